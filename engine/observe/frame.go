@@ -1,0 +1,219 @@
+package observe
+
+// Frames: what the eye gets of a simulation, as plain arrays of fixed-size records.
+
+import (
+	"errors"
+	"unsafe"
+)
+
+// Header holds the counters and measures of one instant. Every member is 8 bytes wide, so
+// that a frame is the same bytes on every little-endian machine.
+type Header struct {
+	TimePS      int64   // simulated time of the state shown, in ps
+	TargetPS    int64   // time that was asked for; later than TimePS while the engine is still on its way
+	Generated   uint64  // packets generated since 0
+	Refused     uint64  // generated packets that found their source queue full
+	Injected    uint64  // packets that have entered the network
+	Delivered   uint64  // packets whose last bit has reached their destination
+	Hops        uint64  // packets that have crossed a link, summed over links
+	Checksum    uint64  // digest of the whole state at ChecksumPS
+	ChecksumPS  int64   // -1 if no checksum was asked for
+	WindowPS    int64   // start of the averaging window (the warm-up's end)
+	AcceptedNow float64 // accepted load over the last bin or so, 0–1
+	Accepted    float64 // accepted load since WindowPS, 0–1; -1 before
+	Offered     float64 // offered (generated) load since WindowPS, 0–1.2; -1 before
+	LatencyNS   float64 // mean latency, generation → last bit, of packets delivered since WindowPS; -1 if none
+	LatencyP50  float64 // ns, upper edge of the histogram bin
+	LatencyP99  float64 // ns
+	HopsPerSec  float64 // speed of the engine on this machine, packet-hops per second of wall time; 0 if unknown
+	BinPS       int64   // width of a bin of the series
+}
+
+// PortState is the state of one switch port: its input buffer and its output link.
+type PortState struct {
+	Fill  uint8 // packets in the input buffer, 255 = full
+	Tree  uint8 // slot of the congestion tree the input buffer belongs to; 0 = none
+	Use   uint8 // utilisation of the output link since the last frame, 255 = always busy
+	Flags uint8 // Busy…
+}
+
+// Flags of PortState and HostState.
+const (
+	Busy    = 1 << iota // a packet is leaving
+	Blocked             // packets wait for the output, and it lacks the credits for them
+	Root                // the output is the root of a congestion tree
+	Full                // a VC of the input buffer has no space left
+	Culprit             // host: sends to a hot spot
+	HotSpot             // host: is a hot spot
+)
+
+// HostState is the state of one host.
+type HostState struct {
+	Queue uint8 // its source queues, 255 = all full
+	Tree  uint8 // slot of the congestion tree that blocks its injection; 0 = none
+	Use   uint8 // utilisation of its link into the network since the last frame
+	Flags uint8
+}
+
+// Dot is one packet on a link.
+type Dot struct {
+	Link  uint32 // the transmitting port
+	Src   uint32
+	Dst   uint32
+	Pos   uint16 // share of the transmission that is over, 65535 = arrived
+	Class uint8  // Innocent, Contributor or Victim, plus the tree's slot in the low six bits
+	VC    uint8
+}
+
+// Classes of packets, in the two high bits of Dot.Class.
+const (
+	Innocent    = 0 << 6 // has nothing to do with a congestion tree
+	Contributor = 1 << 6 // a culprit flow's packet: it will cross a root
+	Victim      = 2 << 6 // comes from, or goes into, a buffer of a tree whose root it does not cross
+	ClassMask   = 3 << 6
+	SlotMask    = 63
+)
+
+// MaxTrees is the largest number of trees in a frame, the largest ones first come into it.
+const MaxTrees = 63
+
+// Tree is one congestion tree (MODEL §8).
+type Tree struct {
+	ID      uint32 // stable over the tree's life, counted from 1
+	Slot    uint32 // 1–63: how PortState, HostState and Dot name it; stable over its life
+	Root    uint32 // the over-subscribed output port
+	Depth   uint32 // longest chain of full buffers, in hops from the root
+	Ports   uint32 // input buffers that wait for the root
+	Packets uint32 // packets in those buffers that will cross the root
+	Victims uint32 // packets in those buffers that will not
+	Hosts   uint32 // hosts whose injection is blocked by the tree
+	BirthPS int64
+}
+
+// Sample is one bin of the series. Loads are fractions of the hosts' link bandwidth.
+type Sample struct {
+	Accepted float32 // delivered
+	Offered  float32 // generated
+	Latency  float32 // mean latency of the packets delivered in the bin, ns; 0 if none
+	Trapped  float32 // share of the packets in the network that sit in buffers of congestion trees, at the bin's end
+}
+
+// QueueState is one VC of the port that Options.Detail names.
+type QueueState struct {
+	Packets  uint32 // in the input buffer
+	Capacity uint32 // packets
+	Credits  uint32 // of the output: packets the next buffer can take
+	Waiting  uint32 // packets in this switch that request the output
+	HeadSrc  uint32 // first packet: where from, where to
+	HeadDst  uint32
+	HeadOut  uint32 // global port it requests; NoPort if the queue is empty
+	Tree     uint32 // slot of the tree this VC belongs to
+}
+
+// NoPort stands for "no port" in a frame.
+const NoPort = 1<<32 - 1
+
+// Frame is everything a picture needs. Slices may be empty: see Options.
+type Frame struct {
+	Header
+	Ports  []PortState  // per switch port, in global numbering
+	Hosts  []HostState  // per host
+	Dots   []Dot        // packets on links
+	Trees  []Tree       // by descending number of ports
+	Series []Sample     // bins from time 0
+	Detail []QueueState // per VC of Options.Detail
+}
+
+// Options says what a frame shall hold.
+type Options struct {
+	Dots     int  // at most so many packets; 0 = none
+	Detail   int  // a global port to look into, or -1
+	Checksum bool // digest the state, which takes as long as reading all of it
+}
+
+const frameMagic = 0x31_45_45_52_54_47_43 // "CGTREE1"
+
+func bytesOf[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+func appendSection[T any](buf []byte, s []T) []byte {
+	n := []uint64{uint64(len(s))}
+	buf = append(buf, bytesOf(n)...)
+	buf = append(buf, bytesOf(s)...)
+	for len(buf)%8 != 0 {
+		buf = append(buf, 0)
+	}
+	return buf
+}
+
+func readSection[T any](buf []byte, s *[]T) ([]byte, bool) {
+	if len(buf) < 8 {
+		return nil, false
+	}
+	var n [1]uint64
+	copy(bytesOf(n[:]), buf)
+	buf = buf[8:]
+	var zero T
+	size := n[0] * uint64(unsafe.Sizeof(zero))
+	padded := (size + 7) &^ 7
+	if n[0] > uint64(len(buf)) || padded > uint64(len(buf)) {
+		return nil, false
+	}
+	if uint64(cap(*s)) < n[0] {
+		*s = make([]T, n[0])
+	}
+	*s = (*s)[:n[0]]
+	copy(bytesOf(*s), buf[:size])
+	return buf[padded:], true
+}
+
+// Append encodes the frame (little-endian, 8-byte aligned sections) and returns the longer buffer.
+func (f *Frame) Append(buf []byte) []byte {
+	h := []Header{f.Header}
+	magic := []uint64{frameMagic}
+	buf = append(buf, bytesOf(magic)...)
+	buf = append(buf, bytesOf(h)...)
+	buf = appendSection(buf, f.Ports)
+	buf = appendSection(buf, f.Hosts)
+	buf = appendSection(buf, f.Dots)
+	buf = appendSection(buf, f.Trees)
+	buf = appendSection(buf, f.Series)
+	return appendSection(buf, f.Detail)
+}
+
+// Decode reads an encoded frame, reusing f's slices. It refuses anything that is not a whole frame.
+func (f *Frame) Decode(buf []byte) error {
+	var magic [1]uint64
+	h := make([]Header, 1)
+	if len(buf) < 8+len(bytesOf(h)) {
+		return errors.New("frame: too short")
+	}
+	copy(bytesOf(magic[:]), buf)
+	if magic[0] != frameMagic {
+		return errors.New("frame: not a frame of this version")
+	}
+	copy(bytesOf(h), buf[8:])
+	f.Header = h[0]
+	buf = buf[8+len(bytesOf(h)):]
+	ok := true
+	if buf, ok = readSection(buf, &f.Ports); ok {
+		if buf, ok = readSection(buf, &f.Hosts); ok {
+			if buf, ok = readSection(buf, &f.Dots); ok {
+				if buf, ok = readSection(buf, &f.Trees); ok {
+					if buf, ok = readSection(buf, &f.Series); ok {
+						buf, ok = readSection(buf, &f.Detail)
+					}
+				}
+			}
+		}
+	}
+	if !ok || len(buf) != 0 {
+		return errors.New("frame: sections do not fit its length")
+	}
+	return nil
+}

@@ -1,0 +1,307 @@
+package scenario
+
+// The schema: what a field is, and the registry that the rooms fill.
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Kind says how the text of a field is read.
+type Kind uint8
+
+const (
+	Int     Kind = iota // a whole number, Min..Max
+	Decimal             // a decimal with up to six digits after the point, Min..Max in millionths
+	Choice              // one of Options
+	Bool                // "true" or "false"
+	Text                // a small grammar, given by Families
+)
+
+// Micro is one in the fixed-point unit of Decimal fields.
+const Micro = 1_000_000
+
+// MaxText bounds the text of any field, in bytes.
+const MaxText = 512
+
+// Option is one value of a Choice, or one suggested value of a Text field.
+type Option struct {
+	Name   string // as written in links and on the command line
+	Label  string // as shown to people
+	Doc    string // one paragraph
+	Source string // paper and section
+	Rank   int    // order in the panel; ties by name
+}
+
+// Family is one grammar of a Text field, e.g. "rlft-<ports>x<stages>".
+type Family struct {
+	Prefix  string // values of the family start with it
+	Pattern string // how to write one, for people
+	Doc     string
+	Source  string
+	Rank    int
+	// Parse returns the canonical text of a value, or why it is refused.
+	Parse func(value string) (string, error)
+	// Suggestions are common values, for menus.
+	Suggestions []Option
+}
+
+// Field describes one parameter of a scenario.
+type Field struct {
+	Name    string // as in links, JSON and --set
+	Label   string // as in the panel
+	Group   string // section of the panel
+	Unit    string // "" where there is none
+	Doc     string // one line
+	Kind    Kind
+	Min     int64 // Int: inclusive; Decimal: in millionths
+	Max     int64
+	Default string
+	// When says where the field has an effect: "" always, else "field=a|b" or "field!=a|b".
+	When     string
+	Rank     int
+	Options  []Option
+	Families []Family
+}
+
+// Error is a refused value, in words, with the field it belongs to.
+type Error struct {
+	Field  string // "" if it concerns the whole text
+	Value  string
+	Reason string // what is wrong and what is allowed
+}
+
+func (e *Error) Error() string {
+	if e.Field == "" {
+		return e.Reason
+	}
+	return e.Field + ": " + e.Reason
+}
+
+func refuse(f *Field, value, reason string) *Error {
+	if len(value) > 60 {
+		value = value[:60] + "…"
+	}
+	return &Error{Field: f.Name, Value: value, Reason: reason}
+}
+
+var (
+	fields []*Field
+	index  = map[string]int{}
+	rules  []func(Scenario) *Error
+)
+
+// AddField registers a parameter. It is called from init functions only, and panics on a duplicate.
+func AddField(f Field) {
+	if _, ok := index[f.Name]; ok {
+		panic("scenario: field registered twice: " + f.Name)
+	}
+	fields = append(fields, &f)
+	sort.SliceStable(fields, func(i, j int) bool {
+		if fields[i].Rank != fields[j].Rank {
+			return fields[i].Rank < fields[j].Rank
+		}
+		return fields[i].Name < fields[j].Name
+	})
+	for i, f := range fields {
+		index[f.Name] = i
+	}
+}
+
+// AddOption registers a value of a Choice field. Init functions only.
+func AddOption(field string, o Option) {
+	f := fieldByName(field)
+	f.Options = append(f.Options, o)
+	sort.SliceStable(f.Options, func(i, j int) bool { return less(f.Options[i], f.Options[j]) })
+}
+
+// AddFamily registers a grammar of a Text field. Init functions only.
+func AddFamily(field string, m Family) {
+	f := fieldByName(field)
+	f.Families = append(f.Families, m)
+	sort.SliceStable(f.Families, func(i, j int) bool {
+		a, b := f.Families[i], f.Families[j]
+		if a.Rank != b.Rank {
+			return a.Rank < b.Rank
+		}
+		return a.Prefix < b.Prefix
+	})
+}
+
+// AddRule registers a check that spans fields; it runs only on scenarios whose fields are
+// valid one by one. Init functions only.
+func AddRule(rule func(Scenario) *Error) { rules = append(rules, rule) }
+
+func less(a, b Option) bool {
+	if a.Rank != b.Rank {
+		return a.Rank < b.Rank
+	}
+	return a.Name < b.Name
+}
+
+func fieldByName(name string) *Field {
+	i, ok := index[name]
+	if !ok {
+		panic("scenario: no field " + name)
+	}
+	return fields[i]
+}
+
+// Fields returns the schema in the order of the panel. The result is shared: read only.
+func Fields() []*Field { return fields }
+
+// Lookup returns the field of that name, or nil.
+func Lookup(name string) *Field {
+	if i, ok := index[name]; ok {
+		return fields[i]
+	}
+	return nil
+}
+
+// Suggestions returns the values a menu offers: the options of a Choice, or the common
+// values of a Text field's families.
+func (f *Field) Suggestions() []Option {
+	if f.Kind != Text {
+		return f.Options
+	}
+	var out []Option
+	for _, m := range f.Families {
+		out = append(out, m.Suggestions...)
+	}
+	return out
+}
+
+// Range says in words what is allowed, with the unit.
+func (f *Field) Range() string {
+	unit := ""
+	if f.Unit != "" {
+		unit = " " + f.Unit
+	}
+	switch f.Kind {
+	case Int:
+		return strconv.FormatInt(f.Min, 10) + "–" + strconv.FormatInt(f.Max, 10) + unit
+	case Decimal:
+		return formatMicro(f.Min) + "–" + formatMicro(f.Max) + unit
+	case Bool:
+		return "true or false"
+	case Choice:
+		var names []string
+		for _, o := range f.Options {
+			names = append(names, o.Name)
+		}
+		return strings.Join(names, ", ")
+	}
+	var pats []string
+	for _, m := range f.Families {
+		pats = append(pats, m.Pattern)
+	}
+	return strings.Join(pats, ", ")
+}
+
+// Canonical checks one value and returns the text under which it is kept.
+func (f *Field) Canonical(value string) (string, error) {
+	if len(value) > MaxText {
+		return "", refuse(f, value, "is "+strconv.Itoa(len(value))+" bytes long; at most "+strconv.Itoa(MaxText)+" are allowed")
+	}
+	value = strings.TrimSpace(value)
+	switch f.Kind {
+	case Int:
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return "", refuse(f, value, quote(value)+" is not a whole number; allowed: "+f.Range())
+		}
+		if n < f.Min || n > f.Max {
+			return "", refuse(f, value, value+" is out of range; allowed: "+f.Range())
+		}
+		return strconv.FormatInt(n, 10), nil
+	case Decimal:
+		n, ok := parseMicro(value)
+		if !ok {
+			return "", refuse(f, value, quote(value)+" is not a decimal number (six digits after the point at most); allowed: "+f.Range())
+		}
+		if n < f.Min || n > f.Max {
+			return "", refuse(f, value, value+" is out of range; allowed: "+f.Range())
+		}
+		return formatMicro(n), nil
+	case Bool:
+		switch strings.ToLower(value) {
+		case "true", "1", "on", "yes":
+			return "true", nil
+		case "false", "0", "off", "no":
+			return "false", nil
+		}
+		return "", refuse(f, value, quote(value)+" is neither true nor false")
+	case Choice:
+		for _, o := range f.Options {
+			if strings.EqualFold(o.Name, value) {
+				return o.Name, nil
+			}
+		}
+		return "", refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
+	}
+	for _, m := range f.Families {
+		if len(value) >= len(m.Prefix) && strings.EqualFold(value[:len(m.Prefix)], m.Prefix) {
+			text, err := m.Parse(m.Prefix + value[len(m.Prefix):])
+			if err != nil {
+				return "", refuse(f, value, err.Error())
+			}
+			return text, nil
+		}
+	}
+	return "", refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
+}
+
+// Active says whether the field has an effect in s (its When).
+func (f *Field) Active(s Scenario) bool {
+	if f.When == "" {
+		return true
+	}
+	name, values, found := strings.Cut(f.When, "=")
+	if !found {
+		panic("scenario: bad When of " + f.Name)
+	}
+	not := strings.HasSuffix(name, "!")
+	in := false
+	got := s.Get(strings.TrimSuffix(name, "!"))
+	for _, v := range strings.Split(values, "|") {
+		in = in || v == got || strings.HasSuffix(v, "*") && strings.HasPrefix(got, v[:len(v)-1])
+	}
+	return in != not
+}
+
+func quote(s string) string {
+	if len(s) > 60 {
+		s = s[:60] + "…"
+	}
+	return strconv.Quote(s)
+}
+
+func formatMicro(n int64) string {
+	sign := ""
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	s := strconv.FormatInt(n/Micro, 10)
+	if r := n % Micro; r != 0 {
+		d := strconv.FormatInt(Micro+r, 10)[1:]
+		s += "." + strings.TrimRight(d, "0")
+	}
+	return sign + s
+}
+
+func parseMicro(s string) (int64, bool) {
+	whole, frac, _ := strings.Cut(s, ".")
+	if len(frac) > 6 || len(whole) > 12 || whole == "" && frac == "" {
+		return 0, false
+	}
+	for _, part := range []string{whole, frac} {
+		for _, c := range part {
+			if c < '0' || c > '9' {
+				return 0, false
+			}
+		}
+	}
+	n, err := strconv.ParseInt(whole+(frac + "000000")[:6], 10, 64)
+	return n, err == nil
+}

@@ -1,0 +1,128 @@
+// Package topology builds the networks: hosts, switches, ports, links and stages.
+//
+// A [Network] is plain data. Each family of networks is one file that registers its grammar
+// with the scenario's "network" field and its builder here; the rest of the project only
+// sees the Network.
+package topology
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// Limits of what is built. 64 ports are what one machine word of an arbiter holds.
+const (
+	MaxRadix  = 64
+	MaxHosts  = 65536
+	MaxStages = 8
+)
+
+// Network is a set of hosts and switches and the links between their ports.
+//
+// Ports are numbered globally: port p of switch s is s*Radix+p, and the single port of host h
+// is Switches*Radix+h. A link joins two ports and carries packets both ways.
+type Network struct {
+	Name     string // canonical text of the "network" field
+	Hosts    int
+	Switches int
+	Radix    int // ports per switch; unused ones have no peer
+	Stages   int
+	Stage    []uint8 // per switch, 1 = leaf
+	First    []int   // First[t] is the first switch of stage t+1; First[Stages] = Switches
+	Peer     []int32 // per port, the port at the other end of its link, or -1
+	Tree     *PGFT   // shape of a fat tree; nil for other families
+}
+
+// NoPeer marks a port without a link.
+const NoPeer = -1
+
+// Ports returns the number of global port numbers, those of the hosts included.
+func (n *Network) Ports() int { return n.Switches*n.Radix + n.Hosts }
+
+// SwitchPorts returns the number of global port numbers that belong to switches.
+func (n *Network) SwitchPorts() int { return n.Switches * n.Radix }
+
+// HostPort returns the global number of a host's port.
+func (n *Network) HostPort(host int) int { return n.Switches*n.Radix + host }
+
+// IsHost says whether a global port belongs to a host.
+func (n *Network) IsHost(port int) bool { return port >= n.Switches*n.Radix }
+
+// Host returns the host a port belongs to (see IsHost).
+func (n *Network) Host(port int) int { return port - n.Switches*n.Radix }
+
+// SwitchOf returns the switch and its local port number of a switch's global port.
+func (n *Network) SwitchOf(port int) (sw, local int) { return port / n.Radix, port % n.Radix }
+
+// SwitchName names a switch as stage and index within the stage, e.g. "S2.14".
+func (n *Network) SwitchName(sw int) string {
+	t := int(n.Stage[sw])
+	return "S" + strconv.Itoa(t) + "." + strconv.Itoa(sw-n.First[t-1])
+}
+
+// PortName names a port, e.g. "S2.14 port 20" or "host 600".
+func (n *Network) PortName(port int) string {
+	if n.IsHost(port) {
+		return "host " + strconv.Itoa(n.Host(port))
+	}
+	sw, local := n.SwitchOf(port)
+	return n.SwitchName(sw) + " port " + strconv.Itoa(local)
+}
+
+// IsUp says whether a switch's port leads away from the hosts.
+func (n *Network) IsUp(port int) bool {
+	sw, local := n.SwitchOf(port)
+	return n.Tree != nil && local >= n.Tree.DownPorts(int(n.Stage[sw]))
+}
+
+type builder struct {
+	prefix string
+	build  func(text string) (*Network, error)
+}
+
+var builders []builder
+
+func register(f scenario.Family, build func(text string) (*Network, error)) {
+	scenario.AddFamily("network", f)
+	builders = append(builders, builder{f.Prefix, build})
+}
+
+// Build returns the network that the canonical text of a "network" field names.
+func Build(text string) (*Network, error) {
+	for _, b := range builders {
+		if len(text) > len(b.prefix) && text[:len(b.prefix)] == b.prefix {
+			return b.build(text)
+		}
+	}
+	return nil, errors.New("unknown network " + strconv.Quote(text))
+}
+
+// Check proves that the network is what it says: ports have exactly one peer, hosts have a
+// link, stages are neighbours. It returns the first contradiction.
+func (n *Network) Check() error {
+	if len(n.Peer) != n.Ports() {
+		return errors.New("topology: wrong number of ports")
+	}
+	for p, q := range n.Peer {
+		switch {
+		case q == NoPeer:
+			if n.IsHost(p) {
+				return errors.New("topology: " + n.PortName(p) + " has no link")
+			}
+		case int(q) >= len(n.Peer) || int(n.Peer[q]) != p || int(q) == p:
+			return errors.New("topology: the link of " + n.PortName(p) + " is not two-way")
+		case n.Tree != nil && n.stageOf(p)-n.stageOf(int(q)) != 1 && n.stageOf(p)-n.stageOf(int(q)) != -1:
+			return errors.New("topology: " + n.PortName(p) + " and " + n.PortName(int(q)) + " are not in neighbouring stages")
+		}
+	}
+	return nil
+}
+
+func (n *Network) stageOf(port int) int {
+	if n.IsHost(port) {
+		return 0
+	}
+	return int(n.Stage[port/n.Radix])
+}

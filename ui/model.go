@@ -1,0 +1,67 @@
+// Package ui holds the Vugu components: the panel with every field of the scenario, the
+// transport (play, pause, step, speed), the readouts and the messages.
+//
+// Components read a [Model] and call [Actions]; they know nothing of workers or canvases.
+// The package compiles natively too, so that go vet and go test see it.
+package ui
+
+import (
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// State is what document.documentElement.dataset.state says.
+type State string
+
+const (
+	Loading State = "loading"
+	Running State = "running"
+	Paused  State = "paused"
+	Failed  State = "failed"
+)
+
+// Model is everything the components show. The page owns it, and changes it only under the
+// Vugu event environment's lock.
+type Model struct {
+	Scenario scenario.Scenario
+	Net      *topology.Network
+	State    State
+	Speed    float64 // simulated ns per second of watching
+	Frame    observe.Header
+	Trees    []observe.Tree
+	Isolated uint32 // ID of the tree shown alone, 0 = all
+	// Hover describes what the pointer (or the keyboard's focus) is on, as lines of text; nil = nothing.
+	Hover []string
+	// Summary is the canvas in words, for screen readers and for the impatient.
+	Summary string
+	// FieldErrors holds the refusal of the last text typed into a field, by field name, and
+	// FieldTexts that text; both are cleared when a value is accepted.
+	FieldErrors map[string]string
+	FieldTexts  map[string]string
+	// Banner is a message about a link or the worker ("" = none); BannerAction names the button
+	// beside it ("Restart engine"; "" = only dismissal).
+	Banner       string
+	BannerAction string
+	// Note is a short confirmation ("Link copied"), shown for a few seconds.
+	Note string
+	Help bool // the list of keys is open
+}
+
+// Actions is what a person can do in the panel. Every method returns at once.
+type Actions interface {
+	SetField(name, value string) // a new scenario, or a refusal beside the field
+	LoadPreset(name string)
+	Play()
+	Pause()
+	Step()    // one packet time
+	Restart() // from time 0
+	SetSpeed(nsPerSecond float64)
+	CopyLink()
+	Isolate(tree uint32) // 0 = all
+	FitView()
+	ZoomView(factor float64)
+	DoBannerAction()
+	DismissBanner()
+	ShowHelp(bool)
+}
