@@ -1,0 +1,221 @@
+package scenario
+
+// The readable form of a scenario: "preset=hs10-1&queuing=vftree&seed=7".
+
+import (
+	"strconv"
+	"strings"
+)
+
+// MaxQuery bounds the readable form, in bytes.
+const MaxQuery = 4 << 10
+
+// PresetKey is the key that names the preset; it is not a field.
+const PresetKey = "preset"
+
+// PagePrefix begins the keys that belong to the page that shows a scenario, such as "ui.t". They are no part of it.
+const PagePrefix = "ui."
+
+// ParseQuery reads the readable form, with or without a leading "?" or "#". What it leaves out
+// has the preset's value or, without a preset, its default. Every refusal is an *Error.
+func ParseQuery(q string) (Scenario, error) {
+	if q != "" && (q[0] == '?' || q[0] == '#') {
+		q = q[1:]
+	}
+	return parseQuery(q, MaxQuery)
+}
+
+func parseQuery(q string, limit int) (Scenario, error) {
+	s := Default()
+	if len(q) > limit {
+		return s, tooLong("the scenario's text", len(q), limit)
+	}
+	settings, err := settingsOf(q)
+	if err != nil {
+		return s, err
+	}
+	return FromSettings(settings)
+}
+
+// FromSettings builds a scenario from fields in any order, one of which may be the preset. It
+// refuses unknown fields and presets, fields given twice, bad values and values that do not fit
+// together, each with an *Error.
+func FromSettings(settings []Setting) (Scenario, error) {
+	s := Default()
+	seen := map[string]bool{}
+	for _, set := range settings {
+		if set.Field != PresetKey && Lookup(set.Field) == nil {
+			return Default(), &Error{Field: clip(set.Field), Value: clip(set.Value), Reason: "is not a field of a scenario; the fields are " + fieldNames()}
+		}
+		if seen[set.Field] {
+			return Default(), &Error{Field: set.Field, Value: clip(set.Value), Reason: "is given twice; give every field once"}
+		}
+		seen[set.Field] = true
+		if set.Field == PresetKey {
+			p, ok := PresetByName(set.Value)
+			if !ok {
+				return Default(), &Error{Field: PresetKey, Value: clip(set.Value), Reason: quote(set.Value) + " is unknown; the presets are " + presetNames()}
+			}
+			var err error
+			if s, err = p.resolve(); err != nil {
+				return Default(), &Error{Field: PresetKey, Value: set.Value, Reason: "this program cannot build " + set.Value + ": " + err.Error()}
+			}
+		}
+	}
+	for _, set := range settings {
+		if set.Field == PresetKey {
+			continue
+		}
+		var err error
+		if s, err = s.With(set.Field, set.Value); err != nil {
+			return Default(), err
+		}
+	}
+	if err := s.Validate(); err != nil {
+		return Default(), err
+	}
+	return s, nil
+}
+
+// Query returns the shortest readable form: a preset, unless the bare defaults are nearer, and
+// the fields that differ from it in schema order. It is "" for the default scenario.
+func (s Scenario) Query() string {
+	best, found := "", false
+	for _, b := range bases() {
+		if q := s.queryFrom(b); !found || len(q) < len(best) {
+			best, found = q, true
+		}
+	}
+	return best
+}
+
+func (s Scenario) queryFrom(b base) string {
+	var q strings.Builder
+	add := func(key, value string) {
+		if q.Len() > 0 {
+			q.WriteByte('&')
+		}
+		q.WriteString(escape(key))
+		q.WriteByte('=')
+		q.WriteString(escape(value))
+	}
+	if b.name != "" {
+		add(PresetKey, b.name)
+	}
+	for _, f := range fields {
+		if v := s.Get(f.Name); v != b.scenario.Get(f.Name) {
+			add(f.Name, v)
+		}
+	}
+	return q.String()
+}
+
+// settingsOf splits a query and undoes its escapes; the page's own keys are left out.
+func settingsOf(q string) ([]Setting, error) {
+	var out []Setting
+	for part := range strings.SplitSeq(q, "&") {
+		if part == "" {
+			continue
+		}
+		k, v, _ := strings.Cut(part, "=")
+		key, ok := unescape(k)
+		if !ok {
+			return nil, &Error{Value: clip(k), Reason: quote(k) + " holds a % that is not followed by two hexadecimal digits"}
+		}
+		if strings.HasPrefix(key, PagePrefix) {
+			continue
+		}
+		value, ok := unescape(v)
+		if !ok {
+			return nil, &Error{Field: clip(key), Value: clip(v), Reason: quote(v) + " holds a % that is not followed by two hexadecimal digits"}
+		}
+		out = append(out, Setting{key, value})
+	}
+	return out, nil
+}
+
+// plain are the characters that need no escape in either part of an address; chat and mail
+// clients keep them too.
+const plain = "-_.,:*~"
+
+func escape(s string) string {
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte(plain, c) >= 0 {
+			out.WriteByte(c)
+			continue
+		}
+		const hex = "0123456789ABCDEF"
+		out.WriteByte('%')
+		out.WriteByte(hex[c>>4])
+		out.WriteByte(hex[c&15])
+	}
+	return out.String()
+}
+
+func unescape(s string) (string, bool) {
+	if strings.IndexByte(s, '%') < 0 && strings.IndexByte(s, '+') < 0 {
+		return s, true
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '+':
+			out = append(out, ' ')
+		case '%':
+			if i+2 >= len(s) {
+				return "", false
+			}
+			hi, lo := unhex(s[i+1]), unhex(s[i+2])
+			if hi < 0 || lo < 0 {
+				return "", false
+			}
+			out = append(out, byte(hi<<4|lo))
+			i += 2
+		default:
+			out = append(out, c)
+		}
+	}
+	return string(out), true
+}
+
+func unhex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
+
+func tooLong(what string, n, limit int) *Error {
+	return &Error{Reason: what + " is " + strconv.Itoa(n) + " bytes long; at most " + strconv.Itoa(limit) + " are allowed"}
+}
+
+// clip keeps what a stranger typed short enough for a message.
+func clip(s string) string {
+	if len(s) > 60 {
+		return s[:60] + "…"
+	}
+	return s
+}
+
+func fieldNames() string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+func presetNames() string {
+	names := make([]string, len(presets))
+	for i, p := range presets {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
