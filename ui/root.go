@@ -7,9 +7,31 @@ package ui
 
 // Root is the whole panel. Its template is root.vugu.
 type Root struct {
-	M *Model
-	A Actions
+	m *Model
+
+	transport, readouts, trees, legend, gallery *still
+	view, hover, summary, banner, note, help    *still
+	groups                                      []*Group
 }
 
 // NewRoot returns the panel of a model; what a person does in it goes to a.
-func NewRoot(m *Model, a Actions) *Root { return &Root{M: m, A: a} }
+//
+// Mount it on #vugu_mount_point and render after every change of the model, ten times a second
+// at most: what has not changed costs next to nothing.
+func NewRoot(m *Model, a Actions) *Root {
+	return &Root{
+		m:         m,
+		transport: &still{b: &Transport{m: m, a: a}},
+		readouts:  &still{b: &Readouts{m: m}},
+		trees:     &still{b: &Trees{m: m, a: a}},
+		legend:    &still{b: &Legend{}},
+		gallery:   &still{b: &Gallery{m: m, a: a}},
+		groups:    newGroups(m, a),
+		view:      &still{b: &View{m: m, a: a}},
+		hover:     &still{b: &Hover{m: m}},
+		summary:   &still{b: &Summary{m: m}},
+		banner:    &still{b: &Banner{m: m, a: a}},
+		note:      &still{b: &Note{m: m}},
+		help:      &still{b: &Help{m: m, a: a}},
+	}
+}

@@ -1,0 +1,362 @@
+package ui
+
+// One field of the scenario: its control, its unit, its explanation and its refusal. What kind
+// of control it is follows from the schema alone.
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/js"
+)
+
+// How long a typed text rests before it is tried: shortly if it could be meant, longer if it
+// looks unfinished.
+const (
+	waitValid   = 400 * time.Millisecond
+	waitInvalid = 1000 * time.Millisecond
+	waitStep    = 150 * time.Millisecond
+)
+
+// other is the menu entry that reveals the text input of a Text field; no value looks like it.
+const other = "…"
+
+// Field shows one field. Its template is field.vugu.
+type Field struct {
+	m *Model
+	a Actions
+	f *scenario.Field
+
+	draft  string // text being typed
+	typing bool
+	base   string // value of the field when draft was typed
+	custom bool   // "Other…" is chosen
+	dirty  bool
+	wait   later
+}
+
+func (c *Field) touched() bool {
+	d := c.dirty
+	c.dirty = false
+	return d
+}
+
+func (c *Field) Active() bool   { return c.f.Active(c.m.Scenario) }
+func (c *Field) Value() string  { return c.m.Scenario.Get(c.f.Name) }
+func (c *Field) Error() string  { return c.m.FieldErrors[c.f.Name] }
+func (c *Field) Invalid() bool  { return c.Error() != "" }
+func (c *Field) Changed() bool  { return c.Value() != c.f.Default }
+func (c *Field) IsBool() bool   { return c.f.Kind == scenario.Bool }
+func (c *Field) IsMenu() bool   { return len(c.f.Suggestions()) > 0 && !c.IsBool() }
+func (c *Field) IsNumber() bool { return c.f.Kind == scenario.Int || c.f.Kind == scenario.Decimal }
+func (c *Field) IsLine() bool   { return !c.IsBool() && !c.IsMenu() }
+func (c *Field) HasCustom() bool {
+	return c.f.Kind == scenario.Text && c.IsMenu()
+}
+
+// Class names the row for the style sheet.
+func (c *Field) Class() string {
+	s := "field"
+	if c.Changed() {
+		s += " changed"
+	}
+	if c.Invalid() {
+		s += " invalid"
+	}
+	return s
+}
+
+// Text is what an input shows: what is being typed, what was refused, or the value.
+func (c *Field) Text() string {
+	if c.typing {
+		if now := c.Value(); now == c.base || now == c.canonical(c.draft) {
+			return c.draft
+		}
+		c.typing = false // the value has changed from elsewhere
+	}
+	if t, ok := c.m.FieldTexts[c.f.Name]; ok && c.Invalid() {
+		return t
+	}
+	return c.Value()
+}
+
+func (c *Field) canonical(text string) string {
+	v, err := c.f.Canonical(text)
+	if err != nil {
+		return ""
+	}
+	return v
+}
+
+// Chosen is the option that a menu shows.
+func (c *Field) Chosen() string {
+	switch {
+	case c.f.Kind == scenario.Choice:
+		return c.Text()
+	case c.custom && c.suggested():
+		return other
+	}
+	return c.Value()
+}
+
+func (c *Field) suggested() bool {
+	for _, o := range c.f.Suggestions() {
+		if o.Name == c.Value() {
+			return true
+		}
+	}
+	return false
+}
+
+// CustomOpen says whether the text input of a Text field is in use.
+func (c *Field) CustomOpen() bool { return c.HasCustom() && (c.custom || !c.suggested()) }
+
+// Options are the entries of the menu; the value is always among them.
+func (c *Field) Options() []scenario.Option {
+	list := c.f.Suggestions()
+	if c.f.Kind != scenario.Text {
+		return list
+	}
+	out := append([]scenario.Option(nil), list...)
+	if !c.suggested() {
+		out = append(out, scenario.Option{Name: c.Value(), Label: c.Value()})
+	}
+	return append(out, scenario.Option{Name: other, Label: "Other…"})
+}
+
+func (c *Field) ID() string       { return id("f", c.f.Name) }
+func (c *Field) CustomID() string { return id("f", c.f.Name) + "-custom" }
+func (c *Field) DocID() string    { return id("doc", c.f.Name) }
+func (c *Field) UnitID() string   { return id("unit", c.f.Name) }
+func (c *Field) ErrorID() string  { return id("err", c.f.Name) }
+
+// Described lists what explains the control to a screen reader, the refusal first.
+func (c *Field) Described() string {
+	var ids []string
+	if c.Invalid() {
+		ids = append(ids, c.ErrorID())
+	}
+	if c.f.Unit != "" {
+		ids = append(ids, c.UnitID())
+	}
+	return strings.Join(append(ids, c.DocID()), " ")
+}
+
+// AriaInvalid is the attribute's value.
+func (c *Field) AriaInvalid() string { return strconv.FormatBool(c.Invalid()) }
+
+// Doc is the field's line of explanation, and that of the option chosen.
+func (c *Field) Doc() string {
+	s := c.f.Doc
+	for _, o := range c.f.Suggestions() {
+		if o.Name == c.Chosen() && o.Doc != "" {
+			s += " " + o.Label + ": " + o.Doc
+			if o.Source != "" {
+				s += " " + o.Source
+			}
+		}
+	}
+	return s
+}
+
+// Allowed is the second line: range or grammar, and default.
+func (c *Field) Allowed() string {
+	s := "Default " + c.f.Default
+	switch c.f.Kind {
+	case scenario.Int, scenario.Decimal:
+		s = c.f.Range() + ". " + s
+	case scenario.Bool:
+		s = "Default " + map[string]string{"true": "on", "false": "off"}[c.f.Default]
+	case scenario.Text:
+		s = c.f.Range() + ". " + s
+	default:
+		for _, o := range c.f.Options {
+			if o.Name == c.f.Default {
+				s = "Default " + o.Label
+			}
+		}
+	}
+	return s
+}
+
+// InputMode tells a phone which keyboard to show.
+func (c *Field) InputMode() string {
+	switch c.f.Kind {
+	case scenario.Int:
+		return "numeric"
+	case scenario.Decimal:
+		return "decimal"
+	}
+	return "text"
+}
+
+// Role, Low, High and Now make a number input a spin button for assistive technology.
+func (c *Field) Role() any {
+	if c.IsNumber() {
+		return "spinbutton"
+	}
+	return nil
+}
+
+func (c *Field) Low() any  { return c.bound(c.f.Min) }
+func (c *Field) High() any { return c.bound(c.f.Max) }
+
+func (c *Field) bound(n int64) any {
+	switch c.f.Kind {
+	case scenario.Int:
+		return strconv.FormatInt(n, 10)
+	case scenario.Decimal:
+		return trimFloat(float64(n) / scenario.Micro)
+	}
+	return nil
+}
+
+func (c *Field) Now() any {
+	if v := c.canonical(c.Text()); c.IsNumber() && v != "" {
+		return v
+	}
+	return nil
+}
+
+// ResetLabel names the button that goes back to the default.
+func (c *Field) ResetLabel() string { return "Reset " + c.f.Label + " to " + c.f.Default }
+
+func trimFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// step returns a number field's text moved by n steps, within the range: whole numbers by 1,
+// decimals by 1, or by 0.05 where the whole range is small.
+func step(f *scenario.Field, text string, n float64) string {
+	lo, hi, by := float64(f.Min), float64(f.Max), 1.0
+	if f.Kind == scenario.Decimal {
+		lo, hi = lo/scenario.Micro, hi/scenario.Micro
+		if hi <= 10 {
+			by = 0.05
+		}
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil {
+		v, _ = strconv.ParseFloat(f.Default, 64)
+	}
+	v = math.Min(math.Max(v+n*by, lo), hi)
+	return trimFloat(math.Round(v*scenario.Micro) / scenario.Micro)
+}
+
+// set tries a value at once.
+func (c *Field) set(text string) {
+	c.wait.stop()
+	c.a.SetField(c.f.Name, text)
+}
+
+// try sets a typed text unless it is already the value.
+func (c *Field) try(text string) {
+	if !c.Invalid() && c.canonical(text) == c.Value() {
+		c.wait.stop()
+		return
+	}
+	c.set(text)
+}
+
+func (c *Field) OnSelect(e vugu.DOMEvent) {
+	c.handle(func() {
+		switch v := value(e); v {
+		case other:
+			c.custom = true
+			focusLater(c.CustomID())
+		case "":
+		default:
+			c.custom = false
+			c.set(v)
+		}
+	})
+}
+
+func (c *Field) OnCheck(e vugu.DOMEvent) {
+	c.handle(func() { c.set(strconv.FormatBool(e.PropBool("target", "checked"))) })
+}
+
+func (c *Field) OnInput(e vugu.DOMEvent) {
+	c.handle(func() {
+		c.write(value(e))
+		wait := waitInvalid
+		if c.canonical(c.draft) != "" {
+			wait = waitValid
+		}
+		text := c.draft
+		c.wait.start(e.EventEnv(), wait, func() { c.handle(func() { c.try(text) }) })
+	})
+}
+
+// OnChange is Enter, or leaving the input after typing.
+func (c *Field) OnChange(e vugu.DOMEvent) {
+	c.handle(func() {
+		c.try(value(e))
+		c.typing = false
+	})
+}
+
+func (c *Field) write(text string) { c.draft, c.typing, c.base = text, true, c.Value() }
+
+func (c *Field) OnKey(e vugu.DOMEvent) {
+	c.handle(func() {
+		n := 0.0
+		switch e.PropString("key") {
+		case "ArrowUp":
+			n = 1
+		case "ArrowDown":
+			n = -1
+		case "PageUp":
+			n = 10
+		case "PageDown":
+			n = -10
+		case "Enter":
+			c.try(value(e))
+			return
+		case "Escape":
+			c.wait.stop()
+			c.typing, c.custom = false, false
+			if c.Invalid() {
+				c.a.SetField(c.f.Name, c.Value())
+			}
+			return
+		}
+		if n == 0 || !c.IsNumber() {
+			return
+		}
+		e.PreventDefault()
+		if e.PropBool("shiftKey") {
+			n *= 10
+		}
+		text := step(c.f, value(e), n)
+		c.write(text)
+		c.wait.start(e.EventEnv(), waitStep, func() { c.handle(func() { c.try(text) }) })
+	})
+}
+
+func (c *Field) OnReset(vugu.DOMEvent) {
+	c.handle(func() {
+		c.typing, c.custom = false, false
+		c.set(c.f.Default)
+	})
+}
+
+func (c *Field) handle(f func()) {
+	c.dirty = true
+	guard(c.m, f)
+}
+
+// focusLater focuses an element after the render that is about to come.
+func focusLater(id string) {
+	if !js.Global().Truthy() {
+		return
+	}
+	time.AfterFunc(50*time.Millisecond, func() {
+		if el := js.Global().Get("document").Call("getElementById", id); el.Truthy() {
+			el.Call("focus")
+			el.Call("select")
+		}
+	})
+}

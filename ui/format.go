@@ -1,0 +1,147 @@
+package ui
+
+// Numbers as people read them: thin spaces between thousands, a unit, no jitter.
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+const (
+	none  = "—"
+	space = "\u202f" // narrow no-break space
+)
+
+// count writes a whole number in groups of three.
+func count(n uint64) string { return group(strconv.FormatUint(n, 10)) }
+
+func group(digits string) string {
+	whole, frac, dot := strings.Cut(digits, ".")
+	var b strings.Builder
+	for i, c := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 && whole[i-1] != '-' {
+			b.WriteString(space)
+		}
+		b.WriteRune(c)
+	}
+	if dot {
+		b.WriteString("." + frac)
+	}
+	return b.String()
+}
+
+func fixed(x float64, digits int) string { return group(strconv.FormatFloat(x, 'f', digits, 64)) }
+
+// simTime writes a simulated time in µs to the nanosecond.
+func simTime(ps int64) string { return fixed(float64(ps/1000)/1000, 3) + space + "µs" }
+
+// nanos writes a time in ns as an attribute: exact, without grouping.
+func nanos(ps int64) string {
+	s := strconv.FormatInt(ps/1000, 10)
+	if r := ps % 1000; r != 0 {
+		s += "." + strings.TrimRight(strconv.FormatInt(1000+r, 10)[1:], "0")
+	}
+	return s
+}
+
+// percent writes a fraction; a negative one is not known yet.
+func percent(x float64) string {
+	if x < 0 || math.IsNaN(x) {
+		return none
+	}
+	return fixed(100*x, 1) + space + "%"
+}
+
+// duration writes ns with a unit that keeps three digits or so; a negative one is unknown.
+func duration(ns float64) string {
+	switch {
+	case ns < 0 || math.IsNaN(ns):
+		return none
+	case ns < 999.5:
+		return fixed(ns, 0) + space + "ns"
+	case ns < 99_950:
+		return fixed(ns/1e3, 2) + space + "µs"
+	case ns < 999_500:
+		return fixed(ns/1e3, 1) + space + "µs"
+	}
+	return fixed(ns/1e6, 2) + space + "ms"
+}
+
+// hops writes the engine's speed in packet-hops per second of wall time.
+func hops(perSecond float64) string {
+	switch {
+	case perSecond <= 0:
+		return none
+	case perSecond < 1e3:
+		return fixed(perSecond, 0) + space + "hops/s"
+	case perSecond < 1e6:
+		return fixed(perSecond/1e3, 0) + space + "k" + space + "hops/s"
+	}
+	return fixed(perSecond/1e6, 2) + space + "M" + space + "hops/s"
+}
+
+// hex16 writes a checksum.
+func hex16(x uint64) string {
+	s := strconv.FormatUint(x, 16)
+	return strings.Repeat("0", 16-len(s)) + s
+}
+
+// Speeds offered by the menu: 1, 2 and 5 of each decade, in simulated ns per second.
+const (
+	MinSpeed = 10
+	MaxSpeed = 10_000_000
+)
+
+func speeds() []float64 {
+	var out []float64
+	for d := 1.0; d <= MaxSpeed; d *= 10 {
+		for _, m := range []float64{1, 2, 5} {
+			if v := d * m; v >= MinSpeed && v <= MaxSpeed {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// SpeedLabel names a speed, e.g. "10 µs per second".
+func SpeedLabel(nsPerSecond float64) string {
+	unit, v := "ns", nsPerSecond
+	switch {
+	case v >= 1e6:
+		unit, v = "ms", v/1e6
+	case v >= 1e3:
+		unit, v = "µs", v/1e3
+	}
+	return group(strconv.FormatFloat(v, 'f', -1, 64)) + space + unit + " per second"
+}
+
+// speedValue is a speed as the value of a menu's option.
+func speedValue(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// NextSpeed returns the menu's next speed above or below v.
+func NextSpeed(v float64, up bool) float64 {
+	list := speeds()
+	if up {
+		for _, s := range list {
+			if s > v*1.001 {
+				return s
+			}
+		}
+		return MaxSpeed
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i] < v*0.999 {
+			return list[i]
+		}
+	}
+	return MinSpeed
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return count(uint64(n)) + " " + many
+}

@@ -1,0 +1,57 @@
+package ui
+
+// The list of keys: a modal dialog, so that the browser keeps the focus inside, gives it back
+// at the end, and closes it on Escape.
+
+import (
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/js"
+)
+
+// Help is the dialog. Its template is help.vugu.
+type Help struct {
+	m     *Model
+	a     Actions
+	shown bool // the browser shows it
+}
+
+// key is a line of the dialog.
+type key struct{ Keys, Does string }
+
+var keys = []key{
+	{"Space", "play or pause"},
+	{"→", "step by one packet time"},
+	{"←", "back by one packet time"},
+	{"Home or R", "restart from time 0"},
+	{"[ and ]", "slower, faster"},
+	{"+ and −", "zoom"},
+	{"Shift + arrows", "move the picture"},
+	{"F", "show the whole network"},
+	{"Esc", "show all trees again, close what is open"},
+	{"Ctrl + Z", "take the last change back; with Shift, make it again"},
+	{"?", "this list"},
+}
+
+// sync brings the browser's dialog in line with the model, after each render.
+func (c *Help) sync(el js.Value) {
+	guard(c.m, func() {
+		switch {
+		case c.m.Help && !c.shown:
+			el.Call("showModal")
+			c.shown = true
+		case !c.m.Help && c.shown:
+			el.Call("close")
+			c.shown = false
+		}
+	})
+}
+
+// OnCancel is Escape, or the browser's own way to close.
+func (c *Help) OnCancel(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.a.ShowHelp(false)
+	})
+}
+
+func (c *Help) OnClose(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowHelp(false) }) }

@@ -1,0 +1,33 @@
+package ui
+
+// Icons: small line drawings in the current colour, on a grid of 16.
+
+import "github.com/vugu/vugu"
+
+var paths = map[string]string{
+	"play":    `<path fill="currentColor" stroke="none" d="M4.5 2.8v10.4a.6.6 0 0 0 .9.5l8.3-5.2a.6.6 0 0 0 0-1L5.4 2.3a.6.6 0 0 0-.9.5z"/>`,
+	"pause":   `<path fill="currentColor" stroke="none" d="M4 2.500h2.800v11H4zM9.200 2.500H12v11H9.200z"/>`,
+	"step":    `<path fill="currentColor" stroke="none" d="M3 3v10l7-5zM11 3h2v10h-2z"/>`,
+	"restart": `<path d="M3.200 8a4.800 4.800 0 1 0 1.600-3.600M4.600 1.800v2.900h2.900"/>`,
+	"reset":   `<path d="M6.200 3.200 3 6.400l3.200 3.200M3.400 6.400H9.500a3.500 3.500 0 0 1 0 7H6.500"/>`,
+	"link":    `<path d="M6.600 9.400a2.800 2.800 0 0 0 4 0l2.500-2.500a2.800 2.800 0 0 0-4-4L8 4M9.400 6.600a2.800 2.800 0 0 0-4 0L2.900 9.100a2.800 2.800 0 0 0 4 4L8 12"/>`,
+	"plus":    `<path d="M8 3v10M3 8h10"/>`,
+	"minus":   `<path d="M3 8h10"/>`,
+	"fit":     `<path d="M2.500 6V2.500H6M10 2.500h3.500V6M13.500 10v3.500H10M6 13.500H2.500V10"/>`,
+	"close":   `<path d="m4 4 8 8M12 4l-8 8"/>`,
+	"help":    `<path d="M5.800 5.900a2.200 2.200 0 1 1 3.300 1.900c-.7.4-1.100.9-1.100 1.700v.3"/><path d="M8 12.200v.1" stroke-width="2"/>`,
+
+	// The legend's signs. A tree's colour is drawn in the current colour.
+	"innocent":     `<path class="quiet" fill="currentColor" stroke="none" d="m8 4.500 4 6.500H4z"/>`,
+	"culprit":      `<path fill="currentColor" stroke="none" d="m8 4.500 4 6.500H4z"/>`,
+	"victim":       `<path d="m8 4.200 4.400 7.200H3.600z"/>`,
+	"root":         `<path fill="currentColor" stroke="none" d="m8 5 3 3-3 3-3-3z"/><path d="m8 1.500 6.500 6.500L8 14.500 1.500 8z"/>`,
+	"hotspot":      `<circle cx="8" cy="8" r="5.800"/><circle cx="8" cy="8" r="2.400" fill="currentColor" stroke="none"/>`,
+	"blocked":      `<path d="M2 13 14 3" stroke-width="3.500"/>`,
+	"culprit-host": `<path d="m8 3 5.500 10h-11z"/>`,
+}
+
+// icon returns a drawing that screen readers pass over.
+func icon(name string) vugu.HTML {
+	return vugu.HTML(`<svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">` + paths[name] + `</svg>`)
+}

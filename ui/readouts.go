@@ -1,0 +1,68 @@
+package ui
+
+// The readouts: what the engine has counted and measured up to the time shown.
+
+import "strconv"
+
+// Readouts shows the frame's header. Its template is readouts.vugu.
+type Readouts struct{ m *Model }
+
+func (c *Readouts) Time() string   { return simTime(c.m.Frame.TimePS) }
+func (c *Readouts) TimeNS() string { return strconv.FormatInt(c.m.Frame.TimePS/1000, 10) }
+func (c *Readouts) TimeTitle() string {
+	return group(nanos(c.m.Frame.TimePS)) + space + "ns of simulated time"
+}
+
+// Late says that the engine is still on its way to the time that was asked for.
+func (c *Readouts) Late() string {
+	f := c.m.Frame
+	if f.TargetPS > f.TimePS && c.m.State != Loading {
+		return "→ " + simTime(f.TargetPS)
+	}
+	return ""
+}
+
+func (c *Readouts) NowValue() string {
+	return strconv.FormatFloat(c.m.Frame.AcceptedNow, 'f', 6, 64)
+}
+func (c *Readouts) Now() string      { return percent(c.m.Frame.AcceptedNow) }
+func (c *Readouts) Accepted() string { return percent(c.m.Frame.Accepted) }
+func (c *Readouts) Offered() string  { return percent(c.m.Frame.Offered) }
+func (c *Readouts) Mean() string     { return duration(c.m.Frame.LatencyNS) }
+func (c *Readouts) Speed() string    { return hops(c.m.Frame.HopsPerSec) }
+
+// P99 is a bin's edge, so it is unknown while there is no mean.
+func (c *Readouts) P99() string {
+	if c.m.Frame.LatencyNS < 0 {
+		return none
+	}
+	return duration(c.m.Frame.LatencyP99)
+}
+
+// Window says from when on the averages are taken.
+func (c *Readouts) Window() string {
+	return "Averages count from " + simTime(c.m.Frame.WindowPS) + " on (the warm-up)"
+}
+
+func (c *Readouts) hasChecksum() bool { return c.m.Frame.ChecksumPS >= 0 && c.m.Frame.Checksum != 0 }
+
+func (c *Readouts) Checksum() string {
+	if !c.hasChecksum() {
+		return none
+	}
+	return hex16(c.m.Frame.Checksum)
+}
+
+func (c *Readouts) ChecksumNS() any {
+	if !c.hasChecksum() {
+		return nil
+	}
+	return nanos(c.m.Frame.ChecksumPS)
+}
+
+func (c *Readouts) ChecksumTitle() string {
+	if !c.hasChecksum() {
+		return "Digest of the whole state; pause to see it"
+	}
+	return "Digest of the whole state at " + simTime(c.m.Frame.ChecksumPS)
+}

@@ -1,0 +1,95 @@
+package ui
+
+// The list of congestion trees, and the legend of the canvas.
+
+import (
+	"sort"
+	"strconv"
+
+	"github.com/congestree/congestree/engine/observe"
+)
+
+// shownTrees bounds the list; the rest is counted.
+const shownTrees = 8
+
+// Colours is the number of tree colours; slot n has the class tree-((n-1) mod Colours + 1).
+const Colours = 8
+
+// Trees lists the congestion trees. Its template is trees.vugu.
+type Trees struct {
+	m *Model
+	a Actions
+}
+
+// Shown are the largest trees and the isolated one, in order of birth, so that a row keeps its
+// place while the sizes change.
+func (c *Trees) Shown() []observe.Tree {
+	list := append([]observe.Tree(nil), c.m.Trees...)
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		if x, y := a.ID == c.m.Isolated, b.ID == c.m.Isolated; x != y {
+			return x
+		}
+		return a.Ports > b.Ports
+	})
+	list = list[:min(len(list), shownTrees)]
+	sort.Slice(list, func(i, j int) bool { return list[i].ID < list[j].ID })
+	return list
+}
+
+func (c *Trees) Title() string {
+	if n := len(c.m.Trees); n > 0 {
+		return plural(n, "congestion tree", "congestion trees")
+	}
+	return "No congestion tree"
+}
+
+func (c *Trees) Rest() string {
+	if n := len(c.m.Trees) - shownTrees; n > 0 {
+		return "and " + plural(n, "smaller one", "smaller ones")
+	}
+	return ""
+}
+
+func treeClass(slot uint32) string {
+	if slot == 0 {
+		return "tree-0"
+	}
+	return "tree-" + strconv.Itoa(int(slot-1)%Colours+1)
+}
+
+// Root names the root port.
+func (c *Trees) Root(t observe.Tree) string {
+	if c.m.Net == nil || int(t.Root) >= c.m.Net.Ports() {
+		return "port " + strconv.FormatUint(uint64(t.Root), 10)
+	}
+	return c.m.Net.PortName(int(t.Root))
+}
+
+func (c *Trees) Size(t observe.Tree) string {
+	return plural(int(t.Ports), "port", "ports") + ", " + plural(int(t.Depth), "hop", "hops") + " deep"
+}
+
+func (c *Trees) Harm(t observe.Tree) string {
+	return plural(int(t.Hosts), "host", "hosts") + " blocked · " + plural(int(t.Victims), "victim", "victims")
+}
+
+func (c *Trees) Age(t observe.Tree) string {
+	return "for " + duration(float64(max(c.m.Frame.TimePS-t.BirthPS, 0))/1000)
+}
+
+func (c *Trees) Pressed(t observe.Tree) string { return strconv.FormatBool(t.ID == c.m.Isolated) }
+
+// OnTree isolates a tree, or shows all again. The ID is fixed when the row is drawn, since
+// the row may show another tree by the time the click is handled.
+func (c *Trees) OnTree(id uint32) {
+	guard(c.m, func() {
+		if id == c.m.Isolated {
+			id = 0
+		}
+		c.a.Isolate(id)
+	})
+}
+
+// Legend explains the canvas. Its template is legend.vugu.
+type Legend struct{}
