@@ -67,11 +67,20 @@ func (c *Trees) Root(t observe.Tree) string {
 }
 
 func (c *Trees) Size(t observe.Tree) string {
-	return plural(int(t.Ports), "port", "ports") + ", " + plural(int(t.Depth), "hop", "hops") + " deep"
+	return plural(int(t.Ports), "port", "ports")
 }
 
 func (c *Trees) Harm(t observe.Tree) string {
 	return plural(int(t.Hosts), "host", "hosts") + " blocked · " + plural(int(t.Victims), "victim", "victims")
+}
+
+// Hint says what a click does, and what has no room in the row.
+func (c *Trees) Hint(t observe.Tree) string {
+	s := plural(int(t.Depth), "hop", "hops") + " deep, " + plural(int(t.Packets), "culprit packet", "culprit packets") + " waiting. "
+	if t.ID == c.m.Isolated {
+		return s + "Show all trees"
+	}
+	return s + "Show this tree alone"
 }
 
 func (c *Trees) Age(t observe.Tree) string {

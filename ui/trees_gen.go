@@ -46,11 +46,12 @@ func (c *Trees) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "title", Val: "Show this tree alone"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-pressed", c.Pressed(t))
 					vgn.AddAttrInterface("class", "tree "+treeClass(t.Slot))
 					vgn.AddAttrInterface("data-tree", t.ID)
+					vgn.AddAttrInterface("title", c.Hint(t))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.OnTree(t.ID) },
@@ -65,15 +66,15 @@ func (c *Trees) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "where"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.Root(t))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "age"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.Age(t))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "size"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.Size(t))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "harm"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.Harm(t))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "age"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.Age(t))
 					}
 				}
 			}
