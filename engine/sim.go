@@ -1,51 +1,158 @@
 package engine
 
 import (
+	"github.com/congestree/congestree/engine/fabric"
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/queuing"
+	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/engine/traffic"
 )
 
 // Sim is one simulation.
 type Sim struct {
 	scenario scenario.Scenario
-	net      *topology.Network
+	fabric   *fabric.Fabric
+	tracker  *observe.Tracker
+	observer *observe.Observer
 }
 
-// Check says whether a scenario can be opened: fields that fit together, and a bounded memory.
-// It returns nil or a *scenario.Error.
-func Check(s scenario.Scenario) error { return s.Validate() }
-
-// Open builds a simulation at time 0.
+// Open builds a simulation at time 0. It refuses what Check refuses.
 func Open(s scenario.Scenario) (*Sim, error) {
 	if err := Check(s); err != nil {
 		return nil, err
 	}
-	n, err := topology.Build(s.Get("network"))
+	c, err := config(s)
 	if err != nil {
 		return nil, err
 	}
-	return &Sim{scenario: s, net: n}, nil
+	m := &Sim{scenario: s, fabric: fabric.New(c)}
+	m.TrackTrees(true)
+	return m, nil
+}
+
+// config turns the texts of a scenario into the parts of a fabric.
+func config(s scenario.Scenario) (c fabric.Config, err error) {
+	if c.Net, err = network(s.Get("network")); err != nil {
+		return
+	}
+	if c.Routes, err = routing.NewTable(c.Net); err != nil {
+		return
+	}
+	if c.Routing, err = routing.Build(s); err != nil {
+		return
+	}
+	if c.Scheme, c.VCs, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs"))); err != nil {
+		return
+	}
+	if c.Pattern, err = traffic.Build(s, c.Net.Hosts); err != nil {
+		return
+	}
+	c.PacketPS = packetPS(s)
+	c.DelayPS = s.Micro("delay") * Nanosecond / scenario.Micro
+	c.Gaps = traffic.GapsOf(s, c.PacketPS)
+	c.VOQ = s.Bool("voq")
+	c.Capacity = capacity(s, c.VCs)
+	c.SourceCap = int(s.Int("source-queue"))
+	c.Seed = uint64(s.Int("seed"))
+	c.WindowPS = s.Micro("warmup") * Microsecond / scenario.Micro
+	c.BinPS = binPS(c.PacketPS)
+	return
+}
+
+// packetPS is the time of a packet on a link: bytes·8 / (Gb/s), rounded to a picosecond.
+func packetPS(s scenario.Scenario) int64 {
+	rate := s.Micro("bandwidth")
+	return (s.Int("packet")*8*Nanosecond*scenario.Micro + rate/2) / rate
+}
+
+// capacity is the number of packets one of vcs channels of an input buffer holds.
+func capacity(s scenario.Scenario, vcs int) int {
+	return int(s.Micro("buffer") * 1024 / scenario.Micro / int64(vcs) / s.Int("packet"))
+}
+
+// binPS is the first width of the bins of the series: the least of 1, 2, 5 × 10^k ns that holds
+// two packet times.
+func binPS(packet int64) int64 {
+	for ten := Nanosecond; ; ten *= 10 {
+		for _, k := range []int64{1, 2, 5} {
+			if k*ten >= 2*packet {
+				return k * ten
+			}
+		}
+	}
 }
 
 // Scenario returns what was opened.
 func (m *Sim) Scenario() scenario.Scenario { return m.scenario }
 
 // Network returns the topology.
-func (m *Sim) Network() *topology.Network { return m.net }
+func (m *Sim) Network() *topology.Network { return m.fabric.Net }
 
 // Now returns the simulated time, in ps.
-func (m *Sim) Now() int64 { return 0 }
+func (m *Sim) Now() int64 { return m.fabric.Now() }
+
+// PacketPS is the time one packet takes on a link, in ps.
+func (m *Sim) PacketPS() int64 { return m.fabric.PacketPS }
+
+// TrackTrees switches the observation of congestion trees on (as Open does) or off; it has no
+// influence on the run. Call it right after Open.
+func (m *Sim) TrackTrees(on bool) {
+	m.tracker = nil
+	if on {
+		m.tracker = observe.NewTracker(m.fabric)
+	}
+	m.observer = observe.New(m.fabric, m.tracker)
+}
+
+// SetWindow lets the averages begin at another time (ps) than the scenario's warm-up. Call it
+// right after Open.
+func (m *Sim) SetWindow(from int64) { m.fabric.WindowPS = from }
 
 // Advance moves on to time to (ps), but by at most about maxEvents events, and says whether it
 // is there. The state depends on the time reached only, not on how it was reached.
-func (m *Sim) Advance(to int64, maxEvents int) bool { return true }
+func (m *Sim) Advance(to int64, maxEvents int) bool {
+	for {
+		stop := to
+		if m.tracker != nil {
+			stop = min(to, m.tracker.Next())
+		}
+		before := m.fabric.Stats.Hops
+		if !m.fabric.Run(stop, maxEvents) {
+			return false
+		}
+		if m.tracker != nil && stop == m.tracker.Next() {
+			m.tracker.Look()
+		}
+		if stop == to {
+			return true
+		}
+		// Three events a hop; a look counts as the reading of so many ports.
+		maxEvents -= int(m.fabric.Stats.Hops-before)*3 + m.fabric.Net.Ports()/8
+		if maxEvents <= 0 {
+			return false
+		}
+	}
+}
 
-// Checksum digests the whole state. The same scenario has the same checksum at the same time, on any machine.
-func (m *Sim) Checksum() uint64 { return 0 }
+// Checksum digests the whole state. The same scenario has the same checksum at the same time, on
+// any machine, however it was advanced and observed.
+func (m *Sim) Checksum() uint64 { return m.fabric.Checksum() }
 
 // Frame fills f with the present state; f's slices are reused.
-func (m *Sim) Frame(f *observe.Frame, o observe.Options) {}
+func (m *Sim) Frame(f *observe.Frame, o observe.Options) { m.observer.Frame(f, o) }
 
-// PacketPS is the time one packet takes on a link, in ps.
-func (m *Sim) PacketPS() int64 { return 0 }
+// Measures fills the counters and measures alone, without reading the network's state.
+func (m *Sim) Measures(h *observe.Header) { m.observer.Measures(h) }
+
+// CheckInvariants proves the present state sound: nothing lost, credits conserved, no buffer
+// overrun. It reads everything, so it takes as long as a frame with a checksum.
+func (m *Sim) CheckInvariants() error { return m.fabric.CheckInvariants() }
+
+// Clone returns an independent simulation in the same state, without the memory of its observers.
+func (m *Sim) Clone() *Sim {
+	c := &Sim{scenario: m.scenario, fabric: m.fabric.Clone()}
+	c.TrackTrees(false)
+	return c
+}

@@ -1,0 +1,253 @@
+package fabric
+
+// Reading the state: for observers, checksums, invariants and copies. Nothing here changes it.
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// Occupancy returns the packets in a channel of a switch port's input buffer.
+func (f *Fabric) Occupancy(port, vc int) int { return int(f.book[port*f.perBook+f.atOcc+vc]) }
+
+// Credits returns the free packets of the next buffer, as the transmitting port of a switch or
+// host sees them.
+func (f *Fabric) Credits(port, vc int) int {
+	if h := port - f.Net.SwitchPorts(); h >= 0 {
+		return int(f.hostCredits[h*f.VCs+vc])
+	}
+	return int(f.credits[port*f.VCs+vc])
+}
+
+// Queues returns how many queues a channel of an input buffer has: 1, or one per output with VOQs.
+func (f *Fabric) Queues() int { return f.queues / f.VCs }
+
+// Head returns the first packet of a queue of a channel of an input buffer, or nil.
+func (f *Fabric) Head(port, vc, queue int) *Packet {
+	at := f.book[port*f.perBook+f.atHead+vc*f.Queues()+queue]
+	if at == none {
+		return nil
+	}
+	return &f.slot[port*f.perPort+int(at)]
+}
+
+// Queue calls visit for the packets of a queue, first to last.
+func (f *Fabric) Queue(port, vc, queue int, visit func(*Packet)) {
+	b := f.book[port*f.perBook : (port+1)*f.perBook]
+	for at := b[f.atHead+vc*f.Queues()+queue]; at != none; at = b[at] {
+		visit(&f.slot[port*f.perPort+int(at)])
+	}
+}
+
+// QueueLen returns the number of packets in a queue.
+func (f *Fabric) QueueLen(port, vc, queue int) (n int) {
+	b := f.book[port*f.perBook : (port+1)*f.perBook]
+	for at := b[f.atHead+vc*f.Queues()+queue]; at != none; at = b[at] {
+		n++
+	}
+	return n
+}
+
+// Requests returns the inputs of a switch that request an output for a channel, as a mask: those
+// with a packet for it at the head of a queue.
+func (f *Fabric) Requests(sw, out, vc int) uint64 {
+	return f.word[sw*f.perSwitch+wRequests+out*f.VCs+vc]
+}
+
+// Wants returns the outputs that an input's queue heads request, as a mask.
+func (f *Fabric) Wants(sw, in int) uint64 { return f.word[sw*f.perSwitch+f.atWant+in] }
+
+// FreeOutputs returns the outputs of a switch that transmit nothing, as a mask.
+func (f *Fabric) FreeOutputs(sw int) uint64 { return f.word[sw*f.perSwitch+wFreeOut] }
+
+// Ready returns the channels for which a switch's output has credits, as a mask.
+func (f *Fabric) Ready(port int) uint16 { return f.ready[port] }
+
+// Flights calls visit for the packets on links: the transmitting port, the packet, and the time
+// its transmission began.
+func (f *Fabric) Flights(visit func(port int, p *Packet, start int64)) {
+	for i := f.tail; i != f.next; i++ {
+		e := &f.ring[i&f.mask]
+		visit(int(e.port), &e.Packet, e.start)
+	}
+}
+
+// OnLinks returns the number of packets whose tail is still on its way.
+func (f *Fabric) OnLinks() int { return int(f.next - f.tail) }
+
+// Clone returns an independent copy of the state.
+func (f *Fabric) Clone() *Fabric {
+	g := *f
+	g.ring = slices.Clone(f.ring)
+	g.slot = slices.Clone(f.slot)
+	g.book = slices.Clone(f.book)
+	g.word = slices.Clone(f.word)
+	g.credits = slices.Clone(f.credits)
+	g.ready = slices.Clone(f.ready)
+	g.grant, g.accept, g.turn = slices.Clone(f.grant), slices.Clone(f.accept), slices.Clone(f.turn)
+	g.dirty = append(make([]int32, 0, cap(f.dirty)), f.dirty...)
+	g.rand = slices.Clone(f.rand)
+	g.host = slices.Clone(f.host)
+	g.source = slices.Clone(f.source)
+	g.rings = slices.Clone(f.rings)
+	g.hostCredits = slices.Clone(f.hostCredits)
+	g.wakes = append(make(wakeHeap, 0, cap(f.wakes)), f.wakes...)
+	g.Sent = slices.Clone(f.Sent)
+	g.Stats.Bin = append(make([]Bin, 0, Bins), f.Stats.Bin...)
+	return &g
+}
+
+// digest is a 64-bit running hash.
+type digest uint64
+
+func (d *digest) add(x uint64) {
+	*d = digest(bits.RotateLeft64((uint64(*d)^x)*0x9e3779b97f4a7c15, 29) * 0xbf58476d1ce4e5b9)
+}
+
+func (d *digest) packet(p *Packet) {
+	d.add(uint64(p.Src)<<32 | uint64(p.Dst))
+	d.add(uint64(p.Birth))
+	d.add(uint64(p.Waited)<<32 | uint64(p.VC)<<16 | uint64(p.Out)<<8 | uint64(p.Flags))
+}
+
+// Checksum digests everything that decides about the future, and the counters: packets in queues
+// and on links, credits, pointers, random states, source queues.
+func (f *Fabric) Checksum() uint64 {
+	f.CatchUp()
+	var d digest
+	d.add(uint64(f.now))
+	for p := 0; p < f.Net.SwitchPorts(); p++ {
+		b := f.book[p*f.perBook : (p+1)*f.perBook]
+		for vc := 0; vc < f.VCs; vc++ {
+			d.add(uint64(f.credits[p*f.VCs+vc])<<16 | uint64(b[f.atOcc+vc]))
+			if b[f.atOcc+vc] == 0 {
+				continue
+			}
+			for q := 0; q < f.Queues(); q++ {
+				f.Queue(p, vc, q, d.packet)
+			}
+		}
+		d.add(uint64(f.grant[p])<<16 | uint64(f.accept[p])<<8 | uint64(f.turn[p]))
+	}
+	for i := f.tail; i != f.next; i++ {
+		e := &f.ring[i&f.mask]
+		d.add(uint64(e.start))
+		d.add(uint64(e.port)<<8 | uint64(e.in))
+		d.packet(&e.Packet)
+	}
+	d.add(f.next - f.left)
+	d.add(f.next - f.head)
+	for s := range f.rand {
+		d.add(uint64(f.rand[s]))
+	}
+	for h := range f.host {
+		s := &f.host[h]
+		d.add(uint64(s.rand))
+		d.add(uint64(s.birth))
+		busy := uint64(0)
+		if s.busy {
+			busy = 1
+		}
+		d.add(uint64(s.turn)<<8 | busy)
+		for vc := 0; vc < f.VCs; vc++ {
+			q := f.rings[h*f.VCs+vc]
+			d.add(uint64(f.hostCredits[h*f.VCs+vc])<<16 | uint64(q.count))
+			for k := 0; k < int(q.count); k++ {
+				x := f.source[(h*f.VCs+vc)*f.SourceCap+(int(q.first)+k)%f.SourceCap]
+				d.add(uint64(x.birth))
+				d.add(uint64(x.dst))
+			}
+		}
+	}
+	for _, x := range []uint64{f.Stats.Generated, f.Stats.Refused, f.Stats.Injected, f.Stats.Delivered, f.Stats.Hops} {
+		d.add(x)
+	}
+	return uint64(d)
+}
+
+// CheckInvariants proves the present state sound: nothing lost or duplicated, credits conserved on
+// every link and channel, no buffer overrun, queues and the arbiter's masks in agreement. It
+// returns the first contradiction.
+func (f *Fabric) CheckInvariants() error {
+	f.CatchUp()
+	n := f.Net
+	fail := func(port, vc int, what string) error {
+		return errors.New("invariant broken at " + strconv.FormatInt(f.now, 10) + " ps, " + n.PortName(port) + ", VC " + strconv.Itoa(vc) + ": " + what)
+	}
+	coming := make([]int, n.Ports()*f.VCs) // packets that have left port p but not reached its peer
+	owed := make([]int, n.Ports()*f.VCs)   // credits on their way back to port p
+	onLinks := uint64(0)
+	for i := f.tail; i != f.next; i++ {
+		e := &f.ring[i&f.mask]
+		if i >= f.head || n.IsHost(int(n.Peer[e.port])) {
+			onLinks++
+		}
+		if i >= f.head {
+			coming[int(e.port)*f.VCs+int(e.VC)]++
+		}
+		if !n.IsHost(int(e.port)) {
+			owed[int(n.Peer[int(e.port)-int(e.Out)+int(e.in)])*f.VCs+int(e.VC)]++
+		}
+	}
+	var buffered, queued uint64
+	for p := 0; p < n.SwitchPorts(); p++ {
+		peer := int(n.Peer[p])
+		if peer == topology.NoPeer {
+			continue
+		}
+		s, in := n.SwitchOf(p)
+		for vc := 0; vc < f.VCs; vc++ {
+			held, heads := 0, uint64(0)
+			for q := 0; q < f.Queues(); q++ {
+				var bad error
+				f.Queue(p, vc, q, func(x *Packet) {
+					held++
+					if int(x.VC) != vc || f.VOQ && int(x.Out) != q {
+						bad = fail(p, vc, "a packet is in a queue that is not its own")
+					}
+				})
+				if bad != nil {
+					return bad
+				}
+				if x := f.Head(p, vc, q); x != nil {
+					heads |= 1 << x.Out
+				}
+			}
+			for out := 0; out < n.Radix; out++ {
+				if asks := f.Requests(s, out, vc)>>in&1 != 0; asks != (heads>>out&1 != 0) {
+					return fail(p, vc, "its requests are not those of its queue heads")
+				}
+			}
+			free := 0
+			b := f.book[p*f.perBook:]
+			for at := b[f.atFree+vc]; at != none; at = b[at] {
+				free++
+			}
+			occ := f.Occupancy(p, vc)
+			if held != occ || held+free != f.Capacity {
+				return fail(p, vc, strconv.Itoa(held)+" packets queued, "+strconv.Itoa(occ)+" counted, "+strconv.Itoa(free)+" slots free of "+strconv.Itoa(f.Capacity))
+			}
+			buffered += uint64(held)
+			if sum := f.Credits(peer, vc) + coming[peer*f.VCs+vc] + occ + owed[peer*f.VCs+vc]; sum != f.Capacity {
+				return fail(p, vc, "credits, packets and credits on their way sum up to "+strconv.Itoa(sum)+", not "+strconv.Itoa(f.Capacity))
+			}
+			if (f.Credits(p, vc) > 0) != (f.ready[p]>>vc&1 != 0) {
+				return fail(p, vc, "the arbiter's mask of credits is wrong")
+			}
+		}
+	}
+	for h := range f.host {
+		queued += uint64(f.SourceQueue(h))
+	}
+	st := &f.Stats
+	if st.Generated != st.Refused+queued+st.Injected || st.Injected != st.Delivered+buffered+onLinks {
+		return errors.New("invariant broken at " + strconv.FormatInt(f.now, 10) + " ps: of " + strconv.FormatUint(st.Generated, 10) + " packets generated, " +
+			strconv.FormatUint(st.Refused, 10) + " were refused, " + strconv.FormatUint(queued, 10) + " wait at the source, " + strconv.FormatUint(st.Injected, 10) + " were injected, " +
+			strconv.FormatUint(buffered, 10) + " are in buffers, " + strconv.FormatUint(onLinks, 10) + " on links, " + strconv.FormatUint(st.Delivered, 10) + " delivered")
+	}
+	return nil
+}

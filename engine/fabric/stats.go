@@ -1,0 +1,115 @@
+package fabric
+
+// Counters of a run, and the series over time. All of them are exact sums of integers.
+
+import "math/bits"
+
+// Bins is the number of bins of the series. When they are used up, neighbours are joined and
+// their width doubles: memory stays bounded and the whole run stays visible.
+const Bins = 512
+
+// Bin sums what happened in one stretch of time.
+type Bin struct {
+	Generated uint64
+	Delivered uint64
+	LatencyPS uint64 // sum over the packets delivered
+}
+
+// latencyBins is the number of bins of the latency histogram: eight per power of two.
+const latencyBins = 64 * 8
+
+// Stats are the counters of a fabric.
+type Stats struct {
+	Generated, Refused, Injected, Delivered, Hops uint64
+
+	// Since the averaging window began:
+	WindowGenerated, WindowDelivered, WindowLatencyPS uint64
+	Histogram                                         [latencyBins]uint64 // packets by latency in ns: see latencyBin
+
+	BinPS int64
+	Bin   []Bin // up to the last one with an event
+}
+
+func (s *Stats) init(binPS int64) {
+	s.BinPS = binPS
+	s.Bin = make([]Bin, 0, Bins)
+}
+
+// at returns the bin of time t.
+func (s *Stats) at(t int64) *Bin {
+	i := int(t / s.BinPS)
+	for i >= Bins {
+		for k := range s.Bin {
+			if k%2 == 0 {
+				s.Bin[k/2] = s.Bin[k]
+			} else {
+				b := &s.Bin[k/2]
+				b.Generated += s.Bin[k].Generated
+				b.Delivered += s.Bin[k].Delivered
+				b.LatencyPS += s.Bin[k].LatencyPS
+			}
+		}
+		s.Bin = s.Bin[:(len(s.Bin)+1)/2]
+		s.BinPS *= 2
+		i = int(t / s.BinPS)
+	}
+	for len(s.Bin) <= i {
+		s.Bin = append(s.Bin, Bin{})
+	}
+	return &s.Bin[i]
+}
+
+func (s *Stats) generate(t, window int64) {
+	s.Generated++
+	s.at(t).Generated++
+	if t >= window {
+		s.WindowGenerated++
+	}
+}
+
+func (s *Stats) deliver(t int64, p *Packet, window int64) {
+	latency := t - p.Birth
+	s.Delivered++
+	b := s.at(t)
+	b.Delivered++
+	b.LatencyPS += uint64(latency)
+	if t >= window {
+		s.WindowDelivered++
+		s.WindowLatencyPS += uint64(latency)
+		s.Histogram[latencyBin(uint64(latency)/1000)]++
+	}
+}
+
+// latencyBin: up to 15 ns exact, then eight bins per power of two.
+func latencyBin(ns uint64) int {
+	if ns < 16 {
+		return int(ns)
+	}
+	e := bits.Len64(ns) - 4
+	return e*8 + int(ns>>e)
+}
+
+// latencyEdge is the upper edge of a bin, ns.
+func latencyEdge(bin int) uint64 {
+	if bin < 16 {
+		return uint64(bin) + 1
+	}
+	e := bin/8 - 1
+	return uint64(bin-e*8+1) << e
+}
+
+// Percentile returns the latency in ns that the given share (0–1) of the packets delivered in the
+// window stays below, as the upper edge of its histogram bin (at most 12.5 % too high); -1 without packets.
+func (s *Stats) Percentile(share float64) float64 {
+	if s.WindowDelivered == 0 {
+		return -1
+	}
+	need := uint64(share*float64(s.WindowDelivered) + 0.5)
+	var sum uint64
+	for i, n := range s.Histogram {
+		if sum += n; sum >= need && sum > 0 {
+			return float64(latencyEdge(i))
+		}
+	}
+	return -1
+}

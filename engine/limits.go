@@ -1,0 +1,93 @@
+package engine
+
+// What fits together and into memory, checked before anything is built.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/queuing"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/engine/traffic"
+)
+
+// MaxMemory bounds the state of a simulation, in bytes.
+const MaxMemory = 1500 << 20
+
+// Check says whether a scenario can be opened: fields that fit together, and a bounded memory.
+// It returns nil or a *scenario.Error that names the field to change.
+func Check(s scenario.Scenario) error { return s.Validate() }
+
+// lastNet keeps the network of the last check, because a person changes other fields more often.
+var lastNet *topology.Network
+
+func network(text string) (*topology.Network, error) {
+	if lastNet == nil || lastNet.Name != text {
+		n, err := topology.Build(text)
+		if err != nil {
+			return nil, err
+		}
+		lastNet = n
+	}
+	return lastNet, nil
+}
+
+func init() { scenario.AddRule(fits) }
+
+func fits(s scenario.Scenario) *scenario.Error {
+	refuse := func(field, reason string) *scenario.Error {
+		return &scenario.Error{Field: field, Value: s.Get(field), Reason: reason}
+	}
+	n, err := network(s.Get("network"))
+	if err != nil {
+		return refuse("network", err.Error())
+	}
+	_, vcs, err := queuing.Build(s.Get("queuing"), n, int(s.Int("vcs")))
+	if err != nil {
+		return refuse("queuing", err.Error())
+	}
+	if vcs > n.Hosts {
+		return refuse("vcs", strconv.Itoa(vcs)+" VCs for "+strconv.Itoa(n.Hosts)+" hosts; allowed: 1–"+strconv.Itoa(n.Hosts))
+	}
+	packets := capacity(s, vcs)
+	if packets < 1 {
+		need := (s.Int("packet")*int64(vcs)*scenario.Micro + 1023) / 1024
+		return refuse("buffer", s.Get("buffer")+" KiB split among "+strconv.Itoa(vcs)+" VCs hold no packet of "+s.Get("packet")+
+			" B; at least "+decimal(need)+" KiB are needed, or fewer VCs, or smaller packets")
+	}
+	if packets*vcs > 1<<14 {
+		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets*vcs)+" packets of "+s.Get("packet")+" B; at most 16384 per port are simulated")
+	}
+	if packetPS(s) < 1 {
+		return refuse("packet", "a packet would take less than a picosecond")
+	}
+	queues := vcs
+	if s.Bool("voq") {
+		queues *= n.Radix
+	}
+	const packetBytes, sourceBytes, flightBytes = 24, 16, 40
+	ports := int64(n.SwitchPorts())
+	bytes := ports*int64(packets*vcs*(packetBytes+2)+queues*4+vcs*20+64) +
+		int64(n.Hosts*vcs)*s.Int("source-queue")*sourceBytes + 4*int64(n.Ports())*flightBytes
+	if bytes > MaxMemory {
+		return refuse("network", n.Name+" with these buffers and queues would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
+			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue or number of VCs")
+	}
+	if _, err := traffic.Build(s, n.Hosts); err != nil {
+		if e, ok := err.(*scenario.Error); ok {
+			return e
+		}
+		return refuse("traffic", err.Error())
+	}
+	return nil
+}
+
+// decimal writes millionths with three digits at most, rounded up.
+func decimal(micro int64) string {
+	milli := (micro + 999) / 1000
+	s := strconv.FormatInt(milli/1000, 10)
+	if r := milli % 1000; r != 0 {
+		s += "." + strconv.FormatInt(1000+r, 10)[1:]
+	}
+	return s
+}

@@ -1,0 +1,312 @@
+package observe
+
+// Building frames from a fabric.
+
+import (
+	"math/bits"
+
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// Observer builds the frames of one fabric. It remembers the last frame's counters, from which
+// utilisation is told; nothing of it flows back into the fabric.
+type Observer struct {
+	f       *fabric.Fabric
+	tracker *Tracker // nil: no trees
+	sent    []uint32 // fabric.Sent at the last frame
+	at      int64    // time of the last frame
+	role    []uint8  // per host: Culprit, HotSpot
+}
+
+// New returns an observer; tracker may be nil.
+func New(f *fabric.Fabric, tracker *Tracker) *Observer {
+	o := &Observer{f: f, tracker: tracker, sent: make([]uint32, len(f.Sent)), role: make([]uint8, f.Net.Hosts)}
+	for h := range o.role {
+		if f.Pattern.Culprit(uint32(h)) {
+			o.role[h] |= Culprit
+		}
+	}
+	for _, h := range f.Pattern.HotSpots() {
+		o.role[h] |= HotSpot
+	}
+	return o
+}
+
+// Measures fills the counters and measures of a header.
+func (o *Observer) Measures(h *Header) {
+	f := o.f
+	f.CatchUp()
+	st := &f.Stats
+	*h = Header{TimePS: f.Now(), TargetPS: f.Now(), Generated: st.Generated, Refused: st.Refused, Injected: st.Injected,
+		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, Accepted: -1, Offered: -1, LatencyNS: -1,
+		LatencyP50: st.Percentile(0.5), LatencyP99: st.Percentile(0.99), BinPS: st.BinPS}
+	if t := f.Now() - f.WindowPS; t > 0 {
+		h.Accepted = o.load(st.WindowDelivered, t)
+		h.Offered = o.load(st.WindowGenerated, t)
+	}
+	if st.WindowDelivered > 0 {
+		h.LatencyNS = float64(st.WindowLatencyPS) / float64(st.WindowDelivered) / 1000
+	}
+	if n := len(st.Bin); n > 0 || f.Now() > 0 {
+		// The running bin and as many full ones as make three packet times and two bins at least.
+		cur := int(f.Now() / st.BinPS)
+		from := max(0, min(cur-2, int((f.Now()-3*f.PacketPS)/st.BinPS)))
+		var sum uint64
+		for i := from; i < n; i++ {
+			sum += st.Bin[i].Delivered
+		}
+		if t := f.Now() - int64(from)*st.BinPS; t > 0 {
+			h.AcceptedNow = o.load(sum, t)
+		}
+	}
+}
+
+// load is packets over a time as a fraction of the hosts' link bandwidth.
+func (o *Observer) load(packets uint64, ps int64) float64 {
+	return float64(packets) * float64(o.f.PacketPS) / (float64(ps) * float64(o.f.Net.Hosts))
+}
+
+// Frame fills fr with the present state, reusing its slices.
+func (o *Observer) Frame(fr *Frame, opt Options) {
+	f, n, t := o.f, o.f.Net, o.tracker
+	o.Measures(&fr.Header)
+	if opt.Checksum {
+		fr.Checksum, fr.ChecksumPS = f.Checksum(), f.Now()
+	}
+	if t != nil {
+		t.trace()
+		t.count(false)
+	}
+	fr.Ports = resize(fr.Ports, n.SwitchPorts())
+	fr.Hosts = resize(fr.Hosts, n.Hosts)
+	perPort := f.VCs * f.Capacity
+	for p := range fr.Ports {
+		s := PortState{}
+		if n.Peer[p] == topology.NoPeer {
+			fr.Ports[p] = s
+			continue
+		}
+		occ, most := 0, 0
+		for vc := 0; vc < f.VCs; vc++ {
+			c := f.Occupancy(p, vc)
+			occ += c
+			if f.Credits(int(n.Peer[p]), vc) == 0 {
+				s.Flags |= Full
+			}
+			if t != nil && c > most {
+				if slot := t.slotAt(p, vc); slot != 0 {
+					s.Tree, most = slot, c
+				}
+			}
+		}
+		s.Fill = uint8(occ * 255 / perPort)
+		s.Use = o.use(p)
+		if t != nil && t.slotOf[p] != 0 {
+			s.Flags |= Root
+		}
+		fr.Ports[p] = s
+	}
+	for sw := 0; sw < n.Switches; sw++ {
+		base := sw * n.Radix
+		free := f.FreeOutputs(sw)
+		for p := 0; p < n.Radix; p++ {
+			if n.Peer[base+p] == topology.NoPeer {
+				continue
+			}
+			if free>>p&1 == 0 {
+				fr.Ports[base+p].Flags |= Busy
+			}
+			for vc := 0; vc < f.VCs; vc++ {
+				if f.Ready(base+p)>>vc&1 == 0 && f.Requests(sw, p, vc) != 0 {
+					fr.Ports[base+p].Flags |= Blocked
+				}
+			}
+		}
+	}
+	perHost := f.VCs * f.SourceCap
+	for h := range fr.Hosts {
+		s := HostState{Flags: o.role[h], Queue: uint8(f.SourceQueue(h) * 255 / perHost), Use: o.use(n.HostPort(h))}
+		if f.Busy(h) {
+			s.Flags |= Busy
+		}
+		if m := f.Starved(h); m != 0 {
+			s.Flags |= Blocked
+			for ; m != 0 && t != nil && s.Tree == 0; m &= m - 1 {
+				s.Tree = t.slotAt(int(n.Peer[n.HostPort(h)]), bits.TrailingZeros16(m))
+			}
+		}
+		fr.Hosts[h] = s
+	}
+	copy(o.sent, f.Sent)
+	o.at = f.Now()
+	o.trees(fr)
+	o.dots(fr, opt.Dots)
+	o.series(fr)
+	o.detail(fr, opt.Detail)
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// use is the utilisation of a port's link since the last frame, 255 = always busy.
+func (o *Observer) use(port int) uint8 {
+	t := o.f.Now() - o.at
+	if t <= 0 {
+		return 0
+	}
+	return uint8(min(255, int64(o.f.Sent[port]-o.sent[port])*o.f.PacketPS*255/t))
+}
+
+// trees lists the trees with what they hold and whom they reach.
+func (o *Observer) trees(fr *Frame) {
+	fr.Trees = fr.Trees[:0]
+	t := o.tracker
+	if t == nil {
+		return
+	}
+	f, n := o.f, o.f.Net
+	var packets, victims, hosts [MaxTrees + 1]uint32
+	for _, h := range fr.Hosts {
+		hosts[h.Tree]++
+	}
+	if len(t.known) > 0 {
+		for c, r := range t.root {
+			if r < 0 || t.slotOf[r] == 0 {
+				continue
+			}
+			slot := t.slotOf[r]
+			port, vc := c/f.VCs, c%f.VCs
+			sw := port / n.Radix
+			for q := 0; q < f.Queues(); q++ {
+				f.Queue(port, vc, q, func(p *fabric.Packet) {
+					// Incast roots are recognised by the destination; others by the way there.
+					if to := int(n.Peer[r]); n.IsHost(to) {
+						if uint32(n.Host(to)) == p.Dst {
+							packets[slot]++
+						} else {
+							victims[slot]++
+						}
+					} else if t.passes(sw*n.Radix+int(p.Out), p.Dst, int(r)) {
+						packets[slot]++
+					} else {
+						victims[slot]++
+					}
+				})
+			}
+		}
+	}
+	fr.Trees = t.trees(fr.Trees)
+	for i := range fr.Trees {
+		x := &fr.Trees[i]
+		x.Packets, x.Victims, x.Hosts = packets[x.Slot], victims[x.Slot], hosts[x.Slot]
+	}
+}
+
+// dots lists packets on links, evenly thinned to the number wished for.
+func (o *Observer) dots(fr *Frame, limit int) {
+	fr.Dots = fr.Dots[:0]
+	if limit <= 0 {
+		return
+	}
+	f, n, t := o.f, o.f.Net, o.tracker
+	total := f.PacketPS + f.DelayPS
+	stride := (f.OnLinks() + limit - 1) / limit
+	i := 0
+	f.Flights(func(port int, p *fabric.Packet, start int64) {
+		if i++; i%stride != 0 {
+			return
+		}
+		d := Dot{Link: uint32(port), Src: p.Src, Dst: p.Dst, VC: p.VC, Pos: uint16((f.Now() - start) * 65535 / total)}
+		if t != nil {
+			if slot := t.crosses(port, p.Dst); slot != 0 {
+				d.Class = Contributor | slot
+			} else if to := int(n.Peer[port]); !n.IsHost(to) {
+				if slot := t.slotAt(to, int(p.VC)); slot != 0 {
+					d.Class = Victim | slot
+				}
+			}
+		}
+		fr.Dots = append(fr.Dots, d)
+	})
+}
+
+// series copies the bins that have begun.
+func (o *Observer) series(fr *Frame) {
+	st := &o.f.Stats
+	now := o.f.Now()
+	fr.Series = resize(fr.Series, int((now+st.BinPS-1)/st.BinPS))
+	for i := range fr.Series {
+		var b fabric.Bin
+		if i < len(st.Bin) {
+			b = st.Bin[i]
+		}
+		width := min(st.BinPS, now-int64(i)*st.BinPS)
+		s := Sample{Accepted: float32(o.load(b.Delivered, width)), Offered: float32(o.load(b.Generated, width))}
+		if b.Delivered > 0 {
+			s.Latency = float32(float64(b.LatencyPS) / float64(b.Delivered) / 1000)
+		}
+		fr.Series[i] = s
+	}
+	if o.tracker == nil {
+		return
+	}
+	k, last := 0, float32(0)
+	for i := range fr.Series {
+		for ; k < len(o.tracker.trapped) && o.tracker.trapped[k].at <= int64(i+1)*st.BinPS; k++ {
+			last = o.tracker.trapped[k].share
+		}
+		fr.Series[i].Trapped = last
+	}
+}
+
+// detail looks into the VCs of one port.
+func (o *Observer) detail(fr *Frame, port int) {
+	fr.Detail = fr.Detail[:0]
+	f, n := o.f, o.f.Net
+	if port < 0 || port >= n.Ports() || n.Peer[port] == topology.NoPeer {
+		return
+	}
+	for vc := 0; vc < f.VCs; vc++ {
+		q := QueueState{HeadOut: NoPort, Credits: uint32(f.Credits(port, vc))}
+		if n.IsHost(port) {
+			h := n.Host(port)
+			q.Packets, q.Capacity = uint32(f.SourceLen(h, vc)), uint32(f.SourceCap)
+			q.Waiting = q.Packets
+			if p, ok := f.SourceHead(h, vc); ok {
+				q.HeadSrc, q.HeadDst, q.HeadOut = uint32(h), p, uint32(port)
+			}
+			if o.tracker != nil && f.Starved(h)>>vc&1 != 0 {
+				q.Tree = uint32(o.tracker.slotAt(int(n.Peer[port]), vc))
+			}
+		} else {
+			sw, local := n.SwitchOf(port)
+			q.Packets, q.Capacity = uint32(f.Occupancy(port, vc)), uint32(f.Capacity)
+			var oldest *fabric.Packet
+			for k := 0; k < f.Queues(); k++ {
+				if p := f.Head(port, vc, k); p != nil && (oldest == nil || p.Birth < oldest.Birth) {
+					oldest = p
+				}
+			}
+			if oldest != nil {
+				q.HeadSrc, q.HeadDst, q.HeadOut = oldest.Src, oldest.Dst, uint32(sw*n.Radix+int(oldest.Out))
+			}
+			for in := f.Requests(sw, local, vc); in != 0; in &= in - 1 {
+				from := sw*n.Radix + bits.TrailingZeros64(in)
+				if f.Queues() > 1 {
+					q.Waiting += uint32(f.QueueLen(from, vc, local))
+				} else {
+					q.Waiting++
+				}
+			}
+			if o.tracker != nil {
+				q.Tree = uint32(o.tracker.slotAt(port, vc))
+			}
+		}
+		fr.Detail = append(fr.Detail, q)
+	}
+}

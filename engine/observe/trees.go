@@ -1,0 +1,303 @@
+package observe
+
+// Congestion trees (MODEL §8), found in the fabric's state.
+//
+// A channel of an input buffer is congested when its sender has no credit left for it. It waits
+// for the output its queue's head requests - with VOQs, the output most of its packets are for,
+// since these are what fills it (buffer hogging). If that output has no credits either, it waits in
+// turn for the next buffer's channel, and so on until an output that has credits and could send
+// more if it were not shared: where two or more inputs contend for it, it is the root
+// ([DRB-T] §4.3.1: roots have credits, victims have not). All congested channels whose wait ends
+// there are the tree's branches.
+
+import (
+	"math/bits"
+	"sort"
+
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// How long a root must be seen before it is a tree, and be gone before it is none: a score goes up
+// or down at every look, between 0 and scoreMax.
+const (
+	scoreBorn = 3
+	scoreMax  = 8
+)
+
+// Tracker gives congestion trees an identity over time. It looks at fixed simulated times, so
+// that births and identities do not depend on who watches when.
+type Tracker struct {
+	f      *fabric.Fabric
+	period int64
+	next   int64
+	lastID uint32
+	known  map[int]*tracked // by root port; only iterated after sorting
+	slots  [MaxTrees + 1]bool
+
+	// Of the last look, by channel (port*VCs + VC): the root port its wait ends at (-1: not
+	// congested or no root), and the number of hops to it.
+	root  []int32
+	depth []uint8
+
+	slotOf  []uint8 // by port: slot of the tree whose root it is
+	trapped []trappedAt
+	stride  int // every so many looks are kept in trapped
+	looks   int
+}
+
+type tracked struct {
+	Tree
+	score int
+	seen  bool
+}
+
+type trappedAt struct {
+	at    int64
+	share float32
+}
+
+const maxTrapped = 2048
+
+// NewTracker watches a fabric. On large networks it looks less often, because a look reads all ports.
+func NewTracker(f *fabric.Fabric) *Tracker {
+	t := &Tracker{f: f, period: 4 * f.PacketPS, known: map[int]*tracked{}, stride: 1}
+	if f.Net.Hosts > 2000 {
+		t.period *= 4
+	}
+	t.next = t.period
+	t.root = make([]int32, f.Net.SwitchPorts()*f.VCs)
+	t.depth = make([]uint8, f.Net.SwitchPorts()*f.VCs)
+	t.slotOf = make([]uint8, f.Net.SwitchPorts())
+	return t
+}
+
+// Next returns the time of the next look; the caller runs the fabric up to there and calls Look.
+func (t *Tracker) Next() int64 { return t.next }
+
+// Look finds the trees at a time Next named.
+func (t *Tracker) Look() {
+	t.next += t.period
+	t.trace()
+	t.count(true)
+	ports := make([]int, 0, len(t.known))
+	for p := range t.known {
+		ports = append(ports, p)
+	}
+	sort.Ints(ports)
+	for _, p := range ports {
+		k := t.known[p]
+		if k.seen {
+			k.score = min(k.score+1, scoreMax)
+		} else {
+			k.score--
+		}
+		switch {
+		case k.score <= 0:
+			if k.Slot != 0 {
+				t.slots[k.Slot], t.slotOf[p] = false, 0
+			}
+			delete(t.known, p)
+		case k.score >= scoreBorn && k.Slot == 0:
+			for s := 1; s <= MaxTrees; s++ {
+				if !t.slots[s] {
+					t.lastID++
+					k.ID, k.Slot, k.BirthPS = t.lastID, uint32(s), t.f.Now()
+					t.slots[s], t.slotOf[p] = true, uint8(s)
+					break
+				}
+			}
+		}
+	}
+	if t.looks%t.stride == 0 {
+		if len(t.trapped) == maxTrapped {
+			for i := 0; i < maxTrapped/2; i++ {
+				t.trapped[i] = t.trapped[2*i]
+			}
+			t.trapped = t.trapped[:maxTrapped/2]
+			t.stride *= 2
+		}
+		t.trapped = append(t.trapped, trappedAt{t.f.Now(), t.share()})
+	}
+	t.looks++
+}
+
+// share is the part of the packets in the network that sits in branches.
+func (t *Tracker) share() float32 {
+	in := t.f.Stats.Injected - t.f.Stats.Delivered
+	if in == 0 {
+		return 0
+	}
+	held := 0
+	for c, root := range t.root {
+		if root >= 0 && t.slotOf[root] != 0 {
+			held += t.f.Occupancy(c/t.f.VCs, c%t.f.VCs)
+		}
+	}
+	return float32(held) / float32(in)
+}
+
+// unknown marks a channel that has not been traced yet, noRoot one without a root.
+const (
+	unknown = -2
+	noRoot  = -1
+)
+
+// trace fills root and depth from the fabric's present state.
+func (t *Tracker) trace() {
+	f, n := t.f, t.f.Net
+	for i := range t.root {
+		t.root[i] = unknown
+	}
+	var path [2*topology.MaxStages + 2]int
+	for c := range t.root {
+		if t.root[c] != unknown {
+			continue
+		}
+		at, steps, root, depth := c, 0, noRoot, 0
+		for {
+			port, vc := at/f.VCs, at%f.VCs
+			if peer := n.Peer[port]; peer == topology.NoPeer || f.Credits(int(peer), vc) > 0 || f.Occupancy(port, vc) == 0 {
+				t.root[at] = noRoot
+				break
+			}
+			if steps == len(path) {
+				break // cannot happen on shortest paths
+			}
+			path[steps] = at
+			steps++
+			out := t.waitsFor(port, vc)
+			if f.Ready(out)>>vc&1 != 0 {
+				root = out
+				break
+			}
+			at = int(n.Peer[out])*f.VCs + vc
+			if r := t.root[at]; r != unknown {
+				root, depth = int(r), int(t.depth[at])+1
+				break
+			}
+		}
+		if root >= 0 && depth == 0 && t.slotOf[root] == 0 && t.contenders(root) < 2 {
+			root = noRoot
+		}
+		for i := steps - 1; i >= 0; i-- {
+			t.root[path[i]], t.depth[path[i]] = int32(root), uint8(depth+steps-1-i)
+		}
+	}
+}
+
+// waitsFor returns the output port a congested channel waits for.
+func (t *Tracker) waitsFor(port, vc int) int {
+	f := t.f
+	sw := port / f.Net.Radix
+	if f.Queues() == 1 {
+		return sw*f.Net.Radix + int(f.Head(port, vc, 0).Out)
+	}
+	best, most := 0, 0
+	for m := f.Wants(sw, port-sw*f.Net.Radix); m != 0; m &= m - 1 {
+		q := bits.TrailingZeros64(m)
+		if c := f.QueueLen(port, vc, q); c > most {
+			best, most = q, c
+		}
+	}
+	return sw*f.Net.Radix + best
+}
+
+// contenders returns the number of inputs of its switch that request an output port.
+func (t *Tracker) contenders(port int) int {
+	f := t.f
+	sw := port / f.Net.Radix
+	var asks uint64
+	for vc := 0; vc < f.VCs; vc++ {
+		asks |= f.Requests(sw, port-sw*f.Net.Radix, vc)
+	}
+	return bits.OnesCount64(asks)
+}
+
+// count sums up the trees of the last trace, and with discover takes note of new roots.
+func (t *Tracker) count(discover bool) {
+	for _, k := range t.known {
+		k.seen, k.Ports, k.Depth = false, 0, 0
+	}
+	lastPort := -1
+	for c, r := range t.root {
+		if r < 0 {
+			continue
+		}
+		k := t.known[int(r)]
+		if k == nil {
+			if !discover {
+				continue
+			}
+			k = &tracked{Tree: Tree{Root: uint32(r)}}
+			t.known[int(r)] = k
+		}
+		k.seen = true
+		if p := c / t.f.VCs; p != lastPort || t.root[c-1] != r {
+			k.Ports++
+			lastPort = p
+		}
+		k.Depth = max(k.Depth, uint32(t.depth[c])+1)
+	}
+}
+
+// slotAt returns the slot of the tree a channel belongs to, 0 = none.
+func (t *Tracker) slotAt(port, vc int) uint8 {
+	if r := t.root[port*t.f.VCs+vc]; r >= 0 {
+		return t.slotOf[r]
+	}
+	return 0
+}
+
+// crosses returns the slot of the first tree whose root a packet will pass on D-mod-K's way from
+// the far end of a link on, the link's own port included; 0 = none. (Under adaptive routing the
+// way up may differ; roots on the way down to a host are met all the same.)
+func (t *Tracker) crosses(port int, dst uint32) uint8 {
+	n := t.f.Net
+	for {
+		if !n.IsHost(port) {
+			if s := t.slotOf[port]; s != 0 {
+				return s
+			}
+		}
+		at := int(n.Peer[port])
+		if n.IsHost(at) {
+			return 0
+		}
+		sw := at / n.Radix
+		det, _ := t.f.Routes.Step(sw, dst)
+		port = sw*n.Radix + int(det)
+	}
+}
+
+// passes says whether a packet that leaves by a port passes another port on D-mod-K's way.
+func (t *Tracker) passes(port int, dst uint32, root int) bool {
+	n := t.f.Net
+	for port != root {
+		at := int(n.Peer[port])
+		if n.IsHost(at) {
+			return false
+		}
+		sw := at / n.Radix
+		det, _ := t.f.Routes.Step(sw, dst)
+		port = sw*n.Radix + int(det)
+	}
+	return true
+}
+
+// trees returns the living trees, the largest first.
+func (t *Tracker) trees(out []Tree) []Tree {
+	out = out[:0]
+	for _, k := range t.known {
+		if k.Slot != 0 {
+			out = append(out, k.Tree)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].Ports != out[j].Ports {
+			return out[i].Ports > out[j].Ports
+		}
+		return out[i].ID < out[j].ID
+	})
+	return out
+}

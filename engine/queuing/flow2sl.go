@@ -1,0 +1,26 @@
+package queuing
+
+import (
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+func init() {
+	register(scenario.Option{Name: "flow2sl", Label: "Flow2SL", Rank: 4, Source: "[RAR] §2.3, [AFI] §II-C",
+		Doc: "Q groups of consecutive hosts; flows of one source group to different destination groups take different VCs, " +
+			"(group(S) + group(D)) mod Q. The formula is a reading: the papers give it in words only."},
+		func(n *topology.Network, vcs int) (Scheme, int) {
+			return flow2sl{hosts: uint32(n.Hosts), q: uint32(vcs)}, vcs
+		})
+}
+
+// flow2sl reads "as many groups of consecutive destination end-nodes as queues" and "same source
+// group but different destination groups: different queues" as the sum of both group numbers
+// modulo Q; the destination group alone gives 3 % where [RAR] Table 3 has 12 % (MODEL §5).
+type flow2sl struct{ hosts, q uint32 }
+
+func (f flow2sl) VC(src, dst uint32) uint8 {
+	return uint8((f.group(src) + f.group(dst)) % f.q)
+}
+
+func (f flow2sl) group(h uint32) uint32 { return uint32(uint64(h) * uint64(f.q) / uint64(f.hosts)) }

@@ -1,0 +1,30 @@
+package queuing
+
+import (
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+func init() {
+	register(scenario.Option{Name: "vftree", Label: "vFtree", Rank: 3, Source: "[RAR] §2.3, [AFI] §II-C",
+		Doc: "By leaf switches: flows from one leaf switch to Q consecutive leaf switches take different VCs, (leaf(D) − leaf(S)) mod Q. " +
+			"The formula is a reading: the papers give it in words only."},
+		func(n *topology.Network, vcs int) (Scheme, int) {
+			leaves := (uint32(n.Hosts) + leafSpan(n) - 1) / leafSpan(n)
+			q := uint32(vcs)
+			return vftree{span: leafSpan(n), q: q, lift: (leaves + q) / q * q}, vcs
+		})
+}
+
+// vftree reads the words "flows that have the same source switch but are addressed to Q
+// consecutive destination switches are mapped to different queues" as the difference of the two
+// leaf numbers modulo Q; the source must enter, or the published HS10-1 and HS10-4 columns
+// without VOQs are missed by 7 to 13 points (MODEL §5).
+type vftree struct {
+	span, q uint32
+	lift    uint32 // a multiple of q above every leaf number, so that the difference stays positive
+}
+
+func (v vftree) VC(src, dst uint32) uint8 {
+	return uint8((dst/v.span + v.lift - src/v.span) % v.q)
+}

@@ -1,0 +1,15 @@
+package routing
+
+import "github.com/congestree/congestree/engine/scenario"
+
+func init() {
+	register(scenario.Option{Name: "dmodk", Label: "D-mod-K (deterministic)", Rank: 1, Source: "[RAR] §2.2",
+		Doc: "One path per destination: at stage s (0 = leaf) up port ⌊D/K^s⌋ mod K. Balanced, in order, blind to congestion."},
+		func(scenario.Scenario) Algorithm { return dmodk{} })
+}
+
+type dmodk struct{}
+
+func (dmodk) Candidates(int, uint8, uint64) uint64 { return 0 }
+func (dmodk) Pick(c *Choice) uint8                 { return c.Det }
+func (dmodk) Revisit() bool                        { return false }

@@ -1,0 +1,185 @@
+package traffic
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine/random"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+const (
+	maxHotSpots = 1024
+	maxListed   = 64
+)
+
+func init() {
+	family := scenario.Family{Prefix: "HS", Pattern: "HS<percent>-<hot spots>", Rank: 2, Source: "[RAR] §5.1, [AFI] §V-A, [FBICM] Table 1 (window)",
+		Doc: "Hot spots: so many percent of the hosts, drawn by the seed, send all they generate to the hot spots (each of them to one), the others are uniform.",
+		Parse: func(v string) (string, error) {
+			x, y, err := parseHotSpot(v)
+			return "HS" + strconv.Itoa(x) + "-" + strconv.Itoa(y), err
+		}}
+	for _, v := range []struct{ name, label string }{
+		{"HS10-1", "10 % of the hosts → 1 hot spot"}, {"HS25-1", "25 % → 1 hot spot"},
+		{"HS10-4", "10 % → 4 hot spots"}, {"HS25-4", "25 % → 4 hot spots"},
+	} {
+		family.Suggestions = append(family.Suggestions, scenario.Option{Name: v.name, Label: v.name + " — " + v.label})
+	}
+	register(family, buildHotSpot)
+
+	scenario.AddField(scenario.Field{Name: "hotspots", Label: "Hot spots", Group: "Traffic", Unit: "hosts", Kind: scenario.Text, Default: "auto", When: "traffic=HS*", Rank: 41,
+		Doc: "Which hosts are hot spots, joined by commas; auto = 600, 3400, 5200, 9500 of 11 664, scaled to the network."})
+	scenario.AddFamily("hotspots", scenario.Family{Prefix: "auto", Pattern: "auto", Rank: 1, Doc: "The hosts of [RAR] §5.1, scaled to the network; beyond four, evenly spread.",
+		Parse: func(v string) (string, error) {
+			if v != "auto" {
+				return "", errors.New("write auto, or host numbers joined by commas")
+			}
+			return v, nil
+		}, Suggestions: []scenario.Option{{Name: "auto", Label: "automatic"}}})
+	scenario.AddFamily("hotspots", scenario.Family{Prefix: "", Pattern: "<host>,<host>…", Rank: 2, Doc: "Host numbers from 0, joined by commas.",
+		Parse: func(v string) (string, error) {
+			list, err := parseHosts(v)
+			return joinHosts(list), err
+		}})
+	for _, f := range []scenario.Field{
+		{Name: "hotspot-from", Label: "Hot spot from", Default: "0", Rank: 45, Doc: "Before this time the senders to the hot spots are uniform too."},
+		{Name: "hotspot-until", Label: "Hot spot until", Default: "1000000", Rank: 46, Doc: "From this time on they are uniform again."},
+	} {
+		f.Group, f.Unit, f.Kind, f.Max, f.When = "Traffic", "µs", scenario.Decimal, 1_000_000*scenario.Micro, "traffic=HS*"
+		scenario.AddField(f)
+	}
+	scenario.AddRule(func(s scenario.Scenario) *scenario.Error {
+		if s.Micro("hotspot-until") < s.Micro("hotspot-from") {
+			return &scenario.Error{Field: "hotspot-until", Value: s.Get("hotspot-until"), Reason: "the hot spot would end before it begins, at " + s.Get("hotspot-from") + " µs"}
+		}
+		return nil
+	})
+}
+
+func parseHotSpot(v string) (percent, count int, err error) {
+	x, y, _ := strings.Cut(v[len("HS"):], "-")
+	percent, e1 := strconv.Atoi(x)
+	count, e2 := strconv.Atoi(y)
+	if e1 != nil || e2 != nil || percent < 0 || percent > 100 || count < 1 || count > maxHotSpots {
+		return 0, 0, errors.New("write HS<percent>-<hot spots> with 0–100 percent and 1–" + strconv.Itoa(maxHotSpots) + " hot spots, e.g. HS10-4")
+	}
+	return percent, count, nil
+}
+
+func parseHosts(v string) ([]uint32, error) {
+	var list []uint32
+	for _, x := range strings.Split(v, ",") {
+		h, err := strconv.ParseUint(strings.TrimSpace(x), 10, 31)
+		if err != nil || len(list) == maxListed {
+			return nil, errors.New(strconv.Quote(v) + " is neither auto nor a list of up to " + strconv.Itoa(maxListed) + " host numbers joined by commas")
+		}
+		for _, g := range list {
+			if g == uint32(h) {
+				return nil, errors.New("host " + strconv.Itoa(int(h)) + " is listed twice")
+			}
+		}
+		list = append(list, uint32(h))
+	}
+	return list, nil
+}
+
+func joinHosts(list []uint32) string {
+	text := make([]string, len(list))
+	for i, h := range list {
+		text[i] = strconv.Itoa(int(h))
+	}
+	return strings.Join(text, ",")
+}
+
+// hotSpots returns the hot spots of a scenario. The four of [RAR] §5.1 are given for 11 664
+// hosts; on other networks the same shares of the host range are used (our choice).
+func hotSpots(s scenario.Scenario, count, hosts int) ([]uint32, error) {
+	refuse := func(field, reason string) ([]uint32, error) {
+		return nil, &scenario.Error{Field: field, Value: s.Get(field), Reason: reason}
+	}
+	if count >= hosts {
+		return refuse("traffic", strconv.Itoa(count)+" hot spots do not leave a sender among "+strconv.Itoa(hosts)+" hosts")
+	}
+	if text := s.Get("hotspots"); text != "auto" {
+		list, err := parseHosts(text)
+		if err != nil {
+			return refuse("hotspots", err.Error())
+		}
+		if len(list) < count {
+			return refuse("hotspots", s.Get("traffic")+" needs "+strconv.Itoa(count)+" hosts, "+strconv.Itoa(len(list))+" are listed; list more or write auto")
+		}
+		for _, h := range list[:count] {
+			if int(h) >= hosts {
+				return refuse("hotspots", "host "+strconv.Itoa(int(h))+" does not exist; the network has hosts 0–"+strconv.Itoa(hosts-1))
+			}
+		}
+		return list[:count], nil
+	}
+	published := []int{600, 3400, 5200, 9500}
+	list := make([]uint32, count)
+	for i := range list {
+		if count <= len(published) {
+			list[i] = uint32(published[i] * hosts / 11664)
+		} else {
+			list[i] = uint32((2*i + 1) * hosts / (2 * count))
+		}
+		if i > 0 && list[i] <= list[i-1] {
+			list[i] = list[i-1] + 1
+		}
+	}
+	return list, nil
+}
+
+// hotSpot is HSx-y. Which hosts send to the hot spots, and which of several each of them
+// chooses, the papers leave open: here a random subset, dealt evenly to the hot spots, each
+// sender keeping to its own.
+type hotSpot struct {
+	hosts       uint32
+	spots       []uint32
+	target      []int32 // per host: the hot spot it sends to, or -1
+	from, until int64
+}
+
+func buildHotSpot(s scenario.Scenario, hosts int) (Pattern, error) {
+	percent, count, err := parseHotSpot(s.Get("traffic"))
+	if err != nil {
+		return nil, err
+	}
+	spots, err := hotSpots(s, count, hosts)
+	if err != nil {
+		return nil, err
+	}
+	const psPerMicro = 1_000_000 / scenario.Micro // µs in millionths → ps
+	p := &hotSpot{hosts: uint32(hosts), spots: spots, target: make([]int32, hosts),
+		from: s.Micro("hotspot-from") * psPerMicro, until: s.Micro("hotspot-until") * psPerMicro}
+	isSpot := make([]bool, hosts)
+	for _, h := range spots {
+		isSpot[h] = true
+	}
+	var pool []uint32
+	for h := range p.target {
+		p.target[h] = -1
+		if !isSpot[h] {
+			pool = append(pool, uint32(h))
+		}
+	}
+	r := random.New(uint64(s.Int("seed")), 1<<40)
+	for i := 0; i < min((hosts*percent+50)/100, len(pool)); i++ {
+		j := i + int(r.Below(uint32(len(pool)-i)))
+		pool[i], pool[j] = pool[j], pool[i]
+		p.target[pool[i]] = int32(spots[i%count])
+	}
+	return p, nil
+}
+
+func (p *hotSpot) Dest(src uint32, now int64, r *random.Source) uint32 {
+	if t := p.target[src]; t >= 0 && now >= p.from && now < p.until {
+		return uint32(t)
+	}
+	return other(src, p.hosts, r)
+}
+
+func (p *hotSpot) HotSpots() []uint32       { return p.spots }
+func (p *hotSpot) Culprit(host uint32) bool { return p.target[host] >= 0 }

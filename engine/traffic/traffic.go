@@ -1,0 +1,94 @@
+// Package traffic holds the traffic patterns (who sends to whom) and the gaps between packets.
+//
+// One file per family of patterns; it registers its grammar with the scenario's "traffic" field
+// and its constructor here.
+package traffic
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine/random"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// Pattern chooses destinations.
+type Pattern interface {
+	// Dest returns where a packet that host src generates at time now (ps) goes; never src itself.
+	Dest(src uint32, now int64, r *random.Source) uint32
+	// HotSpots lists the hosts that are meant to be over-subscribed.
+	HotSpots() []uint32
+	// Culprit says whether the host sends to a hot spot (at least at times).
+	Culprit(host uint32) bool
+}
+
+type entry struct {
+	prefix string
+	build  func(s scenario.Scenario, hosts int) (Pattern, error)
+}
+
+var entries []entry
+
+func register(f scenario.Family, build func(s scenario.Scenario, hosts int) (Pattern, error)) {
+	scenario.AddFamily("traffic", f)
+	entries = append(entries, entry{f.Prefix, build})
+}
+
+// Build returns the pattern of a scenario on a network of so many hosts.
+func Build(s scenario.Scenario, hosts int) (Pattern, error) {
+	text := s.Get("traffic")
+	for _, e := range entries {
+		if strings.HasPrefix(text, e.prefix) {
+			return e.build(s, hosts)
+		}
+	}
+	return nil, errors.New("unknown traffic " + strconv.Quote(text))
+}
+
+// Gaps draws the times between the packets one host generates.
+type Gaps struct {
+	MeanPS  int64 // 0: the host generates nothing
+	Poisson bool  // exponential gaps, else equal ones
+}
+
+// GapsOf reads the load and the kind of generation; packetPS is the time of one packet on a link.
+func GapsOf(s scenario.Scenario, packetPS int64) Gaps {
+	g := Gaps{Poisson: s.Get("generation") == "poisson"}
+	if load := s.Micro("load"); load > 0 {
+		g.MeanPS = (packetPS*scenario.Micro + load/2) / load
+	}
+	return g
+}
+
+// Never is the time of an event that does not come.
+const Never = math.MaxInt64
+
+// First returns the time of a host's first packet.
+func (g Gaps) First(r *random.Source) int64 {
+	switch {
+	case g.MeanPS == 0:
+		return Never
+	case g.Poisson:
+		return r.ExpOf(g.MeanPS)
+	}
+	return int64(r.Uint64() % uint64(g.MeanPS))
+}
+
+// Next returns the time of the packet after the one at time t.
+func (g Gaps) Next(t int64, r *random.Source) int64 {
+	if g.Poisson {
+		return t + max(1, r.ExpOf(g.MeanPS))
+	}
+	return t + g.MeanPS
+}
+
+// other returns a uniformly drawn host that is not src.
+func other(src uint32, hosts uint32, r *random.Source) uint32 {
+	d := r.Below(hosts - 1)
+	if d >= src {
+		d++
+	}
+	return d
+}

@@ -1,0 +1,106 @@
+package traffic
+
+import (
+	"math"
+	"testing"
+
+	"github.com/congestree/congestree/engine/random"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func TestHotSpotPatterns(t *testing.T) {
+	for _, c := range []struct {
+		traffic, hotspots string
+		hosts, senders    int
+		spots             []uint32
+	}{
+		{"HS10-4", "auto", 11664, 1166, []uint32{600, 3400, 5200, 9500}}, // [RAR] §5.1
+		{"HS25-1", "auto", 11664, 2916, []uint32{600}},
+		{"HS25-1", "7", 128, 32, []uint32{7}},
+		{"HS10-2", "5,3", 432, 43, []uint32{5, 3}},
+		{"HS100-1", "auto", 16, 15, []uint32{0}},
+		{"HS0-1", "auto", 16, 0, []uint32{0}},
+		{"HS50-8", "auto", 64, 32, []uint32{4, 12, 20, 28, 36, 44, 52, 60}},
+	} {
+		s := scenario.Default().Must("traffic", c.traffic).Must("hotspots", c.hotspots)
+		p, err := Build(s, c.hosts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		senders := 0
+		r := random.New(1, 1)
+		per := map[uint32]int{}
+		for h := uint32(0); h < uint32(c.hosts); h++ {
+			d := p.Dest(h, 1e6, &r)
+			if d == h || d >= uint32(c.hosts) {
+				t.Fatalf("%s: host %d sends to %d", c.traffic, h, d)
+			}
+			if p.Culprit(h) {
+				senders++
+				per[d]++
+			}
+		}
+		if senders != c.senders {
+			t.Errorf("%s: %d senders, want %d", c.traffic, senders, c.senders)
+		}
+		if len(p.HotSpots()) != len(c.spots) {
+			t.Fatalf("%s: hot spots %v", c.traffic, p.HotSpots())
+		}
+		for i, h := range p.HotSpots() {
+			if h != c.spots[i] {
+				t.Errorf("%s: hot spots %v, want %v", c.traffic, p.HotSpots(), c.spots)
+			}
+			if n := per[h]; n < c.senders/len(c.spots) || n > c.senders/len(c.spots)+1 {
+				t.Errorf("%s: %d senders to hot spot %d", c.traffic, n, h)
+			}
+		}
+	}
+}
+
+func TestRefusedTraffic(t *testing.T) {
+	for _, c := range []struct{ field, value string }{
+		{"traffic", "HS"}, {"traffic", "HS10"}, {"traffic", "HS101-1"}, {"traffic", "HS10-0"}, {"traffic", "UTx"}, {"traffic", "none"},
+		{"hotspots", "1,1"}, {"hotspots", "-1"}, {"hotspots", "a"}, {"hotspots", ""},
+	} {
+		if _, err := scenario.Default().With(c.field, c.value); err == nil {
+			t.Errorf("%s=%q was accepted", c.field, c.value)
+		}
+	}
+	for _, c := range []struct{ traffic, hotspots string }{{"HS10-16", "auto"}, {"HS10-1", "16"}, {"HS10-3", "1,2"}} {
+		s := scenario.Default().Must("traffic", c.traffic).Must("hotspots", c.hotspots)
+		if _, err := Build(s, 16); err == nil {
+			t.Errorf("%v was built on 16 hosts", c)
+		}
+	}
+}
+
+func TestUniformReachesEveryOtherHostAlike(t *testing.T) {
+	r := random.New(3, 4)
+	var seen [10]int
+	for i := 0; i < 90000; i++ {
+		seen[uniform(10).Dest(3, 0, &r)]++
+	}
+	for h, n := range seen {
+		if want := 10000; h == 3 && n != 0 || h != 3 && math.Abs(float64(n-want)) > 450 {
+			t.Errorf("host %d drawn %d times", h, n)
+		}
+	}
+}
+
+func TestGapsGiveTheLoad(t *testing.T) {
+	for _, c := range []struct{ load, generation string }{{"0.3", "poisson"}, {"1", "poisson"}, {"1.2", "constant"}, {"0.000001", "constant"}} {
+		g := GapsOf(scenario.Default().Must("load", c.load).Must("generation", c.generation), 327680)
+		r := random.New(1, 9)
+		at, n := g.First(&r), 200000
+		for i := 0; i < n; i++ {
+			at = g.Next(at, &r)
+		}
+		want := 327680 * scenario.Micro / float64(scenario.Default().Must("load", c.load).Micro("load"))
+		if got := float64(at) / float64(n); math.Abs(got/want-1) > 0.01 {
+			t.Errorf("%v: mean gap %.0f ps, want %.0f", c, got, want)
+		}
+	}
+	if GapsOf(scenario.Default().Must("load", "0"), 327680).First(new(random.Source)) != Never {
+		t.Error("a load of 0 generates packets")
+	}
+}
