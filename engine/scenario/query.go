@@ -77,35 +77,44 @@ func FromSettings(settings []Setting) (Scenario, error) {
 	return s, nil
 }
 
-// Query returns the shortest readable form: a preset, unless the bare defaults are nearer, and
-// the fields that differ from it in schema order. It is "" for the default scenario.
-func (s Scenario) Query() string {
-	best, found := "", false
+// Settings returns the scenario in few words: a preset, unless the bare defaults are nearer, and
+// the fields that differ from it in schema order. They are empty for the default scenario.
+func (s Scenario) Settings() []Setting {
+	var best []Setting
+	length := -1
 	for _, b := range bases() {
-		if q := s.queryFrom(b); !found || len(q) < len(best) {
-			best, found = q, true
+		if settings := s.settingsFrom(b); length < 0 || len(queryOf(settings)) < length {
+			best, length = settings, len(queryOf(settings))
 		}
 	}
 	return best
 }
 
-func (s Scenario) queryFrom(b base) string {
-	var q strings.Builder
-	add := func(key, value string) {
-		if q.Len() > 0 {
-			q.WriteByte('&')
-		}
-		q.WriteString(escape(key))
-		q.WriteByte('=')
-		q.WriteString(escape(value))
-	}
+func (s Scenario) settingsFrom(b base) []Setting {
+	var out []Setting
 	if b.name != "" {
-		add(PresetKey, b.name)
+		out = append(out, Setting{PresetKey, b.name})
 	}
 	for _, f := range fields {
 		if v := s.Get(f.Name); v != b.scenario.Get(f.Name) {
-			add(f.Name, v)
+			out = append(out, Setting{f.Name, v})
 		}
+	}
+	return out
+}
+
+// Query returns the shortest readable form: the Settings, joined. It is "" for the default scenario.
+func (s Scenario) Query() string { return queryOf(s.Settings()) }
+
+func queryOf(settings []Setting) string {
+	var q strings.Builder
+	for i, set := range settings {
+		if i > 0 {
+			q.WriteByte('&')
+		}
+		q.WriteString(escape(set.Field))
+		q.WriteByte('=')
+		q.WriteString(escape(set.Value))
 	}
 	return q.String()
 }

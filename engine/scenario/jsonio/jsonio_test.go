@@ -1,0 +1,98 @@
+package jsonio_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	_ "github.com/congestree/congestree/engine/queuing"
+	_ "github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/jsonio"
+	_ "github.com/congestree/congestree/engine/topology"
+	_ "github.com/congestree/congestree/engine/traffic"
+)
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct{ in, query string }{
+		{`{}`, ""},
+		{` { "seed" : 7 } ` + "\n", "seed=7"},
+		{`{"seed": "7", "load": 0.50, "voq": true}`, "voq=true&load=0.5&seed=7"},
+		{`{"queuing": "vftree", "preset": "hs10-1"}`, "preset=hs10-1&queuing=vftree"},
+		{`{"load": 5e-1}`, "load=0.5"},
+		{`{"load": 1e-06, "buffer": 1.28E+2}`, "load=0.000001&buffer=128"},
+		{`{"seed": 1e3}`, "seed=1000"},
+		{`{"seed": 9007199254740991}`, "seed=9007199254740991"},
+		{`{"hotspots": "3,5", "traffic": "HS10-2"}`, "traffic=HS10-2&hotspots=3,5"},
+	} {
+		s, err := jsonio.Read(strings.NewReader(c.in))
+		if err != nil {
+			t.Errorf("%s: %v", c.in, err)
+		} else if s.Query() != c.query {
+			t.Errorf("%s: read as %q, want %q", c.in, s.Query(), c.query)
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for _, c := range []struct{ in, field, says string }{
+		{``, "", "not one whole JSON object"},
+		{`[]`, "", "not one whole JSON object"},
+		{`"seed"`, "", "not one whole JSON object"},
+		{`{"seed": 7`, "", "not one whole JSON object"},
+		{`{"seed": 7} {}`, "", "not one whole JSON object"},
+		{`{"seed": 7} x`, "", "not JSON"},
+		{`{"seed" 7}`, "", "not JSON"},
+		{`{seed: 7}`, "", "not JSON"},
+		{`{"sede": 7}`, "sede", "not a field"},
+		{`{"ui.t": 7}`, "ui.t", "not a field"},
+		{`{"seed": 7, "seed": 8}`, "seed", "twice"},
+		{`{"seed": 7.5}`, "seed", "whole number"},
+		{`{"seed": 1e99}`, "seed", "whole number"},
+		{`{"seed": null}`, "seed", "must be a text"},
+		{`{"hotspots": [1, 2]}`, "hotspots", "must be a text"},
+		{`{"load": 2}`, "load", "0–1.2"},
+		{`{"preset": "none"}`, "preset", "hs10-1"},
+		{`{"seed": ` + strings.Repeat(" ", jsonio.MaxBytes) + `7}`, "", "65536"},
+		{strings.Repeat(`{"seed":`, 5000), "seed", "must be a text"},
+	} {
+		s, err := jsonio.Read(strings.NewReader(c.in))
+		in := c.in[:min(len(c.in), 60)]
+		var e *scenario.Error
+		if !errors.As(err, &e) || e.Field != c.field || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: want a refusal of %q that says %q, got %v", in, c.field, c.says, err)
+		}
+		if !s.Equal(scenario.Default()) {
+			t.Errorf("%s: left %q behind", in, s.Query())
+		}
+	}
+	broken := errors.New("the disk is gone")
+	if _, err := jsonio.Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("a reader's failure became %v", err)
+	}
+}
+
+func TestAppendIsReadBack(t *testing.T) {
+	all := []scenario.Scenario{scenario.Default(),
+		scenario.Default().Must("seed", "7").Must("load", "0.000001").Must("voq", "true").Must("hotspots", "1,2")}
+	for _, p := range scenario.Presets() {
+		all = append(all, p.Scenario(), p.Scenario().Must("source-queue", "9"))
+	}
+	for _, s := range all {
+		text := jsonio.Append(nil, s)
+		if !json.Valid(text) {
+			t.Errorf("%q: not JSON: %s", s.Query(), text)
+		}
+		back, err := jsonio.Read(strings.NewReader(string(text)))
+		if err != nil || !back.Equal(s) {
+			t.Errorf("%q: written as %s, read as %q, %v", s.Query(), text, back.Query(), err)
+		}
+	}
+	want := "{\n  \"preset\": \"hs10-1\",\n  \"load\": 0.5,\n  \"seed\": 7\n}\n"
+	hs, _ := scenario.PresetByName("hs10-1")
+	if got := string(jsonio.Append(nil, hs.Scenario().Must("seed", "7").Must("load", "0.5"))); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

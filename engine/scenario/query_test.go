@@ -1,0 +1,193 @@
+package scenario_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"pgregory.net/rapid"
+)
+
+func TestParseQuery(t *testing.T) {
+	for _, c := range []struct{ in, canonical string }{
+		{"", ""},
+		{"?", ""},
+		{"#", ""},
+		{"&&", ""},
+		{"seed=1", ""}, // a default
+		{"seed=7", "seed=7"},
+		{"?seed=7", "seed=7"},
+		{"#seed=7&", "seed=7"},
+		{"seed=007", "seed=7"},
+		{"seed=%37", "seed=7"},
+		{"seed=+7+", "seed=7"},
+		{"s%65ed=7", "seed=7"},
+		{"routing=ADAPTIVE", "routing=adaptive"},
+		{"voq=on", "voq=true"},
+		{"preset=hs10-1&queuing=vftree&seed=7", "preset=hs10-1&queuing=vftree&seed=7"},
+		{"seed=7&queuing=vftree&preset=hs10-1", "preset=hs10-1&queuing=vftree&seed=7"},
+		{"preset=hs10-1&queuing=dbbm", "preset=hs10-1"},
+		{"network=rlft-12x3&queuing=dbbm&vcs=3&voq=true&traffic=HS10-1", "preset=hs10-1"}, // found by content
+		{"preset=karol-8&network=rlft-8x3&traffic=HS25-1&warmup=1000", ""},                // and left where it says nothing
+		{"traffic=HS10-2&hotspots=3,%205", "traffic=HS10-2&hotspots=3,5"},
+		{"ui.t=5&seed=7&ui.theme=dark&ui.t=6&ui.=%20", "seed=7"},
+	} {
+		s, err := scenario.ParseQuery(c.in)
+		if err != nil {
+			t.Errorf("%q: %v", c.in, err)
+		} else if got := s.Query(); got != c.canonical {
+			t.Errorf("%q: canonical text %q, want %q", c.in, got, c.canonical)
+		}
+	}
+}
+
+func TestParseQueryRefuses(t *testing.T) {
+	for _, c := range []struct {
+		in, field string
+		says      []string // in the message
+	}{
+		{"sede=7", "sede", []string{"sede", "not a field", "seed"}},
+		{"=7", "", []string{"not a field"}},
+		{"Seed=7", "Seed", []string{"not a field"}},
+		{"seed=7&seed=7", "seed", []string{"twice"}},
+		{"preset=hs10-1&preset=hs10-1", "preset", []string{"twice"}},
+		{"preset=hs11-1", "preset", []string{"hs11-1", "hs10-1"}},
+		{"preset=", "preset", []string{"hs10-1"}},
+		{"seed", "seed", []string{"whole number", "0–9007199254740991"}},
+		{"seed=-1", "seed", []string{"out of range", "0–"}},
+		{"seed=1;load=1", "seed", []string{"whole number"}},
+		{"load=1.21", "load", []string{"0–1.2 of link bandwidth"}},
+		{"load=NaN", "load", []string{"0–1.2"}},
+		{"voq=maybe", "voq", []string{"true"}},
+		{"routing=fast", "routing", []string{"dmodk"}},
+		{"network=rlft-7x3", "network", []string{"even"}},
+		{"network=blob-7", "network", []string{"rlft-<ports>x<stages>"}},
+		{"hotspot-from=5&hotspot-until=3", "hotspot-until", []string{"before it begins"}}, // a rule across fields
+		{"seed=%3", "seed", []string{"hexadecimal"}},
+		{"seed=%zz", "seed", []string{"hexadecimal"}},
+		{"%=1", "", []string{"hexadecimal"}},
+		{"network=" + strings.Repeat("x", 600), "network", []string{"512"}},
+		{strings.Repeat("ui.a=b&", 700), "", []string{"4900", "4096"}},
+		{"\x00\xff=1", "\x00\xff", []string{"not a field"}},
+	} {
+		s, err := scenario.ParseQuery(c.in)
+		checkRefusal(t, c.in, s, err, c.field, c.says)
+	}
+}
+
+func checkRefusal(t *testing.T, in string, s scenario.Scenario, err error, field string, says []string) {
+	t.Helper()
+	if len(in) > 80 {
+		in = in[:80] + "…"
+	}
+	var e *scenario.Error
+	if !errors.As(err, &e) {
+		t.Errorf("%q: accepted, or no *scenario.Error: %v", in, err)
+		return
+	}
+	if e.Field != field {
+		t.Errorf("%q: the refusal is of field %q, want %q", in, e.Field, field)
+	}
+	for _, word := range says {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("%q: the refusal does not say %q: %s", in, word, err)
+		}
+	}
+	if !s.Equal(scenario.Default()) {
+		t.Errorf("%q: a refused text left %q behind", in, s.Query())
+	}
+}
+
+func TestQueryIsNoLongerThanAnyOtherForm(t *testing.T) {
+	for _, p := range scenario.Presets() {
+		s := p.Scenario().Must("seed", "12345")
+		q := s.Query()
+		if long := "preset=" + p.Name + "&seed=12345"; len(q) > len(long) {
+			t.Errorf("%s: %q is longer than %q", p.Name, q, long)
+		}
+	}
+}
+
+// drawn makes a random valid scenario out of the registered schema: nothing here knows a field by name.
+func drawn(t *rapid.T) scenario.Scenario {
+	s := scenario.Default()
+	if rapid.Bool().Draw(t, "from a preset") {
+		s = rapid.SampledFrom(scenario.Presets()).Draw(t, "preset").Scenario()
+	}
+	for _, f := range scenario.Fields() {
+		if rapid.IntRange(0, 2).Draw(t, "keep "+f.Name) > 0 {
+			continue
+		}
+		value := ""
+		switch f.Kind {
+		case scenario.Int:
+			value = number(rapid.Int64Range(f.Min, f.Max).Draw(t, f.Name))
+		case scenario.Decimal:
+			n := rapid.Int64Range(f.Min, f.Max).Draw(t, f.Name)
+			if rapid.Bool().Draw(t, "round "+f.Name) {
+				n -= n % scenario.Micro
+			}
+			value = number(max(n, f.Min)/scenario.Micro) + "." + number(scenario.Micro + max(n, f.Min)%scenario.Micro)[1:]
+		case scenario.Bool:
+			value = rapid.SampledFrom([]string{"true", "false"}).Draw(t, f.Name)
+		default:
+			var values []string
+			for _, o := range f.Suggestions() {
+				values = append(values, o.Name)
+			}
+			values = append(values, f.Default)
+			value = rapid.SampledFrom(values).Draw(t, f.Name)
+			if f.Name == "hotspots" && rapid.Bool().Draw(t, "list") {
+				var list []string
+				for range rapid.IntRange(1, 40).Draw(t, "hot spots") {
+					if h := number(rapid.Int64Range(0, 65535).Draw(t, "host")); !slices.Contains(list, h) {
+						list = append(list, h)
+					}
+				}
+				value = strings.Join(list, ",")
+			}
+		}
+		with, err := s.With(f.Name, value)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		if with.Validate() == nil {
+			s = with
+		}
+	}
+	return s
+}
+
+func number(n int64) string {
+	digits := []byte{}
+	for {
+		digits = append(digits, byte('0'+n%10))
+		if n /= 10; n == 0 {
+			slices.Reverse(digits)
+			return string(digits)
+		}
+	}
+}
+
+func TestRandomScenariosSurviveEveryForm(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawn(t)
+		q := s.Query()
+		got, err := scenario.ParseQuery(q)
+		if err != nil || !got.Equal(s) {
+			t.Fatalf("%q came back as %q, %v", q, got.Query(), err)
+		}
+		link := scenario.Link(s)
+		if len(link) > scenario.MaxLink {
+			t.Fatalf("a link of %d characters: %s", len(link), link)
+		}
+		for _, form := range []string{link, link[1:], "https://example.org/a/b/" + link, " /index.html" + link + "\n"} {
+			got, err := scenario.ParseLink(form)
+			if err != nil || !got.Equal(s) {
+				t.Fatalf("%q came back as %q, %v", form, got.Query(), err)
+			}
+		}
+	})
+}
