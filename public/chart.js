@@ -85,8 +85,9 @@
       host.setAttribute('role', 'region');
       host.setAttribute('aria-label', 'Accepted and offered load, and the share of packets in congestion trees, over simulated time');
       const line = element('div', host, 'chart-head');
-      for (const [name, label] of [['accepted', 'accepted'], ['offered', 'offered'], ['trapped', 'packets in trees'], ['latency', 'latency']]) {
+      for (const [name, label] of [['accepted', 'accepted'], ['offered', 'offered'], ['trapped', 'in trees'], ['latency', 'latency']]) {
         const item = element('span', line, name === 'latency' ? 'plain' : 'key ' + name, label + ' ');
+        if (name === 'trapped') item.title = 'Share of the packets in the network that sit in buffers of congestion trees';
         head[name] = element('b', item, '', '—');
       }
       head.at = element('span', line, 'at');

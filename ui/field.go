@@ -163,6 +163,15 @@ func (c *Field) Doc() string {
 	return s
 }
 
+// Patterns says how to write a value, one grammar a line.
+func (c *Field) Patterns() string {
+	var list []string
+	for _, m := range c.f.Families {
+		list = append(list, m.Pattern)
+	}
+	return strings.Join(list, "\n")
+}
+
 // Allowed is the second line: range or grammar, and default.
 func (c *Field) Allowed() string {
 	s := "Default " + c.f.Default

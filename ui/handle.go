@@ -4,7 +4,6 @@ package ui
 // callback: they must not block, and a panic in one would end the program.
 
 import (
-	"strings"
 	"time"
 
 	"github.com/vugu/vugu"
@@ -59,5 +58,5 @@ func (l *later) stop() {
 
 func value(e vugu.DOMEvent) string { return e.PropString("target", "value") }
 
-// id makes a field's name fit for an HTML id.
-func id(prefix, name string) string { return prefix + "-" + strings.ReplaceAll(name, ".", "-") }
+// id names an element after a field.
+func id(prefix, name string) string { return prefix + "-" + name }

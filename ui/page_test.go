@@ -170,6 +170,7 @@ func one(t *testing.T, n *html.Node, id string) *html.Node {
 	return list[0]
 }
 
+// text is what an element says, its white space reduced to single blanks.
 func text(n *html.Node) string {
 	if n.Type == html.TextNode {
 		return n.Data

@@ -66,12 +66,19 @@ func (c *Trees) Root(t observe.Tree) string {
 	return c.m.Net.PortName(int(t.Root))
 }
 
-func (c *Trees) Size(t observe.Tree) string {
-	return plural(int(t.Ports), "port", "ports")
+func (c *Trees) Empty() bool                   { return len(c.m.Trees) == 0 }
+func (c *Trees) Ports(t observe.Tree) string   { return count(uint64(t.Ports)) }
+func (c *Trees) Hosts(t observe.Tree) string   { return count(uint64(t.Hosts)) }
+func (c *Trees) Victims(t observe.Tree) string { return count(uint64(t.Victims)) }
+
+func (c *Trees) Age(t observe.Tree) string {
+	return duration(float64(max(c.m.Frame.TimePS-t.BirthPS, 0)) / 1000)
 }
 
-func (c *Trees) Harm(t observe.Tree) string {
-	return plural(int(t.Hosts), "host", "hosts") + " blocked · " + plural(int(t.Victims), "victim", "victims")
+// Label is the row in words.
+func (c *Trees) Label(t observe.Tree) string {
+	return c.Root(t) + ": " + plural(int(t.Ports), "port", "ports") + ", " + plural(int(t.Hosts), "host", "hosts") + " blocked, " +
+		plural(int(t.Victims), "victim", "victims") + ", for " + c.Age(t)
 }
 
 // Hint says what a click does, and what has no room in the row.
@@ -81,10 +88,6 @@ func (c *Trees) Hint(t observe.Tree) string {
 		return s + "Show all trees"
 	}
 	return s + "Show this tree alone"
-}
-
-func (c *Trees) Age(t observe.Tree) string {
-	return "for " + duration(float64(max(c.m.Frame.TimePS-t.BirthPS, 0))/1000)
 }
 
 func (c *Trees) Pressed(t observe.Tree) string { return strconv.FormatBool(t.ID == c.m.Isolated) }

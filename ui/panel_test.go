@@ -1,0 +1,295 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/vugu/html"
+)
+
+func TestEveryFieldHasAControlWithLabelUnitAndExplanation(t *testing.T) {
+	p := newPage(t)
+	doc := p.html(t)
+	ids := map[string]*html.Node{}
+	for _, e := range all(doc, func(e *html.Node) bool { return has(e, "id") }) {
+		if ids[attr(e, "id")] != nil {
+			t.Errorf("id %q is there twice", attr(e, "id"))
+		}
+		ids[attr(e, "id")] = e
+	}
+	for _, f := range scenario.Fields() {
+		e := one(t, doc, f.Name)
+		labels := all(doc, func(l *html.Node) bool { return l.Data == "label" && attr(l, "for") == attr(e, "id") })
+		if len(labels) != 1 || text(labels[0]) != f.Label {
+			t.Errorf("%s: no label %q for its control", f.Name, f.Label)
+		}
+		said := ""
+		for _, id := range strings.Fields(attr(e, "aria-describedby")) {
+			if ids[id] == nil {
+				t.Errorf("%s: described by %q, which is not there", f.Name, id)
+				continue
+			}
+			said += text(ids[id]) + " "
+		}
+		for _, want := range []string{f.Doc, f.Unit, "Default"} {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s: its description %q lacks %q", f.Name, said, want)
+			}
+		}
+		if f.Kind == scenario.Int || f.Kind == scenario.Decimal {
+			if !strings.Contains(said, f.Range()) {
+				t.Errorf("%s: its description lacks the range %s", f.Name, f.Range())
+			}
+			if attr(e, "value") != f.Default || attr(e, "aria-valuenow") != f.Default {
+				t.Errorf("%s shows %q, not its default %q", f.Name, attr(e, "value"), f.Default)
+			}
+		}
+		if got, want := visible(e), f.Active(p.Scenario); got != want {
+			t.Errorf("%s: visible %v, active %v", f.Name, got, want)
+		}
+	}
+}
+
+// The value of a menu is that of its selected option, and exactly one is selected.
+func selected(t *testing.T, sel *html.Node) string {
+	t.Helper()
+	list := all(sel, func(o *html.Node) bool { return o.Data == "option" && has(o, "selected") })
+	if len(list) != 1 {
+		t.Fatalf("%s has %d selected options", attr(sel, "data-testid"), len(list))
+	}
+	return attr(list[0], "value")
+}
+
+func TestMenusShowTheValue(t *testing.T) {
+	for _, c := range []struct {
+		field, value string
+		custom       bool
+	}{
+		{"network", "rlft-8x3", false},
+		{"network", "rlft-36x3", false},
+		{"network", "rlft-6x2", true},
+		{"traffic", "UT", false},
+		{"traffic", "HS33-2", true},
+		{"hotspots", "auto", false},
+		{"hotspots", "1,5,9", true},
+		{"routing", "adaptive", false},
+		{"queuing", "flow2sl", false},
+	} {
+		p := newPage(t)
+		p.load(p.Scenario.Must(c.field, c.value))
+		doc := p.html(t)
+		if got := selected(t, one(t, doc, c.field)); got != c.value {
+			t.Errorf("%s shows %q, is %q", c.field, got, c.value)
+		}
+		in := byTestID(doc, c.field+"-custom")
+		if len(in) == 0 {
+			if c.custom {
+				t.Errorf("%s has no input for own values", c.field)
+			}
+			continue
+		}
+		if visible(in[0]) != c.custom {
+			t.Errorf("%s=%s: own input visible %v, want %v", c.field, c.value, visible(in[0]), c.custom)
+		}
+		if attr(in[0], "value") != c.value {
+			t.Errorf("%s: own input shows %q", c.field, attr(in[0], "value"))
+		}
+	}
+}
+
+func TestFieldsWithoutEffectAreHidden(t *testing.T) {
+	for _, c := range []struct {
+		set, value, field string
+		want              bool
+	}{
+		{"queuing", "1q", "vcs", false},
+		{"queuing", "vftree", "vcs", true},
+		{"routing", "dmodk", "threshold", false},
+		{"routing", "adaptive-th", "threshold", true},
+		{"traffic", "UT", "hotspots", false},
+		{"traffic", "HS10-4", "hotspots", true},
+	} {
+		p := newPage(t)
+		p.load(p.Scenario.Must(c.set, c.value))
+		if got := visible(one(t, p.html(t), c.field)); got != c.want {
+			t.Errorf("%s=%s: %s visible %v", c.set, c.value, c.field, got)
+		}
+	}
+}
+
+func TestARefusalStandsBesideItsField(t *testing.T) {
+	for _, c := range []struct{ field, text, control string }{
+		{"load", "1.7", "load"},
+		{"load", "much", "load"},
+		{"seed", "-1", "seed"},
+		{"network", "rlft-7x3", "network-custom"},
+		{"traffic", "HS200-1", "traffic-custom"},
+	} {
+		p := newPage(t)
+		before := p.Scenario
+		p.SetField(c.field, c.text)
+		doc := p.html(t)
+		e := one(t, doc, "error")
+		if attr(e, "role") != "alert" || text(e) == "" || text(e) != p.FieldErrors[c.field] {
+			t.Errorf("%s: refusal %q, want %q", c.field, text(e), p.FieldErrors[c.field])
+		}
+		in := one(t, doc, c.control)
+		if attr(in, "value") != c.text || attr(in, "aria-invalid") != "true" {
+			t.Errorf("%s: shows %q, invalid %q; the typed text must stay", c.field, attr(in, "value"), attr(in, "aria-invalid"))
+		}
+		if !strings.Contains(attr(in, "aria-describedby"), attr(e, "id")) {
+			t.Errorf("%s: the refusal does not describe its control", c.field)
+		}
+		if c.control != c.field && selected(t, one(t, doc, c.field)) != before.Get(c.field) {
+			t.Errorf("%s: the menu lost the value", c.field)
+		}
+		p.SetField(c.field, before.Get(c.field))
+		if n := len(byTestID(p.fresh(t), "error")); n != 0 {
+			t.Errorf("%s: %d refusals are left", c.field, n)
+		}
+	}
+}
+
+func TestReadouts(t *testing.T) {
+	p := newPage(t)
+	doc := p.html(t)
+	for id, want := range map[string]string{"checksum": none, "accepted": none, "latency": none, "sim-time": "0.000 µs"} {
+		if got := text(one(t, doc, id)); got != want {
+			t.Errorf("before the first frame %s is %q, want %q", id, got, want)
+		}
+	}
+	congested(p)
+	doc = p.fresh(t)
+	for _, c := range []struct{ id, want, key, value string }{
+		{"sim-time", "123.456 µs", "data-ns", "123456"},
+		{"throughput", "64.3 %", "data-value", "0.643000"},
+		{"accepted", "58.1 %", "", ""},
+		{"offered", "99.8 %", "", ""},
+		{"latency", "18.42 µs", "", ""},
+		{"latency-p99", "97.30 µs", "", ""},
+		{"delivered", "41 873", "", ""},
+		{"refused", "1 204", "", ""},
+		{"engine-speed", "3.42 M hops/s", "", ""},
+		{"checksum", "0123456789abcdef", "data-ns", "120000"},
+	} {
+		e := one(t, doc, c.id)
+		if text(e) != c.want || attr(e, c.key) != c.value {
+			t.Errorf("%s: %q, %s=%q; want %q, %q", c.id, text(e), c.key, attr(e, c.key), c.want, c.value)
+		}
+	}
+}
+
+func TestTreesAreListed(t *testing.T) {
+	p := newPage(t)
+	congested(p)
+	p.Isolated = 2
+	for i := uint32(6); i <= 12; i++ {
+		tr := p.Trees[4]
+		tr.ID, tr.Slot, tr.Ports = i, i, 1
+		p.Trees = append(p.Trees, tr)
+	}
+	doc := p.html(t)
+	rows := all(one(t, doc, "trees"), func(e *html.Node) bool { return e.Data == "button" })
+	if len(rows) != shownTrees {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, want := range []string{"S1.4 port 5", "S1.13 port 0", "S1.21 port 3", "S1.29 port 6", "S2.6 port 1"} {
+		if !strings.HasPrefix(attr(rows[i], "aria-label"), want+": ") {
+			t.Errorf("row %d is %q, not of root %s", i, attr(rows[i], "aria-label"), want)
+		}
+		if got := attr(rows[i], "aria-pressed") == "true"; got != (i == 1) {
+			t.Errorf("row %d pressed: %v", i, got)
+		}
+	}
+	if got := text(one(t, doc, "tree-count")); got != "12 congestion trees" {
+		t.Errorf("title %q", got)
+	}
+	if !strings.Contains(text(doc), "and 4 smaller ones") {
+		t.Error("the rest is not counted")
+	}
+	// The isolated tree stays in the list, however small it is.
+	p.Isolated = 12
+	rows = all(one(t, p.fresh(t), "trees"), func(e *html.Node) bool { return attr(e, "data-tree") == "12" })
+	if len(rows) != 1 {
+		t.Error("the isolated tree is not listed")
+	}
+}
+
+func TestTreeColoursRepeat(t *testing.T) {
+	for slot, want := range map[uint32]string{0: "tree-0", 1: "tree-1", 8: "tree-8", 9: "tree-1", 63: "tree-7"} {
+		if got := treeClass(slot); got != want {
+			t.Errorf("slot %d: %s, want %s", slot, got, want)
+		}
+	}
+}
+
+func TestBannerIsAnErrorOnlyWhileItSpeaks(t *testing.T) {
+	p := newPage(t)
+	if n := len(byTestID(p.html(t), "error")); n != 0 {
+		t.Fatalf("%d errors in a calm page", n)
+	}
+	p.Banner = "This link is damaged."
+	doc := p.fresh(t)
+	e := one(t, doc, "error")
+	if !strings.Contains(text(e), p.Banner) || attr(e, "role") != "alert" || !visible(e) {
+		t.Errorf("banner: %q", text(e))
+	}
+	if visible(one(t, doc, "banner-action")) {
+		t.Error("a button without a name")
+	}
+	p.BannerAction = "Restart engine"
+	if e := one(t, p.fresh(t), "banner-action"); !visible(e) || text(e) != "Restart engine" {
+		t.Error("the banner's button is missing")
+	}
+}
+
+// What a strict Content-Security-Policy would refuse, and what a keyboard or a screen reader
+// could not use.
+func TestMarkupIsStrict(t *testing.T) {
+	p := newPage(t)
+	congested(p)
+	p.SetField("load", "x")
+	p.SetField("network", "rlft-6x2")
+	p.Banner, p.BannerAction, p.Note = "b", "a", "n"
+	doc := p.html(t)
+	for _, e := range all(doc, func(*html.Node) bool { return true }) {
+		if e.Data == "style" || e.Data == "script" {
+			t.Errorf("a %s element", e.Data)
+		}
+		for _, a := range e.Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+				t.Errorf("%s has an attribute %s", e.Data, a.Key)
+			}
+		}
+		switch e.Data {
+		case "button":
+			if text(e) == "" && attr(e, "aria-label") == "" {
+				t.Errorf("a button without a name: %v", e.Attr)
+			}
+			if attr(e, "type") != "button" {
+				t.Errorf("button %q has no type", attr(e, "data-testid"))
+			}
+		case "select", "input":
+			id := attr(e, "id")
+			labels := all(doc, func(l *html.Node) bool { return l.Data == "label" && attr(l, "for") == id && id != "" })
+			if len(labels) == 0 && attr(e, "aria-label") == "" {
+				t.Errorf("a %s without a label: %v", e.Data, e.Attr)
+			}
+			if attr(e, "data-testid") == "" {
+				t.Errorf("%s has no data-testid", id)
+			}
+		case "svg":
+			if attr(e, "aria-hidden") != "true" {
+				t.Error("a drawing that screen readers would read")
+			}
+		}
+	}
+	name := regexp.MustCompile(`^[0-9a-z-]+$`)
+	for _, f := range scenario.Fields() {
+		if !name.MatchString(f.Name) {
+			t.Errorf("field name %q does not fit an id", f.Name)
+		}
+	}
+}
