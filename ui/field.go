@@ -33,6 +33,7 @@ type Field struct {
 
 	draft  string // text being typed
 	typing bool
+	left   bool   // the draft is meant as it stands: chosen, or left with Enter
 	base   string // value of the field when draft was typed
 	custom bool   // "Other…" is chosen
 	dirty  bool
@@ -58,9 +59,13 @@ func (c *Field) HasCustom() bool {
 	return c.f.Kind == scenario.Text && c.IsMenu()
 }
 
-// Class names the row for the style sheet.
+// Class names the row for the style sheet. A field that is named as its group needs no label
+// of its own for the eye.
 func (c *Field) Class() string {
 	s := "field"
+	if c.f.Label == c.f.Group {
+		s += " solo"
+	}
 	if c.Changed() {
 		s += " changed"
 	}
@@ -70,16 +75,21 @@ func (c *Field) Class() string {
 	return s
 }
 
-// Text is what an input shows: what is being typed, what was refused, or the value.
+// Text is what a control shows: what is being typed or was chosen, until there is an answer to
+// it; what was refused; or the value.
 func (c *Field) Text() string {
+	refused, ok := c.m.FieldTexts[c.f.Name]
+	ok = ok && c.Invalid()
 	if c.typing {
-		if now := c.Value(); now == c.base || now == c.canonical(c.draft) {
+		now, mean := c.Value(), c.canonical(c.draft)
+		answered := c.left && (now == mean || ok && refused == c.draft)
+		if !answered && (now == c.base || now == mean) {
 			return c.draft
 		}
-		c.typing = false // the value has changed from elsewhere
+		c.typing = false // answered, or the value has changed from elsewhere
 	}
-	if t, ok := c.m.FieldTexts[c.f.Name]; ok && c.Invalid() {
-		return t
+	if ok {
+		return refused
 	}
 	return c.Value()
 }
@@ -94,18 +104,19 @@ func (c *Field) canonical(text string) string {
 
 // Chosen is the option that a menu shows.
 func (c *Field) Chosen() string {
+	text := c.Text()
 	switch {
-	case c.f.Kind == scenario.Choice:
-		return c.Text()
-	case c.custom && c.suggested():
+	case c.custom && c.suggested(c.Value()):
 		return other
+	case c.f.Kind == scenario.Choice || c.suggested(text):
+		return text
 	}
 	return c.Value()
 }
 
-func (c *Field) suggested() bool {
+func (c *Field) suggested(value string) bool {
 	for _, o := range c.f.Suggestions() {
-		if o.Name == c.Value() {
+		if o.Name == value {
 			return true
 		}
 	}
@@ -113,7 +124,7 @@ func (c *Field) suggested() bool {
 }
 
 // CustomOpen says whether the text input of a Text field is in use.
-func (c *Field) CustomOpen() bool { return c.HasCustom() && (c.custom || !c.suggested()) }
+func (c *Field) CustomOpen() bool { return c.HasCustom() && (c.custom || !c.suggested(c.Value())) }
 
 // Options are the entries of the menu; the value is always among them.
 func (c *Field) Options() []scenario.Option {
@@ -122,7 +133,7 @@ func (c *Field) Options() []scenario.Option {
 		return list
 	}
 	out := append([]scenario.Option(nil), list...)
-	if !c.suggested() {
+	if !c.suggested(c.Value()) {
 		out = append(out, scenario.Option{Name: c.Value(), Label: c.Value()})
 	}
 	return append(out, scenario.Option{Name: other, Label: "Other…"})
@@ -254,10 +265,17 @@ func step(f *scenario.Field, text string, n float64) string {
 	return trimFloat(math.Round(v*scenario.Micro) / scenario.Micro)
 }
 
-// set tries a value at once.
+// set tries a value at once. The answer may come later: see Text.
 func (c *Field) set(text string) {
 	c.wait.stop()
 	c.a.SetField(c.f.Name, text)
+}
+
+// choose sets a value that is meant as it stands.
+func (c *Field) choose(value string) {
+	c.write(value)
+	c.left = true
+	c.set(value)
 }
 
 // try sets a typed text unless it is already the value.
@@ -278,13 +296,13 @@ func (c *Field) OnSelect(e vugu.DOMEvent) {
 		case "":
 		default:
 			c.custom = false
-			c.set(v)
+			c.choose(v)
 		}
 	})
 }
 
 func (c *Field) OnCheck(e vugu.DOMEvent) {
-	c.handle(func() { c.set(strconv.FormatBool(e.PropBool("target", "checked"))) })
+	c.handle(func() { c.choose(strconv.FormatBool(e.PropBool("target", "checked"))) })
 }
 
 func (c *Field) OnInput(e vugu.DOMEvent) {
@@ -302,12 +320,21 @@ func (c *Field) OnInput(e vugu.DOMEvent) {
 // OnChange is Enter, or leaving the input after typing.
 func (c *Field) OnChange(e vugu.DOMEvent) {
 	c.handle(func() {
-		c.try(value(e))
-		c.typing = false
+		c.leave(value(e))
 	})
 }
 
-func (c *Field) write(text string) { c.draft, c.typing, c.base = text, true, c.Value() }
+func (c *Field) leave(text string) {
+	if !c.typing || c.draft != text {
+		c.write(text)
+	}
+	c.left = true
+	c.try(text)
+}
+
+func (c *Field) write(text string) {
+	c.draft, c.typing, c.left, c.base = text, true, false, c.Value()
+}
 
 func (c *Field) OnKey(e vugu.DOMEvent) {
 	c.handle(func() {
@@ -322,7 +349,7 @@ func (c *Field) OnKey(e vugu.DOMEvent) {
 		case "PageDown":
 			n = -10
 		case "Enter":
-			c.try(value(e))
+			c.leave(value(e))
 			return
 		case "Escape":
 			c.wait.stop()
@@ -347,8 +374,8 @@ func (c *Field) OnKey(e vugu.DOMEvent) {
 
 func (c *Field) OnReset(vugu.DOMEvent) {
 	c.handle(func() {
-		c.typing, c.custom = false, false
-		c.set(c.f.Default)
+		c.custom = false
+		c.choose(c.f.Default)
 	})
 }
 

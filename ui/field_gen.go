@@ -123,7 +123,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("data-testid", c.f.Name)
 				vgn.AddAttrInterface("id", c.ID())
 				{
-					b, err := vjson.Marshal(c.Value() == "true")
+					b, err := vjson.Marshal(c.Text() == "true")
 					if err != nil {
 						panic(err)
 					}

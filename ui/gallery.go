@@ -11,16 +11,9 @@ import (
 type Gallery struct {
 	m     *Model
 	a     Actions
-	dirty bool
 	seen  scenario.Scenario // scenario for which name was found
 	name  string
 	found bool
-}
-
-func (c *Gallery) touched() bool {
-	d := c.dirty
-	c.dirty = false
-	return d
 }
 
 // Current names the preset that the scenario equals, "" if none does.
@@ -48,7 +41,6 @@ func (c *Gallery) Doc() string {
 
 func (c *Gallery) OnChoose(e vugu.DOMEvent) {
 	guard(c.m, func() {
-		c.dirty = true
 		if v := value(e); v != "" {
 			c.a.LoadPreset(v)
 		}

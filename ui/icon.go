@@ -18,13 +18,14 @@ var paths = map[string]string{
 	"help":    `<path d="M5.800 5.900a2.200 2.200 0 1 1 3.300 1.900c-.7.4-1.100.9-1.100 1.700v.3"/><path d="M8 12.200v.1" stroke-width="2"/>`,
 
 	// The legend's signs. A tree's colour is drawn in the current colour.
-	"innocent":     `<path class="quiet" fill="currentColor" stroke="none" d="m8 4.500 4 6.500H4z"/>`,
-	"culprit":      `<path fill="currentColor" stroke="none" d="m8 4.500 4 6.500H4z"/>`,
-	"victim":       `<path d="m8 4.200 4.400 7.200H3.600z"/>`,
+	"innocent":     `<circle cx="8" cy="8" r="3" fill="currentColor" stroke="none"/>`,
+	"culprit":      `<path fill="currentColor" stroke="none" d="m13.500 8-10 4.500L6 8 3.500 3.500z"/>`,
+	"victim":       `<circle class="hollow" cx="8" cy="8" r="3.600" stroke-width="2"/>`,
 	"root":         `<path fill="currentColor" stroke="none" d="m8 5 3 3-3 3-3-3z"/><path d="m8 1.500 6.500 6.500L8 14.500 1.500 8z"/>`,
 	"hotspot":      `<circle cx="8" cy="8" r="5.800"/><circle cx="8" cy="8" r="2.400" fill="currentColor" stroke="none"/>`,
 	"blocked":      `<path d="M2 13 14 3" stroke-width="3.500"/>`,
-	"culprit-host": `<path d="m8 3 5.500 10h-11z"/>`,
+	"culprit-host": `<path fill="currentColor" stroke="none" d="m8 3.500 5 9H3z"/>`,
+	"blocked-host": `<circle cx="8" cy="8" r="5" stroke-width="2"/><circle class="dim" cx="8" cy="8" r="2" stroke="none"/>`,
 }
 
 // icon returns a drawing that screen readers pass over.

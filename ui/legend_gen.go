@@ -52,7 +52,7 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign tree-1"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(icon("blocked"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " blocked link"}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " branch, buffers full"}
 				vgparent.AppendChild(vgn)
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
@@ -88,10 +88,10 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign quiet"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(icon("innocent"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " innocent packet"}
+				vgn.SetInnerHTML(icon("culprit-host"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " culprit host"}
 				vgparent.AppendChild(vgn)
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
@@ -101,10 +101,36 @@ func (c *Legend) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign tree-1"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(icon("blocked-host"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " blocked host"}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign tree-1"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(icon("hotspot"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " hot spot"}
+				vgparent.AppendChild(vgn)
+			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sign quiet"}}}
+				vgparent.AppendChild(vgn)
+				vgn.SetInnerHTML(icon("innocent"))
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " innocent packet"}
 				vgparent.AppendChild(vgn)
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
