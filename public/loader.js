@@ -1,0 +1,114 @@
+// Brings the two programs: downloads both with visible progress, decompresses and compiles them
+// while they arrive, starts the page's program and hands it the engine's module for its worker.
+'use strict';
+(() => {
+  const $ = id => document.getElementById(id);
+  const root = document.documentElement;
+  const text = $('loading-text'), bar = $('progress'), retry = $('retry');
+  retry.addEventListener('click', () => location.reload());
+
+  function fail(why) {
+    root.dataset.state = 'failed';
+    $('loading').hidden = false;
+    $('loading').setAttribute('role', 'alert');
+    text.textContent = why;
+    bar.hidden = true;
+    retry.hidden = false;
+  }
+
+  // What a browser lacks, in words; '' if it has everything.
+  function missing() {
+    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming) return 'This browser has no WebAssembly, which the simulator is made of. Please try a current Firefox, Chrome, Edge or Safari.';
+    if (typeof DecompressionStream !== 'function') return 'This browser cannot unpack the simulator (DecompressionStream is missing). Please try a current Firefox, Chrome, Edge or Safari.';
+    if (typeof Worker !== 'function') return 'This browser has no Web Workers, in which the simulation runs.';
+    const canvas = document.createElement('canvas');
+    const gl = canvas.getContext('webgl2');
+    if (!gl) return 'WebGL 2, with which the network is drawn, is not available. It may be switched off in the settings of this browser, or blocked for this graphics driver.';
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+    return '';
+  }
+
+  const got = {}, size = {};
+  function progress() {
+    const done = Object.values(got).reduce((a, b) => a + b, 0);
+    const all = Object.values(size).reduce((a, b) => a + b, 0);
+    if (!all || root.dataset.state !== 'loading') return;
+    bar.value = Math.min(1, done / all);
+    const mb = n => (n / 1e6).toFixed(1);
+    text.textContent = done < all ? `Loading the simulator: ${mb(done)} of ${mb(all)} MB` : 'Starting the simulator…';
+  }
+
+  async function get(name) {
+    let r;
+    try {
+      r = await fetch(name, {cache: 'no-cache'});
+    } catch (e) {
+      throw new Error(`${name} could not be fetched (${e.message}). Is the network there?`);
+    }
+    if (!r.ok) throw new Error(`${name} could not be fetched: the server answered ${r.status}.`);
+    return r;
+  }
+
+  // Servers differ: most send the .gz as it is, some add Content-Encoding, so that it comes unpacked.
+  // The first two bytes tell.
+  async function compile(name) {
+    const reader = (await get(name)).body.getReader();
+    got[name] = 0;
+    const read = async () => {
+      const part = await reader.read();
+      if (!part.done) { got[name] += part.value.length; progress(); }
+      return part;
+    };
+    let head = new Uint8Array(0);
+    while (head.length < 2) {
+      const {done, value} = await read();
+      if (done) throw new Error(`${name} is empty.`);
+      const both = new Uint8Array(head.length + value.length);
+      both.set(head); both.set(value, head.length);
+      head = both;
+    }
+    let bytes = new ReadableStream({
+      start(c) { c.enqueue(head); },
+      async pull(c) {
+        const {done, value} = await read();
+        if (done) c.close(); else c.enqueue(value);
+      },
+    });
+    if (head[0] === 0x1f && head[1] === 0x8b) bytes = bytes.pipeThrough(new DecompressionStream('gzip'));
+    return WebAssembly.compileStreaming(new Response(bytes, {headers: {'Content-Type': 'application/wasm'}}));
+  }
+
+  async function start() {
+    const why = missing();
+    if (why) return fail(why);
+    const files = {page: 'build/page.wasm.gz', engine: 'build/engine.wasm.gz'};
+    const manifest = get('build/manifest.json').then(r => r.json()).then(m => {
+      for (const f of m.files) size['build/' + f.name] = f.bytes;
+      progress();
+      return m;
+    });
+    const engine = compile(files.engine);
+    const [m, page] = await Promise.all([manifest, compile(files.page), engine]);
+    text.textContent = 'Starting the simulator…';
+    bar.value = 1;
+    const module = await engine;
+    window.congestreeBoot = {
+      version: m.version,
+      spawn() { // a new engine
+        const w = new Worker(new URL('worker.js', document.baseURI));
+        w.postMessage({module});
+        return w;
+      },
+      ready() { $('loading').hidden = true; },
+      fail,
+    };
+    const go = new Go();
+    await go.run(await WebAssembly.instantiate(page, go.importObject));
+    throw new Error('The page’s program has ended unexpectedly.');
+  }
+  // wasm_exec.js, the Vugu helper and the chart come after this script; they are there now or missing.
+  document.addEventListener('DOMContentLoaded', () => start().catch(e => {
+    console.error(e);
+    fail(e.message || String(e));
+  }));
+})();

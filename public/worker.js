@@ -1,0 +1,26 @@
+// The engine's worker. Its first message brings the compiled module; the Go program (wasm/worker)
+// then takes onmessage over. Whatever ends that program is reported to the page as a crash.
+'use strict';
+importScripts('build/wasm_exec.js');
+
+let reason = '';
+const write = fs.writeSync.bind(fs);
+fs.writeSync = (fd, bytes) => { // the Go runtime's last words, e.g. "fatal error: out of memory"
+  const line = /^(?:panic|fatal error|runtime):.*/m.exec(new TextDecoder().decode(bytes));
+  if (line && !reason) reason = line[0];
+  return write(fd, bytes);
+};
+
+const crash = why => postMessage({kind: 'crash', reason: reason || String(why)});
+addEventListener('error', e => crash(e.message));
+addEventListener('unhandledrejection', e => crash(e.reason));
+
+onmessage = e => {
+  onmessage = null;
+  const go = new Go();
+  let code = 0;
+  go.exit = c => { code = c; };
+  WebAssembly.instantiate(e.data.module, go.importObject)
+    .then(instance => go.run(instance))
+    .then(() => crash('the engine ended with code ' + code), crash);
+};

@@ -1,0 +1,176 @@
+//go:build js
+
+package main
+
+// What a person can do in the panel (ui.Actions). Handlers hold the event environment's lock, so
+// everything happens a moment later.
+
+import (
+	"syscall/js"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/wasm/play"
+)
+
+func (p *page) SetField(name, value string) {
+	p.do(func() {
+		s, err := p.sc.With(name, value)
+		if err == nil && s.Equal(p.sc) { // typed back to what runs
+			delete(p.errors, name)
+			delete(p.texts, name)
+			return
+		}
+		if err == nil {
+			err = p.change(s)
+		}
+		if err == nil {
+			return
+		}
+		reason := err.Error()
+		if e, ok := err.(*scenario.Error); ok {
+			reason = e.Reason
+		}
+		p.errors[name], p.texts[name] = reason, value
+	})
+}
+
+func (p *page) LoadPreset(name string) {
+	p.do(func() {
+		preset, ok := scenario.PresetByName(name)
+		if !ok {
+			return
+		}
+		if err := p.change(preset.Scenario()); err != nil {
+			p.banner, p.action = err.Error(), ""
+		}
+	})
+}
+
+func (p *page) Play()  { p.do(p.play) }
+func (p *page) Pause() { p.do(p.pause) }
+
+func (p *page) play() {
+	p.giveUp("the run goes on")
+	p.seekWhen = -1
+	p.run.Play()
+	p.run.Release()
+}
+
+func (p *page) pause() {
+	p.giveUp("the run was paused")
+	p.seekWhen = -1
+	p.run.Pause()
+}
+
+func (p *page) Step() { p.do(func() { p.step(1) }) }
+
+// step moves by so many packet times.
+func (p *page) step(packets int64) {
+	if p.opened {
+		p.seek(max(0, p.run.Ahead()+packets*p.packet))
+	}
+}
+
+func (p *page) Restart() { p.do(p.restart) }
+
+func (p *page) restart() {
+	p.giveUp("the run was restarted")
+	p.seekWhen = -1
+	if p.failed == "" {
+		p.open()
+	}
+}
+
+func (p *page) SetSpeed(nsPerSecond float64) {
+	p.do(func() { p.run.Speed = min(max(nsPerSecond, play.MinSpeed), play.MaxSpeed) })
+}
+
+func (p *page) CopyLink() { p.do(p.copyLink) }
+
+// link is the address of the scenario.
+func (p *page) link() string {
+	l := window.Get("location")
+	origin := l.Get("origin").String()
+	if origin == "null" {
+		origin = l.Get("protocol").String() + "//"
+	}
+	return origin + l.Get("pathname").String() + scenario.Link(p.sc)
+}
+
+func (p *page) copyLink() {
+	link := p.link()
+	copied := func() { p.say("Link copied") }
+	clipboard := window.Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		p.copyOld(link)
+		return
+	}
+	// The two handlers live as long as the page: the promise calls one of them, once.
+	yes := callback(func(js.Value, []js.Value) any { p.enter(copied); return nil })
+	no := callback(func(js.Value, []js.Value) any { p.enter(func() { p.copyOld(link) }); return nil })
+	clipboard.Call("writeText", link).Call("then", yes, no)
+}
+
+// copyOld is for pages without a clipboard, such as those on plain http.
+func (p *page) copyOld(link string) {
+	area := document.Call("createElement", "textarea")
+	area.Set("value", link)
+	area.Set("readOnly", true)
+	area.Set("className", "sr-only")
+	document.Get("body").Call("appendChild", area)
+	back := document.Get("activeElement")
+	area.Call("select")
+	ok := false
+	try(func() { ok = document.Call("execCommand", "copy").Bool() })
+	area.Call("remove")
+	if back.Truthy() {
+		back.Call("focus")
+	}
+	if ok {
+		p.say("Link copied")
+	} else {
+		p.address()
+		p.say("This browser does not let the page copy; the link is in the address bar")
+	}
+}
+
+func (p *page) Isolate(tree uint32) { p.do(func() { p.isolate(tree) }) }
+
+func (p *page) FitView() { p.do(func() { p.scene.Fit() }) }
+
+func (p *page) ZoomView(factor float64) { p.do(func() { p.zoom(factor) }) }
+
+// zoom is about the middle of the free part of the canvas.
+func (p *page) zoom(factor float64) {
+	x, y := p.size.middle()
+	p.scene.ZoomAt(x, y, factor)
+}
+
+func (p *page) DoBannerAction() {
+	p.do(func() {
+		p.banner, p.action = "", ""
+		if p.failed != "" {
+			p.spawn()
+		}
+	})
+}
+
+func (p *page) DismissBanner() { p.do(func() { p.banner, p.action = "", "" }) }
+
+func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
+
+// openLink runs what a link says, or leaves everything as it is and returns why not.
+func (p *page) openLink(link string) error {
+	s, err := scenario.ParseLink(link)
+	if err == nil {
+		err = p.change(s)
+	}
+	if err != nil {
+		p.banner, p.action = "This link cannot be opened: "+err.Error()+".", ""
+		return err
+	}
+	if p.failed == "" {
+		p.banner, p.action = "", ""
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+//go:build js
+
+package main
+
+// window.congestree: what other programs script the page with.
+
+import (
+	"math"
+	"strconv"
+	"syscall/js"
+)
+
+// measures is the state as a plain object.
+func (p *page) measures() map[string]any {
+	f := p.frame()
+	hex := ""
+	if p.sumPS >= 0 {
+		hex = strconv.FormatUint(p.checksum, 16)
+		for len(hex) < 16 {
+			hex = "0" + hex
+		}
+	}
+	var trees []any
+	if p.has {
+		for i := range f.Trees {
+			t := &f.Trees[i]
+			trees = append(trees, map[string]any{"id": t.ID, "root": p.net.PortName(int(t.Root)), "hosts": t.Hosts, "ports": t.Ports, "victims": t.Victims})
+		}
+	}
+	return map[string]any{
+		"state": string(p.state()), "hosts": p.net.Hosts, "link": p.link(),
+		"simulated_ns": float64(f.TimePS) / 1000, "throughput": f.Accepted, "throughput_now": f.AcceptedNow, "offered": f.Offered,
+		"generated": float64(f.Generated), "delivered": float64(f.Delivered), "refused": float64(f.Refused), "hops": float64(f.Hops),
+		"checksum": hex, "checksum_ns": float64(p.sumPS) / 1000, "latency_ns": f.LatencyNS, "hops_per_s": f.HopsPerSec, "trees": trees,
+	}
+}
+
+// export puts the interface into window.
+func (p *page) export() {
+	// method wraps f, which runs with the page to itself; what it returns goes to the caller.
+	method := func(f func(args []js.Value) any) js.Func {
+		return callback(func(_ js.Value, args []js.Value) (out any) {
+			p.enter(func() { out = f(args) })
+			return out
+		})
+	}
+	do := func(f func()) js.Func {
+		return method(func([]js.Value) any { f(); return nil })
+	}
+	window.Set("congestree", map[string]any{
+		"version": boot.Get("version"),
+		"link":    method(func([]js.Value) any { return p.link() }),
+		"load": method(func(args []js.Value) any {
+			promise, resolve, reject := promise()
+			link := ""
+			if len(args) > 0 {
+				link = args[0].String()
+			}
+			if err := p.openLink(link); err != nil {
+				reject(err.Error())
+			} else if p.failed != "" {
+				reject("the engine has stopped: " + p.failed)
+			} else {
+				p.waiting = append(p.waiting, waiter{resolve: resolve, reject: reject})
+			}
+			return promise
+		}),
+		"play":  do(p.play),
+		"pause": do(p.pause),
+		"seek": method(func(args []js.Value) any {
+			promise, resolve, reject := promise()
+			switch {
+			case len(args) == 0 || args[0].Type() != js.TypeNumber || !(args[0].Float() >= 0 && args[0].Float() <= 1e12):
+				reject("seek takes a simulated time in ns, from 0 to 10^12")
+			case p.failed != "":
+				reject("the engine has stopped: " + p.failed)
+			default:
+				p.seek(int64(math.Round(args[0].Float() * 1000)))
+				p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
+			}
+			return promise
+		}),
+		"measures":   method(func([]js.Value) any { return p.measures() }),
+		"frameStats": method(func([]js.Value) any { return p.probe.stats() }),
+	})
+}

@@ -1,0 +1,125 @@
+//go:build js
+
+package main
+
+// The engine as the page sees it: a worker, messages to it and answers from it.
+
+import (
+	"syscall/js"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/wasm/play"
+	"github.com/congestree/congestree/wasm/wire"
+)
+
+// silence is how long the worker may take over an answer, in ms, before it counts as dead.
+const silence = 30_000
+
+// engine is one worker. Its callbacks run as JavaScript callbacks.
+type engine struct {
+	worker js.Value
+	bytes  js.Value // Uint8Array
+	buf    js.Value // the ArrayBuffer that travels to and fro, while it is here
+	raw    []byte
+	asked  float64 // wall time since when an answer is due; 0 = none is
+	dead   bool
+
+	onOpened  func(id int, packetPS int64)
+	onRefused func(id int, field, reason string)
+	onFrame   func(id int, raw []byte)
+	onCrash   func(reason string)
+}
+
+// spawn starts the worker.
+func (e *engine) spawn() {
+	e.bytes = window.Get("Uint8Array")
+	e.worker = boot.Call("spawn")
+	e.worker.Set("onmessage", callback(func(_ js.Value, args []js.Value) any {
+		if !e.dead {
+			e.receive(args[0].Get("data"))
+		}
+		return nil
+	}))
+	e.worker.Set("onerror", callback(func(_ js.Value, args []js.Value) any {
+		args[0].Call("preventDefault")
+		e.crash(args[0].Get("message").String())
+		return nil
+	}))
+	e.asked = now() // the answer due is Ready
+}
+
+// kill ends the worker, whatever it is doing.
+func (e *engine) kill() {
+	e.dead = true
+	e.worker.Call("terminate")
+}
+
+func (e *engine) crash(reason string) {
+	if !e.dead {
+		e.kill()
+		e.onCrash(reason)
+	}
+}
+
+func (e *engine) receive(m js.Value) {
+	e.asked = 0
+	id := func() int { return m.Get(wire.ID).Int() }
+	switch m.Get(wire.Kind).String() {
+	case wire.Opened:
+		e.onOpened(id(), int64(m.Get(wire.Packet).Float()))
+	case wire.Refused:
+		e.onRefused(id(), m.Get(wire.Field).String(), m.Get(wire.Reason).String())
+	case wire.Frame:
+		e.buf = m.Get(wire.Buffer)
+		n := m.Get(wire.Length).Int()
+		if cap(e.raw) < n {
+			e.raw = make([]byte, n, n+n/4)
+		}
+		e.raw = e.raw[:n]
+		js.CopyBytesToGo(e.raw, e.bytes.New(e.buf, 0, n))
+		e.onFrame(id(), e.raw)
+	case wire.Crash:
+		e.crash(m.Get(wire.Reason).String())
+	}
+}
+
+// open builds a scenario, given in its readable form.
+func (e *engine) open(id int, text string) {
+	e.asked = now()
+	e.worker.Call("postMessage", map[string]any{wire.Kind: wire.Open, wire.ID: id, wire.Text: text})
+}
+
+// request asks for a frame.
+func (e *engine) request(id int, q play.Request, o observe.Options) {
+	mode := wire.Never
+	switch {
+	case q.Checksum:
+		mode = wire.Always
+	case q.OnArrival:
+		mode = wire.OnArrival
+	}
+	m := map[string]any{
+		wire.Kind: wire.Frame, wire.ID: id, wire.Until: float64(q.Until), wire.Budget: q.Budget,
+		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.Checksum: mode,
+	}
+	e.asked = now()
+	if e.buf.IsUndefined() {
+		e.worker.Call("postMessage", m)
+		return
+	}
+	m[wire.Buffer] = e.buf
+	e.worker.Call("postMessage", m, []any{e.buf})
+	e.buf = js.Undefined()
+}
+
+// watch is called a few times per second with the wall time since the last call; after a pause
+// of the whole page (a sleeping computer, a hidden tab) the worker gets its time anew.
+func (e *engine) watch(t, gap float64) {
+	switch {
+	case e.dead || e.asked == 0:
+	case gap > 3000:
+		e.asked = t
+	case t-e.asked > silence:
+		e.crash("the engine has not answered for 30 seconds")
+	}
+}

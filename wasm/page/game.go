@@ -1,0 +1,129 @@
+//go:build js
+
+package main
+
+// The picture: Ebitengine's game. It only draws and reads the size; it stops in hidden tabs, so
+// nothing that must go on belongs here.
+
+import (
+	"math"
+	"syscall/js"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"github.com/congestree/congestree/render"
+)
+
+// screen is the canvas's size and what covers it.
+type screen struct {
+	w, h   float64 // device pixels
+	ratio  float64 // device pixels per CSS pixel
+	insets render.Insets
+	fresh  bool // the scene has to be told
+	top    float64
+}
+
+// device turns CSS pixels into the canvas's.
+func (s *screen) device(at point) (x, y float64) { return at.x * s.ratio, at.y * s.ratio }
+
+func (s *screen) middle() (x, y float64) {
+	return (s.insets.Left + s.w - s.insets.Right) / 2, (s.insets.Top + s.h - s.insets.Bottom) / 2
+}
+
+type game struct {
+	p    *page
+	last float64
+}
+
+func (g *game) Layout(int, int) (int, int) { panic("LayoutF is used") }
+
+func (g *game) LayoutF(w, h float64) (float64, float64) {
+	ratio := ebiten.Monitor().DeviceScaleFactor()
+	w, h = math.Max(math.Ceil(w*ratio), 1), math.Max(math.Ceil(h*ratio), 1) // a hidden iframe is 0×0
+	if s := &g.p.size; s.w != w || s.h != h || s.ratio != ratio {
+		*s = screen{w: w, h: h, ratio: ratio, fresh: true}
+		g.p.measureInsets()
+	}
+	return w, h
+}
+
+func (g *game) Update() error { return nil }
+
+func (g *game) Draw(dst *ebiten.Image) {
+	start := now()
+	if err := try(func() { g.p.quick(func() { g.p.draw(dst, start-g.last) }) }); err != nil {
+		warn(err.Error())
+	}
+	g.last = start
+	g.p.probe.frame(start, now())
+}
+
+func (p *page) draw(dst *ebiten.Image, dt float64) {
+	s := &p.size
+	if s.fresh {
+		s.fresh = false
+		p.scene.Resize(s.w, s.h, s.ratio, s.insets)
+	}
+	p.scene.Tick(dt / 1000)
+	if p.pointer.dirty && p.pointer.over && len(p.pointer.down) == 0 {
+		p.pointer.dirty = false
+		p.setHover(p.scene.Pick(s.device(p.pointer.at)))
+	}
+	if p.scene.Dirty() {
+		p.scene.Draw(dst)
+	}
+	if p.has {
+		p.probe.first()
+		p.settle()
+	}
+	p.run.Release() // a picture is there: the next frame may come (quick pumps)
+}
+
+// measureInsets reads what covers the canvas, and has the scene told if that changed.
+func (p *page) measureInsets() {
+	s := &p.size
+	if s.w == 0 {
+		return
+	}
+	var in render.Insets
+	width, height := s.w/s.ratio, s.h/s.ratio
+	box := func(selector string) (left, top, bottom float64, ok bool) {
+		el := document.Call("querySelector", selector)
+		if el.IsNull() {
+			return
+		}
+		r := el.Call("getBoundingClientRect")
+		return r.Get("left").Float(), r.Get("top").Float(), r.Get("bottom").Float(), r.Get("height").Float() > 0
+	}
+	if left, top, _, ok := box("#panel"); ok {
+		if left > width/3 {
+			in.Right = width - left
+		} else if top > 0 {
+			in.Bottom = height - top
+		}
+	}
+	if _, top, _, ok := box("#chart"); ok && top > 0 {
+		in.Bottom = max(in.Bottom, height-top)
+	}
+	if _, top, bottom, ok := box(".summary"); ok {
+		if bottom < height/2 {
+			s.top = max(s.top, bottom) // its number of lines changes; the picture shall not jump
+			in.Top = s.top
+		} else {
+			in.Bottom = max(in.Bottom, height-top)
+		}
+	}
+	in = render.Insets{Top: in.Top * s.ratio, Right: in.Right * s.ratio, Bottom: in.Bottom * s.ratio, Left: in.Left * s.ratio}
+	if in != s.insets {
+		s.insets, s.fresh = in, true
+	}
+}
+
+// adopt makes Ebitengine's canvas a part of the page.
+func adopt(canvas js.Value) {
+	canvas.Set("tabIndex", 0)
+	canvas.Call("setAttribute", "role", "img")
+	canvas.Call("setAttribute", "aria-label", "The network: switches, links, packets and congestion trees")
+	canvas.Call("setAttribute", "aria-describedby", "summary")
+	document.Call("getElementById", "stage").Call("appendChild", canvas)
+}

@@ -1,0 +1,269 @@
+//go:build js
+
+package main
+
+// Pointers, wheel and keys. Ebitengine's own handlers call preventDefault on everything its
+// canvas sees, Tab and Ctrl combinations included, so the page listens before they do.
+
+import (
+	"math"
+	"syscall/js"
+
+	"github.com/congestree/congestree/ui"
+)
+
+// clickSlack is how far (CSS pixels) a pointer may move between press and release of a click.
+const clickSlack = 5
+
+type point struct{ x, y float64 }
+
+// pointer is what is pressed, and where the pointer is; positions are in CSS pixels.
+type pointer struct {
+	down  map[int]point
+	moved float64
+	at    point
+	over  bool // a pointer hovers over the canvas
+	dirty bool // it moved since the last pick
+}
+
+func where(e js.Value) point {
+	return point{e.Get("offsetX").Float(), e.Get("offsetY").Float()}
+}
+
+func (p *page) listenAll(canvas js.Value) {
+	canvas.Get("style").Set("touchAction", "none")
+	p.pointer.down = map[int]point{}
+	on := func(event string, f func(e js.Value)) {
+		listen(canvas, event, func(e js.Value) { p.quick(func() { f(e) }) })
+	}
+	on("pointerdown", func(e js.Value) {
+		if e.Get("button").Int() != 0 {
+			return
+		}
+		id := e.Get("pointerId")
+		try(func() { canvas.Call("setPointerCapture", id) }) // a drag may end over the panel
+		if len(p.pointer.down) == 0 {
+			p.pointer.moved = 0
+		}
+		p.pointer.down[id.Int()] = where(e)
+	})
+	on("pointermove", p.pointerMove)
+	on("pointerup", func(e js.Value) {
+		id := e.Get("pointerId").Int()
+		if _, ok := p.pointer.down[id]; ok && len(p.pointer.down) == 1 && p.pointer.moved < clickSlack {
+			p.click(where(e), e.Get("pointerType").String() != "mouse")
+		}
+		delete(p.pointer.down, id)
+	})
+	on("pointercancel", func(e js.Value) { delete(p.pointer.down, e.Get("pointerId").Int()) })
+	on("pointerleave", func(js.Value) {
+		p.pointer.over = false
+		p.setHover(nothing)
+	})
+	on("dblclick", func(e js.Value) {
+		x, y := p.size.device(where(e))
+		factor := 2.0
+		if e.Get("shiftKey").Bool() {
+			factor = 0.5
+		}
+		p.scene.ZoomAt(x, y, factor)
+	})
+	on("wheel", func(e js.Value) { p.wheel(canvas, e) })
+
+	listen(window, "keydown", func(e js.Value) { p.keydown(canvas, e) })
+	listen(window, "keyup", func(e js.Value) {
+		if e.Get("target").Equal(canvas) {
+			e.Call("stopImmediatePropagation")
+		}
+	})
+	listen(window, "hashchange", func(js.Value) {
+		p.enter(func() { p.openLink(window.Get("location").Get("hash").String()) })
+	})
+	listen(document, "visibilitychange", func(js.Value) { p.quick(p.run.Release) })
+}
+
+func (p *page) pointerMove(e js.Value) {
+	to, id := where(e), e.Get("pointerId").Int()
+	from, pressed := p.pointer.down[id]
+	p.pointer.at, p.pointer.over, p.pointer.dirty = to, e.Get("pointerType").String() == "mouse" || p.pointer.over, true
+	if !pressed {
+		return
+	}
+	dx, dy := to.x-from.x, to.y-from.y
+	p.pointer.moved += math.Hypot(dx, dy)
+	if len(p.pointer.down) == 1 {
+		if p.pointer.moved >= clickSlack {
+			k := p.size.ratio
+			p.scene.PanBy(dx*k, dy*k)
+		}
+		p.pointer.down[id] = to
+		return
+	}
+	// Two fingers: the part between them follows both.
+	for other, at := range p.pointer.down {
+		if other == id {
+			continue
+		}
+		before, after := math.Hypot(from.x-at.x, from.y-at.y), math.Hypot(to.x-at.x, to.y-at.y)
+		k := p.size.ratio
+		p.scene.PanBy(dx/2*k, dy/2*k)
+		if before > 1 && after > 1 {
+			x, y := p.size.device(point{(to.x + at.x) / 2, (to.y + at.y) / 2})
+			p.scene.ZoomAt(x, y, after/before)
+		}
+		break
+	}
+	p.pointer.down[id] = to
+}
+
+// click isolates the tree under the pointer, or shows all trees again. A finger cannot hover, so
+// its tap also reads the port.
+func (p *page) click(at point, finger bool) {
+	k := p.scene.Pick(p.size.device(at))
+	if finger {
+		p.setHover(k)
+	}
+	if k.Tree == p.isolated {
+		k.Tree = 0
+	}
+	p.isolate(k.Tree)
+	p.publish()
+}
+
+func (p *page) wheel(canvas, e js.Value) {
+	e.Call("stopImmediatePropagation")
+	ctrl := e.Get("ctrlKey").Bool()
+	framed := !window.Get("self").Equal(window.Get("top"))
+	if framed && !ctrl && !document.Get("activeElement").Equal(canvas) {
+		return // the host page scrolls
+	}
+	e.Call("preventDefault")
+	d := e.Get("deltaY").Float()
+	switch e.Get("deltaMode").Int() {
+	case 1:
+		d *= 16 // lines
+	case 2:
+		d *= 400 // pages
+	}
+	if ctrl {
+		d *= 5 // a trackpad's pinch
+	}
+	x, y := p.size.device(where(e))
+	p.scene.ZoomAt(x, y, math.Exp(-min(max(d, -500), 500)*0.0015))
+}
+
+// typing says whether an element wants the keys for itself.
+func typing(el js.Value) bool {
+	if !el.Truthy() || !el.Get("tagName").Truthy() {
+		return false
+	}
+	switch el.Get("tagName").String() {
+	case "TEXTAREA", "SELECT":
+		return true
+	case "INPUT":
+		t := el.Get("type").String()
+		return t != "checkbox" && t != "button"
+	}
+	return el.Get("isContentEditable").Truthy()
+}
+
+// acts says whether Space or Enter does something on an element.
+func acts(el js.Value) bool {
+	if !el.Truthy() || !el.Get("tagName").Truthy() {
+		return false
+	}
+	switch el.Get("tagName").String() {
+	case "BUTTON", "A", "SUMMARY", "INPUT":
+		return true
+	}
+	return false
+}
+
+func (p *page) keydown(canvas, e js.Value) {
+	target := e.Get("target")
+	if target.Equal(canvas) {
+		e.Call("stopImmediatePropagation")
+	}
+	key := e.Get("key").String()
+	shift, alt := e.Get("shiftKey").Bool(), e.Get("altKey").Bool()
+	ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
+		return
+	}
+	f := p.keyAction(key, ctrl, shift)
+	if f == nil {
+		return
+	}
+	e.Call("preventDefault")
+	p.enter(f)
+}
+
+// keyAction returns what a key does, or nil. The list is in the help dialog.
+func (p *page) keyAction(key string, ctrl, shift bool) func() {
+	if ctrl {
+		switch {
+		case (key == "z" || key == "Z") && shift, key == "y":
+			return func() { p.back(&p.future, &p.past) }
+		case key == "z":
+			return func() { p.back(&p.past, &p.future) }
+		}
+		return nil
+	}
+	const far = 60
+	pan := func(dx, dy float64) func() {
+		if !shift {
+			return nil
+		}
+		return func() { p.scene.PanBy(dx*far*p.size.ratio, dy*far*p.size.ratio) }
+	}
+	switch key {
+	case " ":
+		return func() {
+			if p.run.Playing() || p.run.Seeking() {
+				p.pause()
+			} else {
+				p.play()
+			}
+		}
+	case "ArrowRight":
+		if f := pan(-1, 0); f != nil {
+			return f
+		}
+		return func() { p.step(1) }
+	case "ArrowLeft":
+		if f := pan(1, 0); f != nil {
+			return f
+		}
+		return func() { p.step(-1) }
+	case "ArrowUp":
+		return pan(0, 1)
+	case "ArrowDown":
+		return pan(0, -1)
+	case "Home", "r", "R":
+		return p.restart
+	case "+", "=":
+		return func() { p.zoom(1.25) }
+	case "-":
+		return func() { p.zoom(0.8) }
+	case "f", "F":
+		return func() { p.scene.Fit() }
+	case "?":
+		return func() { p.help = !p.help }
+	case "Escape":
+		return func() {
+			switch {
+			case p.help:
+				p.help = false
+			case p.isolated != 0:
+				p.isolate(0)
+			case p.failed == "":
+				p.banner, p.action = "", ""
+			}
+		}
+	case "[":
+		return func() { p.run.Speed = ui.NextSpeed(p.run.Speed, false) }
+	case "]":
+		return func() { p.run.Speed = ui.NextSpeed(p.run.Speed, true) }
+	}
+	return nil
+}

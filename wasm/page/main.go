@@ -1,0 +1,143 @@
+//go:build js
+
+// The page: Ebitengine draws, Vugu shows the panel, a worker simulates.
+//
+// All goroutines of Go on WebAssembly share one thread; ebiten.RunGame and Vugu's loop are two
+// of them. See page for who may touch what.
+package main
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/domrender"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/wasm/play"
+)
+
+func main() {
+	canvas := document.Call("querySelector", "canvas") // made by Ebitengine's init
+	adopt(canvas)
+	r, err := domrender.New("#vugu_mount_point")
+	if err != nil {
+		boot.Call("fail", "The panel cannot be shown: "+err.Error())
+		return
+	}
+	p := newPage(r.EventEnv())
+	p.start()
+	p.listenAll(canvas)
+	p.export()
+	go panel(r, ui.NewRoot(p.model, p))
+	go p.tick()
+	ebiten.SetTPS(ebiten.SyncWithFPS)
+	ebiten.SetScreenClearedEveryFrame(false) // the scene draws all of it, or nothing
+	if err := ebiten.RunGameWithOptions(&game{p: p}, &ebiten.RunGameOptions{InitUnfocused: true}); err != nil {
+		boot.Call("fail", "The picture cannot be drawn: "+err.Error())
+	}
+}
+
+// start reads the address and opens what it says, or the default beside a message.
+func (p *page) start() {
+	p.enter(func() {
+		l := window.Get("location")
+		search, hash := l.Get("search").String(), l.Get("hash").String()
+		s, err := scenario.ParseLink(search + hash)
+		if err != nil {
+			p.banner = "This link cannot be opened: " + err.Error() + ". The default runs instead."
+			s, _ = scenario.ParseLink("")
+		}
+		if err := p.set(s); err != nil { // what ParseLink accepts can be built
+			panic(err)
+		}
+		own := pageKeys(search + "&" + hash)
+		if ns, err := strconv.ParseFloat(own.Get("ui.t"), 64); err == nil && ns >= 0 && ns <= 1e12 {
+			p.run.Pause()
+			p.seekWhen = int64(ns * 1000)
+		}
+		if v, err := strconv.ParseFloat(own.Get("ui.speed"), 64); err == nil && v >= play.MinSpeed && v <= play.MaxSpeed {
+			p.run.Speed = v
+		}
+		media("(prefers-color-scheme: light)", func(light bool) {
+			p.theme = render.Dark
+			if light {
+				p.theme = render.Light
+			}
+			p.scene.SetTheme(p.theme)
+		})
+		media("(prefers-reduced-motion: reduce)", func(still bool) {
+			p.still = still
+			p.scene.SetReducedMotion(still)
+		})
+		if c := window.Get("congestreeChart"); c.Truthy() {
+			try(func() { c.Call("mount", document.Call("getElementById", "chart")) })
+		}
+	})
+	p.mu.Lock()
+	p.spawn()
+	p.mu.Unlock()
+}
+
+// pageKeys are the keys of an address that concern the page, not the scenario.
+func pageKeys(address string) url.Values {
+	v, _ := url.ParseQuery(strings.NewReplacer("?", "&", "#", "&").Replace(address))
+	return v
+}
+
+// tick brings the panel and the chart up to date a few times a second, and watches the worker.
+func (p *page) tick() {
+	const every = 125 * time.Millisecond
+	last, n := now(), 0
+	for range time.Tick(every) {
+		t := now()
+		n++
+		if err := try(func() {
+			p.engine.watch(t, t-last) // enters by itself if the engine is dead
+			p.enter(func() {
+				if p.note != "" && t > p.noteEnd {
+					p.note = ""
+				}
+				p.hoverChanged()
+				p.measureInsets()
+			})
+			if n%2 == 0 {
+				p.chart()
+			}
+		}); err != nil {
+			warn(err.Error())
+		}
+		last = t
+	}
+}
+
+// panel is Vugu's loop.
+func panel(r *domrender.JSRenderer, root vugu.Builder) {
+	ee := r.EventEnv()
+	env, err := vugu.NewBuildEnv(ee)
+	if err != nil {
+		warn(err.Error())
+		return
+	}
+	for ok := true; ok; ok = r.EventWait() {
+		if err := try(func() {
+			if err := r.Render(build(ee, env, root)); err != nil {
+				warn("panel: " + err.Error())
+			}
+		}); err != nil {
+			warn("panel: " + err.Error())
+		}
+	}
+}
+
+// build runs the components; they read the model.
+func build(ee vugu.EventEnv, env *vugu.BuildEnv, root vugu.Builder) *vugu.BuildResults {
+	ee.RLock() // RunBuild takes no lock of its own; Render does
+	defer ee.RUnlock()
+	return env.RunBuild(root)
+}

@@ -1,0 +1,411 @@
+//go:build js
+
+package main
+
+// The page's state: which scenario runs, in which worker, how far, and what is shown of it.
+
+import (
+	"sync"
+	"syscall/js"
+
+	"github.com/vugu/vugu"
+
+	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/wasm/play"
+	"github.com/congestree/congestree/wasm/words"
+)
+
+// defaultSpeed in simulated ns per second lets the default scenario's tree grow in some seconds.
+const defaultSpeed = 10_000
+
+// page is everything but the model. Its mutex is taken by every entry from JavaScript; the
+// event environment's lock, which guards the model, is only ever taken inside it and briefly.
+// Handlers of components hold the latter already, and therefore enter through a goroutine (do).
+type page struct {
+	mu    sync.Mutex
+	ee    vugu.EventEnv
+	model *ui.Model
+
+	sc       scenario.Scenario
+	net      *topology.Network
+	past     []scenario.Scenario // for undo
+	future   []scenario.Scenario
+	errors   map[string]string
+	texts    map[string]string
+	banner   string
+	action   string
+	note     string
+	noteEnd  float64
+	help     bool
+	failed   string // why the engine is gone, "" if it lives
+	engine   *engine
+	id       int // of the opening
+	opened   bool
+	packet   int64 // ps
+	run      play.Run
+	seekWhen int64 // where to go once opened, -1 = nowhere
+
+	frames   [2]observe.Frame
+	cur      int  // the frame shown
+	has      bool // it belongs to this opening
+	checksum uint64
+	sumPS    int64
+	detail   int // port that the next request looks into, -1 = none
+	asked    int // of the request in flight
+	detailOf int // of the frame shown
+	isolated uint32
+
+	scene   *render.Scene
+	theme   render.Theme
+	still   bool
+	size    screen
+	pointer pointer
+	hover   render.Pick
+
+	waiting []waiter
+	probe   probe
+	lines   []string
+	summary string
+	nextSum float64
+}
+
+// waiter is a promise to settle when something is shown.
+type waiter struct {
+	ready   bool // what it waits for has arrived, but is not drawn yet
+	seek    bool // waits for the end of the seek, else for the first frame
+	resolve func(any)
+	reject  func(string)
+}
+
+func newPage(ee vugu.EventEnv) *page {
+	p := &page{
+		ee: ee, model: &ui.Model{State: ui.Loading, Speed: defaultSpeed},
+		errors: map[string]string{}, texts: map[string]string{},
+		run: play.Run{Speed: defaultSpeed}, seekWhen: -1, detail: -1, detailOf: -1, sumPS: -1,
+	}
+	p.hover = nothing
+	p.run.Play()
+	return p
+}
+
+// nothing is under the pointer.
+var nothing = render.Pick{Port: -1, Switch: -1}
+
+// enter runs f with the page to itself and brings the panel up to date.
+func (p *page) enter(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f()
+	p.pump()
+	p.publish()
+}
+
+// quick is enter for what happens at every picture: the panel follows a few times a second, or
+// at once if the state changes.
+func (p *page) quick(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.state()
+	f()
+	p.pump()
+	if p.state() != before {
+		p.publish()
+	}
+}
+
+// do is enter for handlers of components, which must return at once.
+func (p *page) do(f func()) {
+	go func() {
+		if err := try(func() { p.enter(f) }); err != nil {
+			warn(err.Error())
+		}
+	}()
+}
+
+func (p *page) frame() *observe.Frame { return &p.frames[p.cur] }
+
+func (p *page) state() ui.State {
+	switch {
+	case p.failed != "":
+		return ui.Failed
+	case !p.probe.shown:
+		return ui.Loading
+	case p.run.Playing() || p.run.Seeking():
+		return ui.Running
+	}
+	return ui.Paused
+}
+
+// spawn starts a worker and opens the scenario in it.
+func (p *page) spawn() {
+	p.failed = ""
+	p.engine = &engine{
+		onOpened: func(id int, packet int64) {
+			p.enter(func() {
+				if id == p.id {
+					p.opened, p.packet = true, packet
+				}
+			})
+		},
+		onRefused: func(id int, field, reason string) {
+			p.enter(func() {
+				if id == p.id {
+					p.refused(field, reason)
+				}
+			})
+		},
+		onFrame: func(id int, raw []byte) {
+			t := now()
+			p.quick(func() { p.arrived(id, raw) })
+			p.probe.work += now() - t
+		},
+		onCrash: func(reason string) { p.enter(func() { p.fail(reason) }) },
+	}
+	p.engine.spawn()
+	p.open()
+}
+
+// open begins the present scenario at time 0.
+func (p *page) open() {
+	p.id++
+	p.run.Restart()
+	p.opened, p.has, p.checksum, p.sumPS, p.isolated, p.detailOf = false, false, 0, -1, 0, -1
+	if p.scene != nil {
+		p.scene.SetIsolated(0)
+	}
+	p.engine.open(p.id, p.sc.Query())
+}
+
+// fail is the end of the engine.
+func (p *page) fail(reason string) {
+	p.failed = reason
+	p.opened = false
+	p.banner, p.action = "The engine has stopped: "+reason, "Restart engine"
+	p.giveUp("the engine has stopped: " + reason)
+}
+
+// set makes s the scenario and runs it from the beginning. It must be one that Check accepts.
+func (p *page) set(s scenario.Scenario) error {
+	if p.net == nil || p.net.Name != s.Get("network") {
+		net, err := topology.Build(s.Get("network"))
+		if err != nil {
+			return err
+		}
+		p.net = net
+		p.scene = render.NewScene(net)
+		p.scene.SetTheme(p.theme)
+		p.scene.SetReducedMotion(p.still)
+		p.size.fresh = true
+		p.hover, p.detail = nothing, -1
+		p.run.Hosts = net.Hosts
+	}
+	p.sc = s
+	clear(p.errors)
+	clear(p.texts)
+	if p.failed == "" && p.engine != nil {
+		p.open()
+	}
+	return nil
+}
+
+// change is set for a person's changes: it can be undone, plays, and is in the address bar.
+func (p *page) change(s scenario.Scenario) error {
+	if err := simulator.Check(s); err != nil {
+		return err
+	}
+	before := p.sc
+	p.giveUp("another scenario was opened")
+	if err := p.set(s); err != nil {
+		return err
+	}
+	p.past, p.future = append(p.past, before), nil
+	if len(p.past) > 200 {
+		p.past = p.past[1:]
+	}
+	p.seekWhen = -1
+	p.run.Play()
+	p.address()
+	return nil
+}
+
+// back takes the last change back (or, with the stacks swapped, makes it again).
+func (p *page) back(from, to *[]scenario.Scenario) {
+	n := len(*from)
+	if n == 0 {
+		return
+	}
+	s := (*from)[n-1]
+	*from, *to = (*from)[:n-1], append(*to, p.sc)
+	p.giveUp("another scenario was opened")
+	if p.set(s) == nil {
+		p.address()
+	}
+}
+
+// refused is the worker's veto; the scenario before goes on.
+func (p *page) refused(field, reason string) {
+	text := p.sc.Get(field)
+	p.giveUp(reason)
+	if n := len(p.past); n > 0 {
+		s := p.past[n-1]
+		p.past = p.past[:n-1]
+		if p.set(s) == nil {
+			p.address()
+		}
+	}
+	if scenario.Lookup(field) != nil {
+		p.errors[field], p.texts[field] = reason, text
+		return
+	}
+	p.banner, p.action = reason, ""
+}
+
+// address keeps the address bar in step with the scenario.
+func (p *page) address() {
+	try(func() {
+		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+scenario.Link(p.sc))
+	})
+}
+
+// pump asks for the next frame, if there is one to ask for.
+func (p *page) pump() {
+	if !p.opened || p.failed != "" {
+		return
+	}
+	if p.seekWhen >= 0 {
+		p.run.GoTo(p.seekWhen)
+		p.seekWhen = -1
+	}
+	q, ok := p.run.Next(now())
+	if !ok {
+		return
+	}
+	p.asked = p.detail
+	p.engine.request(p.id, q, observe.Options{Dots: p.scene.WantDots(), Detail: p.detail})
+}
+
+// arrived takes a frame in.
+func (p *page) arrived(id int, raw []byte) {
+	if id != p.id {
+		return
+	}
+	next := 1 - p.cur
+	f := &p.frames[next]
+	if err := f.Decode(raw); err != nil {
+		p.engine.kill()
+		p.fail(err.Error())
+		return
+	}
+	p.cur, p.has, p.detailOf = next, true, p.asked
+	p.scene.SetFrame(f)
+	if f.ChecksumPS >= 0 {
+		p.checksum, p.sumPS = f.Checksum, f.ChecksumPS
+	}
+	reached := p.run.Arrived(&f.Header)
+	if p.isolated != 0 && !p.alive(p.isolated) {
+		p.isolate(0)
+	}
+	for i := range p.waiting {
+		w := &p.waiting[i]
+		w.ready = w.ready || reached || !w.seek
+	}
+	if document.Get("hidden").Bool() { // nothing will be drawn
+		p.settle()
+	}
+	p.hoverChanged()
+	// p.pump follows (enter). A run that keeps up waits for the next picture instead: see Draw.
+	if !p.run.Behind(&f.Header) && p.run.Playing() && !document.Get("hidden").Bool() {
+		p.run.Hold()
+	}
+}
+
+func (p *page) alive(tree uint32) bool {
+	for i := range p.frame().Trees {
+		if p.frame().Trees[i].ID == tree {
+			return true
+		}
+	}
+	return false
+}
+
+// settle resolves the promises whose frame has been shown.
+func (p *page) settle() {
+	rest := p.waiting[:0]
+	var done []waiter
+	for _, w := range p.waiting {
+		if w.ready {
+			done = append(done, w)
+		} else {
+			rest = append(rest, w)
+		}
+	}
+	p.waiting = rest
+	for _, w := range done {
+		w.resolve(p.measures())
+	}
+}
+
+// giveUp rejects the promises that will never be kept.
+func (p *page) giveUp(reason string) {
+	w := p.waiting
+	p.waiting = nil
+	for _, w := range w {
+		w.reject(reason)
+	}
+}
+
+// seek goes to a time, from the beginning if it has passed.
+func (p *page) seek(ps int64) {
+	p.giveUp("another time was sought")
+	if p.opened && !p.run.GoTo(ps) {
+		return
+	}
+	p.run.Pause()
+	if p.opened {
+		p.open()
+	}
+	p.seekWhen = ps
+}
+
+func (p *page) isolate(tree uint32) {
+	p.isolated = tree
+	p.scene.SetIsolated(tree)
+}
+
+// setHover follows what is under the pointer.
+func (p *page) setHover(k render.Pick) {
+	if k == p.hover {
+		return
+	}
+	p.hover = k
+	p.scene.SetHover(k.Port)
+	detail := -1
+	if k.Port >= 0 && !p.net.IsHost(k.Port) {
+		detail = k.Port
+	}
+	if detail != p.detail {
+		p.detail = detail
+		p.run.Touch()
+	}
+	p.hoverChanged()
+}
+
+func (p *page) hoverChanged() {
+	switch {
+	case !p.has:
+		p.lines = nil
+	case p.hover.Port >= 0:
+		p.lines = words.Port(p.net, p.frame(), p.hover.Port, p.detailOf == p.hover.Port)
+	case p.hover.Switch >= 0:
+		p.lines = words.Switch(p.net, p.frame(), p.hover.Switch)
+	default:
+		p.lines = nil
+	}
+}
+
+func (p *page) say(note string) { p.note, p.noteEnd = note, now()+4000 }

@@ -1,0 +1,70 @@
+//go:build js
+
+package main
+
+// How the page performs: what ./build.sh bench reads.
+
+import (
+	"slices"
+	"syscall/js"
+)
+
+// probe keeps the Go time of the last frames.
+type probe struct {
+	shown  bool    // a frame of the engine has been drawn
+	firstT float64 // when, in ms since navigation
+	work   float64 // Go time outside Draw since the last picture
+	ms     [600]float64
+	at     [600]float64
+	n      int
+	block  float64 // longest task of the main thread since the first frame, as far as the browser tells
+}
+
+// frame notes a picture, drawn from start to end.
+func (b *probe) frame(start, end float64) {
+	i := b.n % len(b.ms)
+	b.ms[i], b.at[i] = end-start+b.work, end
+	b.work = 0
+	b.n++
+}
+
+// first notes the first picture that shows the engine's state, and brings the curtain up.
+func (b *probe) first() {
+	if b.shown {
+		return
+	}
+	b.shown, b.firstT = true, now()
+	boot.Call("ready")
+	// Tasks of 50 ms and more are reported by browsers that know the interface.
+	try(func() {
+		observer := window.Get("PerformanceObserver").New(callback(func(_ js.Value, args []js.Value) any {
+			list := args[0].Call("getEntries")
+			for i := range list.Length() {
+				if e := list.Index(i); e.Get("startTime").Float() > b.firstT {
+					b.block = max(b.block, e.Get("duration").Float())
+				}
+			}
+			return nil
+		}))
+		observer.Call("observe", map[string]any{"entryTypes": []any{"longtask"}})
+	})
+}
+
+// stats reads the last frames.
+func (b *probe) stats() map[string]any {
+	n := min(b.n, len(b.ms))
+	out := map[string]any{"frames": b.n, "first_frame_ms": b.firstT, "longest_block_ms": b.block}
+	if n < 2 {
+		return out
+	}
+	ms, at := slices.Clone(b.ms[:n]), slices.Clone(b.at[:n])
+	slices.Sort(ms)
+	slices.Sort(at)
+	sum := 0.0
+	for _, v := range ms {
+		sum += v
+	}
+	out["go_ms_mean"], out["go_ms_p95"], out["go_ms_max"] = sum/float64(n), ms[n*95/100], ms[n-1]
+	out["fps"] = float64(n-1) * 1000 / (at[n-1] - at[0])
+	return out
+}

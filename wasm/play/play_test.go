@@ -1,0 +1,173 @@
+package play
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
+)
+
+const us = 1_000_000 // ps
+
+// engine answers requests, getting at most reach ps further in each.
+func answer(r *Run, q Request, reach int64) bool {
+	t := min(q.Until, r.Now()+reach)
+	return r.Arrived(&observe.Header{TimePS: t, TargetPS: q.Until})
+}
+
+func TestPlayFollowsTheSpeed(t *testing.T) {
+	for _, speed := range []float64{10, 1000, 10_000, 1e7} {
+		r := Run{Speed: speed, Hosts: 128}
+		r.Play()
+		for wall := 0.0; wall < 2000; wall += 1000.0 / 60 {
+			if q, ok := r.Next(wall); ok {
+				answer(&r, q, 1<<60)
+			}
+		}
+		want := int64(2 * speed * 1000)
+		if got := r.Now(); got < want*98/100 || got > want*102/100 {
+			t.Errorf("speed %v: %d ps after 2 s, want about %d", speed, got, want)
+		}
+	}
+}
+
+func TestSlowEngineNeverOwesTime(t *testing.T) {
+	r := Run{Speed: 1e7, Hosts: 11664}
+	r.Play()
+	requests := 0
+	for wall := 0.0; wall < 1000; wall += 40 {
+		q, ok := r.Next(wall)
+		if !ok {
+			t.Fatal("no request")
+		}
+		requests++
+		if q.Checksum {
+			t.Error("checksum of a large network while it runs")
+		}
+		if q.Until-r.Now() > int64(longestStep*r.Speed) {
+			t.Errorf("asked for %d ps at once: the debt grows", q.Until-r.Now())
+		}
+		if _, again := r.Next(wall + 1); again {
+			t.Fatal("two requests in flight")
+		}
+		answer(&r, q, us)
+	}
+	if r.Now() != int64(requests)*us {
+		t.Errorf("at %d after %d answers", r.Now(), requests)
+	}
+}
+
+func TestSeek(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	if r.GoTo(10*us) || r.Playing() {
+		t.Fatal("a seek forwards needs no new engine, and pauses")
+	}
+	for i := 0; ; i++ {
+		q, ok := r.Next(float64(i))
+		if !ok || q.Until != 10*us || !q.OnArrival {
+			t.Fatalf("request %+v, %v", q, ok)
+		}
+		if answer(&r, q, 3*us) {
+			if i != 3 {
+				t.Errorf("reached after %d answers", i+1)
+			}
+			break
+		}
+	}
+	if r.Now() != 10*us || r.Seeking() {
+		t.Errorf("at %d, seeking %v", r.Now(), r.Seeking())
+	}
+	if !r.GoTo(2 * us) {
+		t.Error("a seek backwards needs a new engine")
+	}
+	q, _ := r.Next(100)
+	if r.Touch(); r.inFlight || q.Until != 0 {
+		t.Errorf("a run that stands still asked for %+v", q)
+	}
+	r.Play()
+	r.Next(200)
+	if !r.GoTo(r.Now()) {
+		t.Error("the request in flight may pass the time sought")
+	}
+	r.Restart()
+	if r.GoTo(2*us) || r.Now() != 0 {
+		t.Error("the new engine begins at 0")
+	}
+	if r.GoTo(0); !r.Seeking() {
+		t.Error("a seek to the present must still answer with its checksum")
+	}
+}
+
+func TestPauseAsksOnceWithChecksum(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 100_000}
+	r.Play()
+	q, _ := r.Next(5)
+	r.Pause() // while a request is in flight
+	if _, ok := r.Next(6); ok {
+		t.Fatal("two requests in flight")
+	}
+	answer(&r, q, 1<<60)
+	q, ok := r.Next(7)
+	if !ok || !q.Checksum || q.Until != r.Now() {
+		t.Fatalf("after a pause: %+v, %v", q, ok)
+	}
+	answer(&r, q, 1<<60)
+	if _, ok := r.Next(8); ok {
+		t.Error("a paused run asks again and again")
+	}
+	r.Touch()
+	if q, ok := r.Next(9); !ok || q.Checksum {
+		t.Errorf("after a touch: %+v, %v", q, ok)
+	}
+}
+
+func TestChecksumOncePerSecond(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	n := 0
+	for wall := 1000.0; wall < 6000; wall += 20 {
+		q, _ := r.Next(wall)
+		if q.Checksum {
+			n++
+		}
+		answer(&r, q, 1<<60)
+	}
+	if n != 5 {
+		t.Errorf("%d checksums in 5 s", n)
+	}
+}
+
+func TestRestartKeepsPlaying(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	q, _ := r.Next(0)
+	answer(&r, q, 1<<60)
+	r.Next(20) // lost with the old engine
+	r.Restart()
+	if !r.Playing() || r.Now() != 0 || r.InFlight() {
+		t.Errorf("%+v", r)
+	}
+	if q, ok := r.Next(40); !ok || q.Until <= 0 {
+		t.Errorf("%+v, %v", q, ok)
+	}
+}
+
+func TestHoldWaitsForThePicture(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	q, _ := r.Next(0)
+	answer(&r, q, 1<<60)
+	r.Hold()
+	if _, ok := r.Next(1); ok {
+		t.Error("asked again before the picture")
+	}
+	r.GoTo(us)
+	if _, ok := r.Next(2); !ok {
+		t.Error("a seek waits for pictures")
+	}
+	r = Run{Speed: 1000, playing: true, held: true}
+	r.Release()
+	if _, ok := r.Next(3); !ok {
+		t.Error("released, and still waiting")
+	}
+}

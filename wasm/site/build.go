@@ -1,0 +1,293 @@
+package main
+
+// Building: two programs to WebAssembly, compressed, with the scripts they need beside them.
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// programs are the packages compiled to WebAssembly, by the name of what they become.
+var programs = []struct{ name, pkg string }{
+	{"page.wasm.gz", "./wasm/page"},
+	{"engine.wasm.gz", "./wasm/worker"},
+}
+
+// file is a built program in the manifest. The loader reads Bytes for its progress bar.
+type file struct {
+	Name   string `json:"name"`
+	Bytes  int    `json:"bytes"`
+	Raw    int    `json:"raw"`
+	SHA256 string `json:"sha256"` // of the raw program
+}
+
+type manifest struct {
+	Version string `json:"version"`
+	Files   []file `json:"files"`
+}
+
+func moduleRoot() (string, error) {
+	mod, err := output("", "go", "env", "GOMOD")
+	if err != nil {
+		return "", err
+	}
+	if filepath.Base(mod) != "go.mod" {
+		return "", errors.New("run this inside the repository")
+	}
+	return filepath.Dir(mod), nil
+}
+
+func output(dir, name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// build brings public/build up to date, and touches only what changed.
+func build(root string) error {
+	start := time.Now()
+	out := filepath.Join(root, "public", "build")
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	if err := generate(root); err != nil {
+		return err
+	}
+	old := readManifest(out)
+	m := manifest{Version: version(root)}
+	for _, p := range programs {
+		raw, err := compile(root, p.pkg)
+		if err != nil {
+			return err
+		}
+		f, err := pack(out, p.name, raw, old)
+		if err != nil {
+			return err
+		}
+		m.Files = append(m.Files, f)
+	}
+	if err := copyRuntime(out); err != nil {
+		return err
+	}
+	if err := writeHelper(root, out); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := replace(filepath.Join(out, "manifest.json"), append(text, '\n')); err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		fmt.Printf("%-15s %6.2f MB, compressed %5.2f MB\n", f.Name, float64(f.Raw)/1e6, float64(f.Bytes)/1e6)
+	}
+	fmt.Printf("built %s in %.1f s\n", m.Version, time.Since(start).Seconds())
+	return nil
+}
+
+// generate runs go generate on the components if a template is newer than what was made of it.
+func generate(root string) error {
+	dir := filepath.Join(root, "ui")
+	templates, err := filepath.Glob(filepath.Join(dir, "*.vugu"))
+	if err != nil {
+		return err
+	}
+	for _, t := range templates {
+		src, err := os.Stat(t)
+		if err != nil {
+			return err
+		}
+		gen, err := os.Stat(strings.TrimSuffix(t, ".vugu") + "_gen.go")
+		if err == nil && !src.ModTime().After(gen.ModTime().Add(time.Second)) {
+			continue
+		}
+		fmt.Println("generating the components of ./ui")
+		_, err = output(root, "go", "generate", "./ui")
+		return err
+	}
+	return nil
+}
+
+// compile returns the raw program. The go command skips the work if nothing changed.
+func compile(root, pkg string) ([]byte, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	sum := sha256.Sum256([]byte(root))
+	dir := filepath.Join(cache, "congestree", hex.EncodeToString(sum[:6]))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	target := filepath.Join(dir, filepath.Base(pkg)+".wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", target, pkg)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("compiling %s: %w", pkg, err)
+	}
+	return os.ReadFile(target)
+}
+
+// pack compresses a program, unless the old manifest says that this was done.
+func pack(out, name string, raw []byte, old manifest) (file, error) {
+	sum := sha256.Sum256(raw)
+	f := file{Name: name, Raw: len(raw), SHA256: hex.EncodeToString(sum[:])}
+	path := filepath.Join(out, name)
+	for _, o := range old.Files {
+		if info, err := os.Stat(path); err == nil && o.Name == name && o.SHA256 == f.SHA256 && info.Size() == int64(o.Bytes) {
+			return o, nil
+		}
+	}
+	var buf bytes.Buffer
+	z, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	if err != nil {
+		return f, err
+	}
+	if _, err := z.Write(raw); err != nil {
+		return f, err
+	}
+	if err := z.Close(); err != nil {
+		return f, err
+	}
+	f.Bytes = buf.Len()
+	return f, replace(path, buf.Bytes())
+}
+
+func readManifest(out string) (m manifest) {
+	text, err := os.ReadFile(filepath.Join(out, "manifest.json"))
+	if err == nil {
+		_ = json.Unmarshal(text, &m) // a damaged one only costs a compression
+	}
+	return m
+}
+
+// replace writes a whole file or nothing, and leaves one that is right alone.
+func replace(path string, text []byte) error {
+	if now, err := os.ReadFile(path); err == nil && bytes.Equal(now, text) {
+		return nil
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	if _, err := tmp.Write(text); err != nil {
+		tmp.Close()
+		return err
+	}
+	if err := errors.Join(tmp.Chmod(0o644), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}
+
+// copyRuntime takes the Go runtime's JavaScript half from the toolchain that compiled the programs.
+func copyRuntime(out string) error {
+	goroot, err := output("", "go", "env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(out, "wasm_exec.js"), text)
+}
+
+// writeHelper makes a static script of the text that Vugu evaluates when it starts, so that the
+// page needs no 'unsafe-eval'. It is read from the module itself and can therefore not drift.
+func writeHelper(root, out string) error {
+	dir, err := output(root, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu")
+	if err != nil {
+		return err
+	}
+	text, err := stringConstant(filepath.Join(dir, "domrender", "renderer-js-script.go"), "jsHelperScript")
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(out, "vugu.js"), helper(text))
+}
+
+// helper is the script with a window.eval that knows just this text.
+func helper(text string) []byte {
+	hash := uint32(2166136261) // FNV-1a over UTF-16 units, as the script below computes it
+	units := 0
+	for _, r := range text {
+		if r > 0xffff {
+			r = 0xfffd
+		}
+		hash = (hash ^ uint32(r)) * 16777619
+		units++
+	}
+	return []byte(`// Made by wasm/site from the Vugu module. Vugu evaluates this text when it starts; it is loaded
+// here instead, and window.eval only acknowledges it.
+` + text + `;
+window.eval = text => {
+  let hash = 2166136261;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
+  if (text.length !== ` + strconv.Itoa(units) + ` || hash >>> 0 !== ` + strconv.FormatUint(uint64(hash), 10) + `) throw new EvalError('eval is switched off in this page');
+};
+`)
+}
+
+// stringConstant reads a constant out of a Go file.
+func stringConstant(path, name string) (string, error) {
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		return "", err
+	}
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, s := range g.Specs {
+			v, ok := s.(*ast.ValueSpec)
+			if !ok || len(v.Names) != 1 || v.Names[0].Name != name || len(v.Values) != 1 {
+				continue
+			}
+			if lit, ok := v.Values[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				return strconv.Unquote(lit.Value)
+			}
+		}
+	}
+	return "", fmt.Errorf("%s holds no constant %s: %w", path, name, fs.ErrNotExist)
+}
+
+// version names the state of the repository, or of the module where there is no repository.
+func version(root string) string {
+	cmd := exec.Command("git", "describe", "--always", "--tags", "--dirty")
+	cmd.Dir = root
+	if out, err := cmd.Output(); err == nil && len(bytes.TrimSpace(out)) > 0 {
+		return string(bytes.TrimSpace(out))
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "development"
+}

@@ -1,0 +1,91 @@
+package words
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+func network(t *testing.T) *topology.Network {
+	t.Helper()
+	n, err := topology.Build("rlft-8x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestTime(t *testing.T) {
+	for ps, want := range map[int64]string{0: "0.0 ns", 327_680: "327.7 ns", 81_300_000: "81.3 µs", 1_500_000_000: "1.5 ms"} {
+		if got := Time(ps); got != want {
+			t.Errorf("Time(%d) = %q, want %q", ps, got, want)
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	n := network(t)
+	root := n.Peer[n.HostPort(5)] // the leaf's port to host 5
+	one := observe.Tree{ID: 3, Slot: 1, Root: uint32(root), Ports: 40, Hosts: 1, Victims: 312}
+	for _, c := range []struct {
+		name  string
+		trees []observe.Tree
+		want  []string
+	}{
+		{"calm", nil, []string{"At 81.3 µs, 128 hosts receive 23 %", "Nothing is congested."}},
+		{"one", []observe.Tree{one}, []string{"One congestion tree", "(to host 5)", "fills 40 input buffers", "blocks 1 host ", "312 victim packets"}},
+		{"two", []observe.Tree{one, {Root: 9}}, []string{"2 congestion trees; the largest grows from S1."}},
+	} {
+		f := &observe.Frame{Trees: c.trees}
+		f.TimePS, f.AcceptedNow = 81_300_000, 0.23
+		got := Summary(n, f)
+		for _, w := range c.want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: %q lacks %q", c.name, got, w)
+			}
+		}
+	}
+}
+
+func TestPort(t *testing.T) {
+	n := network(t)
+	f := &observe.Frame{
+		Ports:  make([]observe.PortState, n.SwitchPorts()),
+		Hosts:  make([]observe.HostState, n.Hosts),
+		Trees:  []observe.Tree{{Slot: 7, Root: 1}},
+		Detail: []observe.QueueState{{Packets: 14, Capacity: 16, Waiting: 3, HeadSrc: 1, HeadDst: 2, HeadOut: 2}, {Capacity: 16, Credits: 1, HeadOut: observe.NoPort}},
+	}
+	f.Ports[5] = observe.PortState{Fill: 255, Tree: 7, Use: 51, Flags: observe.Blocked}
+	f.Hosts[9] = observe.HostState{Queue: 255, Tree: 7, Flags: observe.Culprit}
+	for _, c := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"port", Port(n, f, 5, true), []string{"S1.0 port 5 → S2.", "20 % busy, packets wait for credits", "100 % full, in the tree of S1.0 port 1 (to host 1)",
+			"VC 0: 14 of 16 packets, next: host 1 → host 2 by port 2; output: 3 packets wait (no credits)", "VC 1: 0 of 16 packets; output: 0 packets wait, 1 credit"}},
+		{"undetailed", Port(n, f, 5, false), []string{"S1.0 port 5"}},
+		{"host", Port(n, f, n.HostPort(9), false), []string{"host 9 → S1.2 port 1", "culprit", "source queue 100 % full", "blocked by the tree of"}},
+		{"switch", Switch(n, f, 0), []string{"S1.0, stage 1 of 3", "in the tree of", "0 of 8 input buffers full"}},
+	} {
+		all := strings.Join(c.lines, "\n")
+		for _, w := range c.want {
+			if !strings.Contains(all, w) {
+				t.Errorf("%s: %q lacks %q", c.name, all, w)
+			}
+		}
+	}
+	if strings.Contains(strings.Join(Port(n, f, 5, false), ""), "VC 0") {
+		t.Error("details of another port shown")
+	}
+	for _, bad := range []int{-1, n.Ports()} {
+		if Port(n, f, bad, true) != nil {
+			t.Errorf("port %d described", bad)
+		}
+	}
+	if Switch(n, f, -1) != nil || Switch(n, f, n.Switches) != nil {
+		t.Error("a switch that is not there")
+	}
+}

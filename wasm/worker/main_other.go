@@ -1,0 +1,5 @@
+//go:build !js
+
+package main
+
+func main() {} // the worker is a browser's; this keeps native builds of ./... whole
