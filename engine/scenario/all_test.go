@@ -4,10 +4,7 @@ package scenario_test
 import (
 	"flag"
 
-	_ "github.com/congestree/congestree/engine/queuing"
-	_ "github.com/congestree/congestree/engine/routing"
-	_ "github.com/congestree/congestree/engine/topology"
-	_ "github.com/congestree/congestree/engine/traffic"
+	_ "github.com/congestree/congestree/engine"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files from what the code does now")

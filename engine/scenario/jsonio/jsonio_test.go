@@ -7,12 +7,9 @@ import (
 	"testing"
 	"testing/iotest"
 
-	_ "github.com/congestree/congestree/engine/queuing"
-	_ "github.com/congestree/congestree/engine/routing"
+	_ "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
-	_ "github.com/congestree/congestree/engine/topology"
-	_ "github.com/congestree/congestree/engine/traffic"
 )
 
 func TestRead(t *testing.T) {
