@@ -40,11 +40,7 @@ type Field struct {
 	wait   later
 }
 
-func (c *Field) touched() bool {
-	d := c.dirty
-	c.dirty = false
-	return d
-}
+func (c *Field) touched() *bool { return &c.dirty }
 
 func (c *Field) Active() bool   { return c.f.Active(c.m.Scenario) }
 func (c *Field) Value() string  { return c.m.Scenario.Get(c.f.Name) }

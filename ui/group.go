@@ -37,6 +37,8 @@ func newGroups(m *Model, a Actions) []*Group {
 	return groups
 }
 
+func (c *Group) children() []*still { return c.Stills }
+
 // Empty says that none of the fields has an effect at present.
 func (c *Group) Empty() bool {
 	for _, f := range c.Fields {

@@ -12,6 +12,7 @@ type Root struct {
 	transport, readouts, trees, legend, gallery *still
 	view, hover, summary, banner, note, help    *still
 	groups                                      []*Group
+	sections                                    []*still // around the groups
 }
 
 // NewRoot returns the panel of a model; what a person does in it goes to a.
@@ -19,7 +20,7 @@ type Root struct {
 // Mount it on #vugu_mount_point and render after every change of the model, ten times a second
 // at most: what has not changed costs next to nothing.
 func NewRoot(m *Model, a Actions) *Root {
-	return &Root{
+	c := &Root{
 		m:         m,
 		transport: &still{b: &Transport{m: m, a: a}},
 		readouts:  &still{b: &Readouts{m: m}},
@@ -34,4 +35,8 @@ func NewRoot(m *Model, a Actions) *Root {
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},
 	}
+	for _, g := range c.groups {
+		c.sections = append(c.sections, &still{b: g})
+	}
+	return c
 }

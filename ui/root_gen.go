@@ -93,18 +93,18 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, g := range c.groups {
+				for vgiterkeyt, s := range c.sections {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
-					g := g
-					_ = g
+					s := s
+					_ = s
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "slot"}}}
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
 						{
-							var vgcomp vugu.Builder = g
+							var vgcomp vugu.Builder = s
 							if vgcomp != nil {
 								vgin.BuildEnv.WireComponent(vgcomp)
 								vgout.Components = append(vgout.Components, vgcomp)

@@ -19,20 +19,31 @@ type still struct {
 }
 
 // toucher is a component whose elements a person can change without the model changing
-// (a refused value); touched says that they have, once.
-type toucher interface{ touched() bool }
+// (a refused value): they are set once more.
+type toucher interface{ touched() *bool }
+
+// parent is a component around other stills. It rests when it and all of them rest.
+type parent interface{ children() []*still }
 
 func (s *still) Build(in *vugu.BuildIn) *vugu.BuildOut {
 	out := s.b.Build(in)
-	if len(out.Components) > 0 || len(out.Out) != 1 {
-		return out
+	h, dirty := hashNode(fnvOffset, out.Out[0]), false
+	if t, ok := s.b.(toucher); ok {
+		d := t.touched()
+		dirty, *d = *d, false
 	}
-	h := hashNode(fnvOffset, out.Out[0])
-	t, ok := s.b.(toucher)
-	if dirty := ok && t.touched(); h == s.seen && !dirty {
+	if p, ok := s.b.(parent); ok {
+		for _, c := range p.children() {
+			h = hashNode(h, c.b.Build(in).Out[0])
+			if t, ok := c.b.(toucher); ok {
+				dirty = dirty || *t.touched()
+			}
+		}
+	}
+	if h == s.seen && !dirty {
 		root := *out.Out[0]
 		root.FirstChild, root.LastChild, root.InnerHTML, root.Prop = nil, nil, nil, nil
-		out.Out[0] = &root
+		out.Out[0], out.Components = &root, nil
 	}
 	s.seen = h
 	return out
