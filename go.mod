@@ -22,6 +22,7 @@ require (
 	golang.org/x/image v0.43.0 // indirect
 	golang.org/x/sync v0.21.0 // indirect
 	golang.org/x/sys v0.44.0 // indirect
+	golang.org/x/text v0.38.0 // indirect
 	pgregory.net/rapid v1.2.0 // indirect
 )
 

@@ -2,6 +2,70 @@
 
 package render
 
-import "github.com/hajimehoshi/ebiten/v2"
+// The only file that knows Ebitengine.
 
-func (s *Scene) Draw(dst *ebiten.Image) {}
+import (
+	"image"
+	"unsafe"
+
+	"github.com/hajimehoshi/ebiten/v2"
+)
+
+var _ [0]byte = [unsafe.Sizeof(Vertex{}) - unsafe.Sizeof(ebiten.Vertex{})]byte{}
+
+// gpu is what lives on the graphics card.
+type gpu struct {
+	atlas  *ebiten.Image
+	static *ebiten.Image
+	w, h   int
+	tri    ebiten.DrawTrianglesOptions
+	copy   ebiten.DrawImageOptions
+}
+
+func newAtlasImage() *ebiten.Image {
+	a := theAtlas
+	img := ebiten.NewImageWithOptions(image.Rect(0, 0, a.Width, a.Height), &ebiten.NewImageOptions{Unmanaged: true})
+	pix := make([]byte, 4*len(a.Alpha))
+	for i, v := range a.Alpha {
+		pix[4*i], pix[4*i+1], pix[4*i+2], pix[4*i+3] = v, v, v, v
+	}
+	img.WritePixels(pix)
+	return img
+}
+
+// Draw covers dst with the present picture.
+func (s *Scene) Draw(dst *ebiten.Image) {
+	g := &s.gpu
+	b := dst.Bounds()
+	if g.atlas == nil {
+		g.atlas = newAtlasImage()
+		g.tri = ebiten.DrawTrianglesOptions{Filter: ebiten.FilterLinear, ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha}
+		g.copy = ebiten.DrawImageOptions{Blend: ebiten.BlendCopy}
+	}
+	if s.lay == nil {
+		s.Resize(float64(b.Dx()), float64(b.Dy()), s.scale, s.insets)
+	}
+	if g.static == nil || g.w != b.Dx() || g.h != b.Dy() {
+		if g.static != nil {
+			g.static.Deallocate()
+		}
+		g.w, g.h = b.Dx(), b.Dy()
+		g.static = ebiten.NewImageWithOptions(image.Rect(0, 0, g.w, g.h), &ebiten.NewImageOptions{Unmanaged: true})
+		s.staticDirty = true
+	}
+	static, dynamic, redraw := s.Meshes()
+	if redraw {
+		g.static.Fill(palettes[s.theme].ground)
+		s.triangles(g.static, static)
+	}
+	dst.DrawImage(g.static, &g.copy)
+	s.triangles(dst, dynamic)
+}
+
+func (s *Scene) triangles(dst *ebiten.Image, m *Mesh) {
+	if len(m.I) == 0 {
+		return
+	}
+	v := unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&m.V[0])), len(m.V))
+	dst.DrawTriangles32(v, m.I, s.gpu.atlas, &s.gpu.tri)
+}

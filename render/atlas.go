@@ -1,0 +1,172 @@
+package render
+
+// The one texture: baked letters, soft-edged line profiles, and the shapes of the legend. Soft
+// edges in the texture are what gives smooth lines without a multisampled canvas.
+
+import (
+	_ "embed"
+	"math"
+)
+
+//go:embed glyphs.bin
+var glyphBits []byte
+
+type fontSize struct {
+	size, ascent, height int16
+	x, y                 [95]int16
+	w                    [95]uint8
+}
+
+const (
+	atlasWidth  = glyphWidth
+	atlasHeight = glyphHeight + 208
+	maxStrip    = 16 // widest line profile, px
+)
+
+// shape is a symbol of the atlas.
+type shape uint8
+
+const (
+	disc     shape = iota
+	square         // soft-edged cell
+	ring           // circle
+	triangle       // culprit host
+	diamond        // congestion root
+	target         // hot spot host
+	dart           // packet, flying to +x
+	shapes
+)
+
+// Shapes are baked at these sizes; each stands at the corner of a free area twice as wide, so
+// that a single triangle can carry it.
+var shapeSizes = [...]int{8, 16, 32}
+
+// sprite is the place of one shape in the atlas, texels.
+type sprite struct{ x, y, size float32 }
+
+// Atlas is the texture's coverage, 0–255, and where things are in it.
+type Atlas struct {
+	Width, Height int
+	Alpha         []byte
+
+	white  [2]float32
+	strips [maxStrip + 1]sprite // x, y of the first (empty) texel's centre
+	shapes [shapes][len(shapeSizes)]sprite
+}
+
+// inside says whether a point of [-1,1]² belongs to a shape; y points down.
+func (s shape) inside(x, y float64) bool {
+	r := math.Hypot(x, y)
+	switch s {
+	case disc:
+		return r <= 1
+	case square:
+		return true
+	case ring:
+		return r <= 1 && r >= .74
+	case triangle:
+		return y <= .85 && y >= -.95 && math.Abs(x) <= (y+.95)/1.8
+	case diamond:
+		return math.Abs(x)+math.Abs(y) <= 1
+	case target:
+		return r <= 1 && r >= .72 || r <= .38
+	case dart:
+		return x <= 1 && math.Abs(y) <= .8*(1-x)/2 && x >= -1+.5*(.8-math.Abs(y))
+	}
+	return false
+}
+
+var theAtlas = buildAtlas()
+
+func buildAtlas() *Atlas {
+	a := &Atlas{Width: atlasWidth, Height: atlasHeight, Alpha: make([]byte, atlasWidth*atlasHeight)}
+	for i, b := range glyphBits {
+		a.Alpha[2*i], a.Alpha[2*i+1] = b&15*17, b>>4*17
+	}
+	fill := func(x, y, w, h int) {
+		for j := y; j < y+h; j++ {
+			for i := x; i < x+w; i++ {
+				a.Alpha[j*atlasWidth+i] = 255
+			}
+		}
+	}
+	y := glyphHeight + 2
+	fill(1, y, 6, 6)
+	a.white = [2]float32{4, float32(y) + 3}
+	x := 10
+	for k := 1; k <= maxStrip; k++ {
+		fill(x+1, y, k, 6)
+		a.strips[k] = sprite{float32(x) + .5, float32(y) + 3, float32(k)}
+		x += k + 3
+	}
+	x, y = 1, y+8
+	for i := len(shapeSizes) - 1; i >= 0; i-- {
+		size := shapeSizes[i]
+		for s := shape(0); s < shapes; s++ {
+			if x+2*size+2 > atlasWidth {
+				x, y = 1, y+2*size+2
+			}
+			a.shapes[s][i] = sprite{float32(x), float32(y), float32(size)}
+			for j := 0; j < size; j++ {
+				for k := 0; k < size; k++ {
+					a.Alpha[(y+j)*atlasWidth+x+k] = coverage(s, k, j, size)
+				}
+			}
+			x += 2*size + 2
+		}
+	}
+	return a
+}
+
+// coverage samples a texel of a shape 6×6 times; the shape ends half a texel inside.
+func coverage(s shape, i, j, size int) byte {
+	const n = 6
+	hits, scale := 0, float64(size)/(float64(size)-1)
+	for v := 0; v < n; v++ {
+		for u := 0; u < n; u++ {
+			x := (2*(float64(i)+(float64(u)+.5)/n)/float64(size) - 1) * scale
+			y := (2*(float64(j)+(float64(v)+.5)/n)/float64(size) - 1) * scale
+			if math.Abs(x) <= 1 && math.Abs(y) <= 1 && s.inside(x, y) {
+				hits++
+			}
+		}
+	}
+	return byte(hits * 255 / (n * n))
+}
+
+// sprite returns the baked shape that serves a diameter in px best.
+func (a *Atlas) sprite(s shape, px float32) *sprite {
+	for i, size := range shapeSizes {
+		if px <= float32(size) {
+			return &a.shapes[s][i]
+		}
+	}
+	return &a.shapes[s][len(shapeSizes)-1]
+}
+
+// fontFor returns the largest baked letters not above px per em, or the smallest.
+func fontFor(px float64) *fontSize {
+	f := &fonts[0]
+	for i := range fonts {
+		if float64(fonts[i].size) <= px*1.02 {
+			f = &fonts[i]
+		}
+	}
+	return f
+}
+
+func glyph(c byte) int {
+	if c < ' ' || c > '~' {
+		c = '?'
+	}
+	return int(c - ' ')
+}
+
+// width of a line of text, px.
+func (f *fontSize) width(text []byte) float32 {
+	w := 0
+	for _, c := range text {
+		w += int(f.w[glyph(c)])
+	}
+	return float32(w)
+}

@@ -1,0 +1,183 @@
+package render
+
+// The camera: world units to device pixels, with a short glide to its target.
+
+import "math"
+
+// Insets are the parts of the canvas that something covers, in device pixels.
+type Insets struct{ Top, Right, Bottom, Left float64 }
+
+type view struct{ x, y, z float64 } // pixel = world·z + (x, y)
+
+type camera struct {
+	now, goal view
+	moving    bool
+	touched   bool // a person has moved it: resizing keeps what is in the middle
+	minZ      float64
+	maxZ      float64
+}
+
+func (c *camera) jump() { c.now, c.moving = c.goal, false }
+
+// tick moves the picture's zoom geometrically towards the goal, the rest along with it.
+func (c *camera) tick(dt float64, still bool) bool {
+	if !c.moving {
+		return false
+	}
+	if still {
+		c.jump()
+		return true
+	}
+	f := 1 - math.Exp(-dt*9)
+	c.now.x += (c.goal.x - c.now.x) * f
+	c.now.y += (c.goal.y - c.now.y) * f
+	c.now.z += (c.goal.z - c.now.z) * f
+	if math.Abs(c.goal.x-c.now.x) < .5 && math.Abs(c.goal.y-c.now.y) < .5 && math.Abs(c.goal.z/c.now.z-1) < .002 {
+		c.jump()
+	}
+	return true
+}
+
+// zoomAt keeps the world point under (x, y) where it is.
+func (c *camera) zoomAt(x, y, factor float64) {
+	if factor <= 0 || math.IsNaN(factor) || math.IsInf(factor, 0) {
+		return
+	}
+	z := math.Max(c.minZ, math.Min(c.maxZ, c.now.z*factor))
+	f := z / c.now.z
+	c.now = view{x - (x-c.now.x)*f, y - (y-c.now.y)*f, z}
+	c.goal, c.moving, c.touched = c.now, false, true
+}
+
+func (c *camera) panBy(dx, dy float64) {
+	c.now.x += dx
+	c.now.y += dy
+	c.goal, c.moving, c.touched = c.now, false, true
+}
+
+// Resize tells the scene the canvas' size in device pixels, the device pixels per CSS pixel,
+// and what the panel covers.
+func (s *Scene) Resize(w, h, scale float64, in Insets) {
+	w, h = math.Max(1, w), math.Max(1, h)
+	if scale <= 0 || math.IsNaN(scale) {
+		scale = 1
+	}
+	if w == s.width && h == s.height && scale == s.scale && in == s.insets {
+		return
+	}
+	cx, cy := s.freeCentre()
+	had := s.width > 0
+	wx, wy := (cx-s.cam.now.x)/s.cam.now.z, (cy-s.cam.now.y)/s.cam.now.z
+	s.width, s.height, s.scale, s.insets = w, h, scale, in
+	if class := s.aspectClass(); class != s.class || s.lay == nil {
+		s.class = class
+		s.relayout()
+		s.cam.touched = false
+	}
+	old := s.cam.now
+	s.limits()
+	if !had || !s.cam.touched {
+		s.cam.goal = s.fitView()
+		s.cam.jump()
+	} else {
+		cx, cy = s.freeCentre()
+		z := math.Max(s.cam.minZ, math.Min(s.cam.maxZ, old.z))
+		s.cam.goal = view{cx - wx*z, cy - wy*z, z}
+		s.cam.jump()
+	}
+	s.moved()
+}
+
+// free is the part of the canvas nothing covers.
+func (s *Scene) free() (x0, y0, x1, y1 float64) {
+	x0, y0, x1, y1 = s.insets.Left, s.insets.Top, s.width-s.insets.Right, s.height-s.insets.Bottom
+	if x1-x0 < s.width/5 {
+		x0, x1 = 0, s.width
+	}
+	if y1-y0 < s.height/5 {
+		y0, y1 = 0, s.height
+	}
+	return
+}
+
+func (s *Scene) freeCentre() (x, y float64) {
+	x0, y0, x1, y1 := s.free()
+	return (x0 + x1) / 2, (y0 + y1) / 2
+}
+
+// margins around the network when it is fitted, CSS pixels: room for the names of the stages.
+func (s *Scene) margins() (left, other float64) {
+	x0, _, x1, _ := s.free()
+	if (x1-x0)/s.scale < 600 {
+		return 12, 12
+	}
+	return 74, 28
+}
+
+func (s *Scene) fitView() view {
+	x0, y0, x1, y1 := s.free()
+	left, other := s.margins()
+	x0, x1 = x0+left*s.scale, x1-other*s.scale
+	y0, y1 = y0+other*s.scale, y1-other*s.scale
+	z := math.Max(1e-3, math.Min((x1-x0)/float64(s.lay.w), (y1-y0)/float64(s.lay.h)))
+	return view{(x0+x1)/2 - float64(s.lay.w)/2*z, (y0+y1)/2 - float64(s.lay.h)/2*z, z}
+}
+
+func (s *Scene) limits() {
+	fit := s.fitView().z
+	s.cam.minZ = fit * .4
+	s.cam.maxZ = math.Max(fit*2, 260*s.scale)
+}
+
+// keep holds a part of the network in the free area, whatever a person does.
+func (s *Scene) keep() {
+	x0, y0, x1, y1 := s.free()
+	const rim = 60
+	v := &s.cam.now
+	w, h := float64(s.lay.w)*v.z, float64(s.lay.h)*v.z
+	v.x = math.Max(x0+rim-w, math.Min(x1-rim, v.x))
+	v.y = math.Max(y0+rim-h, math.Min(y1-rim, v.y))
+	s.cam.goal = *v
+}
+
+// Fit glides to where the whole network fills the free area.
+func (s *Scene) Fit() {
+	if s.lay == nil {
+		return
+	}
+	s.cam.touched = false
+	s.cam.goal, s.cam.moving = s.fitView(), true
+	if s.still {
+		s.cam.jump()
+	}
+	s.moved()
+}
+
+// PanBy moves the picture by device pixels.
+func (s *Scene) PanBy(dx, dy float64) {
+	if s.lay == nil || dx == 0 && dy == 0 {
+		return
+	}
+	s.cam.panBy(dx, dy)
+	s.keep()
+	s.moved()
+}
+
+// ZoomAt enlarges the picture by factor around a point in device pixels.
+func (s *Scene) ZoomAt(x, y, factor float64) {
+	if s.lay == nil {
+		return
+	}
+	s.cam.zoomAt(x, y, factor)
+	s.keep()
+	s.moved()
+}
+
+// Tick advances the camera's glide; it says whether something moved.
+func (s *Scene) Tick(dtSeconds float64) bool {
+	if s.lay == nil || !s.cam.tick(math.Min(math.Max(dtSeconds, 0), .1), s.still) {
+		return false
+	}
+	s.moved()
+	return true
+}

@@ -1,0 +1,360 @@
+package render
+
+// The dynamic picture: what a frame of the simulation says. Layers from below: heat of pods,
+// busy links, links of congestion trees, packets, switches, hosts, marks, names.
+
+import (
+	"math"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+func hypot(x, y float32) float32 { return float32(math.Sqrt(float64(x*x + y*y))) }
+
+func (s *Scene) buildDynamic() {
+	m := &s.dynamic
+	m.reset()
+	s.lit = 0
+	f := s.frame
+	seen := s.viewRect()
+	isFar := s.level == far && s.net.Tree != nil
+	if f != nil {
+		if isFar {
+			s.podHeat(m, f)
+			s.busyBundles(m, f, seen)
+		} else {
+			s.busyLinks(m, f, seen)
+		}
+		s.treeLinks(m, f, seen)
+		if !s.still {
+			s.packets(m, f, seen)
+		}
+	}
+	s.switches(m, f)
+	if isFar {
+		if f != nil {
+			s.hostBlocks(m, f)
+		}
+	} else {
+		s.hosts(m, f)
+	}
+	s.hovered(m)
+	if f != nil {
+		s.hostMarks(m, f, isFar)
+	}
+	s.names(m, isFar)
+	if f != nil {
+		s.roots(m, f)
+	}
+}
+
+// light is how strongly a tree's slot is shown.
+func (s *Scene) light(slot uint8) float32 { return s.lights[slot&observe.MaxTrees] }
+
+func (s *Scene) treeInk(slot uint8) ink {
+	return s.inks.tree[slot&observe.MaxTrees].times(s.light(slot))
+}
+
+// busyLinks brightens links by their utilisation; with reduced motion that replaces packets.
+func (s *Scene) busyLinks(m *Mesh, f *observe.Frame, seen rect) {
+	n, l := s.net, s.lay
+	w := max(s.px(1), min(s.units(.08), s.px(2.2)))
+	strength := float32(.45)
+	if s.still {
+		strength = .95
+	}
+	base := s.inks.use.times(strength * s.dimming / 255)
+	budget := maxLines
+	for p, q := range n.Peer {
+		if q == topology.NoPeer {
+			continue
+		}
+		use := uint8(0)
+		if h := p - n.SwitchPorts(); h >= 0 {
+			use = f.Hosts[h].Use
+		} else {
+			use = f.Ports[p].Use
+		}
+		if use < 20 || budget == 0 || !seen.crosses(l.px[p], l.py[p], l.px[q], l.py[q]) {
+			continue
+		}
+		if int(q) < n.SwitchPorts() && f.Ports[q].Tree != 0 {
+			continue // drawn as the tree's
+		}
+		budget--
+		x0, y0, x1, y1 := s.ends(p, int(q))
+		m.line(x0, y0, x1, y1, w, base.times(float32(use)))
+	}
+}
+
+// busyBundles brightens the bundles of the far view by their links' mean utilisation.
+func (s *Scene) busyBundles(m *Mesh, f *observe.Frame, seen rect) {
+	n := s.net
+	if n.Stages < 2 {
+		return
+	}
+	t := n.Stages - 1
+	down := n.Tree.DownPorts(t)
+	up := n.Tree.UpPorts(t)
+	w := max(s.px(1), min(s.units(.15), s.px(3)))
+	base := s.inks.use.times(.5 * s.dimming / 255)
+	for sw := n.First[t-1]; sw < n.First[t]; sw++ {
+		sum := 0
+		for p := sw*n.Radix + down; p < sw*n.Radix+down+up; p++ {
+			sum += int(f.Ports[p].Use) + int(f.Ports[n.Peer[p]].Use)
+		}
+		mean := float32(sum) / float32(2*up)
+		if mean < 12 {
+			continue
+		}
+		if x0, y0, x1, y1 := s.bundle(sw); seen.crosses(x0, y0, x1, y1) {
+			m.line(s.x(x0), s.y(y0), s.x(x1), s.y(y1), w, base.times(mean))
+		}
+	}
+}
+
+// treeLinks draws every link whose downstream input buffer belongs to a tree, the thicker the
+// fuller that buffer, and the links that leave the roots.
+func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
+	n, l := s.net, s.lay
+	budget := maxLines
+	base, more := s.px(1.6), s.px(2.6)
+	alpha := float32(1)
+	switch s.level {
+	case far:
+		base, more, alpha, budget = s.px(.8), s.px(1), .8, maxTreeLinks
+	case near:
+		base = s.px(2)
+		more = min(s.units(l.portPitch(1))*.45, s.px(6))
+	}
+	for p := range f.Ports {
+		st := &f.Ports[p]
+		q := n.Peer[p]
+		if st.Tree == 0 || q < 0 || budget == 0 || !seen.crosses(l.px[p], l.py[p], l.px[q], l.py[q]) {
+			continue
+		}
+		if s.level == far && n.IsHost(int(q)) {
+			continue // the block of hosts shows it
+		}
+		budget--
+		x0, y0, x1, y1 := s.ends(int(q), p)
+		m.line(x0, y0, x1, y1, base+more*float32(st.Fill)/255, s.treeInk(st.Tree).times(alpha))
+		s.lit++
+	}
+	for slot, p := range s.rootOf {
+		if p < 0 {
+			continue
+		}
+		q := n.Peer[p]
+		if q < 0 || !seen.crosses(l.px[p], l.py[p], l.px[q], l.py[q]) {
+			continue
+		}
+		x0, y0, x1, y1 := s.ends(int(p), int(q))
+		m.line(x0, y0, x1, y1, base+more, s.treeInk(uint8(slot)))
+		s.lit++
+	}
+}
+
+// packets draws the packets on links: discs for innocent ones, darts for those on their way to a
+// root, and a light disc with a rim in the tree's colour for victims.
+func (s *Scene) packets(m *Mesh, f *observe.Frame, seen rect) {
+	n, l := s.net, s.lay
+	d := max(s.px(2.6), min(s.units(.34), s.px(8)))
+	if s.level == far {
+		return
+	}
+	plain := s.inks.packet.times(s.dimming)
+	ports := n.Ports()
+	for i := range f.Dots {
+		dot := &f.Dots[i]
+		p := int(dot.Link)
+		if p >= ports {
+			continue
+		}
+		q := int(n.Peer[p])
+		if q < 0 {
+			continue
+		}
+		at := float32(dot.Pos) / 65535
+		wx, wy := l.px[p]+(l.px[q]-l.px[p])*at, l.py[p]+(l.py[q]-l.py[p])*at
+		if !seen.has(wx, wy) {
+			continue
+		}
+		x, y := s.x(wx), s.y(wy)
+		dx, dy := l.px[q]-l.px[p], l.py[q]-l.py[p]
+		if h := hypot(dx, dy); h > 0 {
+			dx, dy = dx/h, dy/h
+		} else {
+			dx = 1
+		}
+		if o := s.offset[s.lower(p, q)]; o > 0 {
+			x, y = x-dy*o, y+dx*o
+		}
+		slot := dot.Class & observe.SlotMask
+		switch dot.Class & observe.ClassMask {
+		case observe.Contributor:
+			m.packet(dart, x, y, d*1.5, dx, dy, s.treeInk(slot))
+		case observe.Victim:
+			m.packet(disc, x, y, d*1.6, 1, 0, s.treeInk(slot))
+			m.packet(disc, x, y, d*.95, 1, 0, s.inks.text.times(max(.25, s.light(slot))))
+		default:
+			m.packet(disc, x, y, d, 1, 0, plain)
+		}
+		s.lit++
+	}
+}
+
+// load is what a group of ports has in its buffers.
+type load struct {
+	fill  float32 // mean, 0–1
+	heat  float32 // share of the buffers that belong to the tree, weighted by fill
+	slot  uint8   // the tree that holds most
+	ports int
+}
+
+// sum adds up the input buffers of the ports first ≤ p < last.
+func (s *Scene) sum(f *observe.Frame, first, last int) (r load) {
+	total, best := uint32(0), uint32(0)
+	for p := first; p < last; p++ {
+		if s.net.Peer[p] < 0 {
+			continue
+		}
+		st := &f.Ports[p]
+		r.ports++
+		total += uint32(st.Fill)
+		if t := st.Tree & observe.MaxTrees; t != 0 {
+			if s.count[t] == 0 {
+				s.touched = append(s.touched, t)
+			}
+			s.count[t] += uint32(st.Fill) + 16
+			if s.count[t] > best {
+				best, r.slot = s.count[t], t
+			}
+		}
+	}
+	for _, t := range s.touched {
+		s.count[t] = 0
+	}
+	s.touched = s.touched[:0]
+	if r.ports > 0 {
+		r.fill = float32(total) / float32(255*r.ports)
+		r.heat = min(1, float32(best)/float32(271*r.ports))
+	}
+	return
+}
+
+// podHeat tints the pods of the far view.
+func (s *Scene) podHeat(m *Mesh, f *observe.Frame) {
+	n, l := s.net, s.lay
+	if n.Stages < 2 {
+		return
+	}
+	for i := range l.pods {
+		var all load
+		best := float32(0)
+		for t := 1; t < n.Stages; t++ {
+			per := (n.First[t] - n.First[t-1]) / len(l.pods)
+			first := (n.First[t-1] + i*per) * n.Radix
+			r := s.sum(f, first, first+per*n.Radix)
+			if r.heat > best {
+				best, all = r.heat, r
+			}
+		}
+		if all.slot != 0 {
+			p := &l.pods[i]
+			heat := float32(math.Sqrt(float64(all.heat)))
+			m.cell(s.x(p.x0), s.y(p.y0), s.x(p.x1), s.y(p.y1), min(s.units(.5), s.px(8)), s.treeInk(all.slot).times(.08+.3*heat))
+		}
+	}
+}
+
+// mix is a colour between two.
+func mix(a, b ink, f float32) ink {
+	g := 1 - f
+	return ink{a.r*g + b.r*f, a.g*g + b.g*f, a.b*g + b.b*f, a.a*g + b.a*f}
+}
+
+// switches draws every switch in view: a cell as warm as its buffers are full, near by with
+// its ports.
+func (s *Scene) switches(m *Mesh, f *observe.Frame) {
+	n, l := s.net, s.lay
+	for i, in := range s.visible {
+		if !in {
+			continue
+		}
+		t := int(n.Stage[i])
+		w, h := s.units(l.cardW[t-1]), s.units(l.cardH[t-1])
+		x0, y0 := s.x(l.sx[i])-w/2, s.y(l.sy[i])-h/2
+		body, edge := s.inks.card, s.inks.edge
+		var r load
+		if f != nil {
+			r = s.sum(f, i*n.Radix, (i+1)*n.Radix)
+			if r.slot != 0 {
+				c := s.inks.tree[r.slot]
+				b := s.light(r.slot)
+				body = mix(body, c, b*(.18+.5*float32(math.Sqrt(float64(r.heat)))))
+				edge = mix(edge, c, b)
+			} else {
+				body = mix(body, s.inks.use, .5*r.fill)
+			}
+		}
+		rim := max(1, min(s.px(1.25), h/8))
+		if h > s.px(5) {
+			radius := min(s.units(.22), s.px(7))
+			m.cell(x0, y0, x0+w, y0+h, radius, edge)
+			m.cell(x0+rim, y0+rim, x0+w-rim, y0+h-rim, radius-rim, body)
+		} else {
+			if r.slot == 0 {
+				body = mix(body, edge, .5)
+			} else {
+				body = mix(body, edge, .4)
+			}
+			m.cell(x0, y0, x0+w, y0+h, 0, body)
+		}
+		bars := s.level == near
+		if bars {
+			s.ports(m, f, i, t, h)
+		}
+		s.switchName(m, i, x0+w/2, y0+h/2, w, h, bars, body)
+	}
+}
+
+// ports draws the buffers of a switch's ports as bars that fill inwards from the edge.
+func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
+	n, l := s.net, s.lay
+	pitch := s.units(l.portPitch(stage))
+	half, long := pitch*.34, h*.3
+	slot := s.inks.ground
+	num := fontFor(9 * s.scale)
+	for p := sw * n.Radix; p < (sw+1)*n.Radix; p++ {
+		if n.Peer[p] < 0 {
+			continue
+		}
+		x, y := s.x(l.px[p]), s.y(l.py[p])
+		in := -long // down ports: upwards
+		if l.py[p] < l.sy[sw] {
+			in = long
+		}
+		m.rect(x-half, min(y, y+in), x+half, max(y, y+in), slot)
+		if f == nil {
+			continue
+		}
+		st := &f.Ports[p]
+		if st.Fill > 0 {
+			c := s.inks.dim
+			if st.Tree != 0 {
+				c = mix(s.inks.dim.times(.5), s.inks.tree[st.Tree&observe.MaxTrees], s.light(st.Tree))
+			}
+			e := y + in*float32(st.Fill)/255
+			m.rect(x-half, min(y, e), x+half, max(y, e), c)
+		}
+		if st.Flags&observe.Full != 0 { // a VC has no space left: a cap at the inner end
+			m.rect(x-half, y+in-s.px(1), x+half, y+in+s.px(1), s.inks.text)
+		}
+		if pitch > s.px(19) {
+			s.scratch = appendInt(s.scratch[:0], p%n.Radix)
+			m.text(num, s.scratch, x, y+in*1.0+in/long*float32(num.height)*.55, .5, s.inks.dim)
+		}
+	}
+}

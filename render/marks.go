@@ -1,0 +1,288 @@
+package render
+
+// Hosts, marks and names: the part of the dynamic picture that tells who does it and who suffers.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/observe"
+)
+
+func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
+
+// hosts draws the hosts in view: a cell as bright as their source queues are full, with a ring in
+// the colour of the tree that blocks them.
+func (s *Scene) hosts(m *Mesh, f *observe.Frame) {
+	l := s.lay
+	seen := s.viewRect()
+	size := s.units(hostSize)
+	font := fontFor(10 * s.scale)
+	for h := range l.hx {
+		if !seen.hasNear(l.hx[h], l.hy[h], 1) {
+			continue
+		}
+		x, y := s.x(l.hx[h]), s.y(l.hy[h])
+		half := size / 2
+		radius := min(size*.25, s.px(5))
+		body := s.inks.host
+		plain := true
+		if f != nil {
+			st := &f.Hosts[h]
+			body = mix(body, s.inks.dim, .7*float32(st.Queue)/255)
+			plain = st.Flags&(observe.Culprit|observe.HotSpot) == 0
+			if st.Tree != 0 {
+				c := mix(body, s.inks.tree[st.Tree&observe.MaxTrees], s.light(st.Tree))
+				rim := max(s.px(1.2), size*.16)
+				m.cell(x-half, y-half, x+half, y+half, radius, c)
+				m.cell(x-half+rim, y-half+rim, x+half-rim, y+half-rim, radius-rim, mix(s.inks.ground, body, .4))
+			} else {
+				m.cell(x-half, y-half, x+half, y+half, radius, body)
+			}
+		} else {
+			m.cell(x-half, y-half, x+half, y+half, radius, body)
+		}
+		if size > s.px(26) {
+			s.scratch = appendInt(s.scratch[:0], h)
+			if font.width(s.scratch) < size*.9 {
+				ty := y
+				if !plain {
+					ty = y + half + float32(font.height)*.5
+				}
+				m.text(font, s.scratch, x, ty, .5, s.inks.text)
+			}
+		}
+	}
+}
+
+func (r rect) hasNear(x, y, d float32) bool {
+	return x >= r.x0-d && x <= r.x1+d && y >= r.y0-d && y <= r.y1+d
+}
+
+// hostBlocks fills the block of each leaf's hosts by the share of them that is blocked.
+func (s *Scene) hostBlocks(m *Mesh, f *observe.Frame) {
+	l := s.lay
+	per := 0
+	if len(l.blocks) > 0 {
+		per = len(l.hx) / len(l.blocks)
+	}
+	for i := range l.blocks {
+		if !s.visible[i] {
+			continue
+		}
+		blocked, best, slot := 0, uint32(0), uint8(0)
+		for h := i * per; h < (i+1)*per; h++ {
+			if t := f.Hosts[h].Tree & observe.MaxTrees; t != 0 {
+				blocked++
+				if s.count[t] == 0 {
+					s.touched = append(s.touched, t)
+				}
+				s.count[t]++
+				if s.count[t] > best {
+					best, slot = s.count[t], t
+				}
+			}
+		}
+		for _, t := range s.touched {
+			s.count[t] = 0
+		}
+		s.touched = s.touched[:0]
+		if blocked == 0 {
+			continue
+		}
+		b := &l.blocks[i]
+		top := b.y1 - (b.y1-b.y0)*float32(blocked)/float32(per)
+		m.cell(s.x(b.x0), s.y(top), s.x(b.x1), s.y(b.y1), 0, s.treeInk(slot).times(.55))
+	}
+}
+
+// hostMarks draws culprits and hot spots, from any distance.
+func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
+	l := s.lay
+	seen := s.viewRect()
+	size := s.units(hostSize)
+	small := max(size*.72, s.px(3))
+	faint := s.inks.text.times(max(.3, s.dimming))
+	if isFar {
+		faint = faint.times(.75)
+	}
+	for h := range f.Hosts {
+		if f.Hosts[h].Flags&(observe.Culprit|observe.HotSpot) == observe.Culprit && seen.hasNear(l.hx[h], l.hy[h], 1) {
+			m.symbol(triangle, s.x(l.hx[h]), s.y(l.hy[h]), small, faint)
+		}
+	}
+	big := max(size*1.15, s.px(13))
+	for h := range f.Hosts {
+		if f.Hosts[h].Flags&observe.HotSpot == 0 || !seen.hasNear(l.hx[h], l.hy[h], 2) {
+			continue
+		}
+		c := s.inks.text
+		if slot := s.treeHost[int32(h)]; slot != 0 {
+			c = mix(s.inks.dim.times(.4), s.inks.tree[slot], s.light(slot))
+		}
+		x, y := s.x(l.hx[h]), s.y(l.hy[h])
+		m.symbol(disc, x, y, big*1.25, s.inks.ground)
+		m.symbol(target, x, y, big, c)
+	}
+}
+
+// roots marks the root of each tree at its output port, and names the largest ones.
+func (s *Scene) roots(m *Mesh, f *observe.Frame) {
+	n, l := s.net, s.lay
+	d := s.px([...]float32{far: 10, middle: 13, near: 17}[s.level])
+	font := fontFor(11 * s.scale)
+	seen := s.viewRect()
+	s.labels = s.labels[:0]
+	for i := len(f.Trees) - 1; i >= 0; i-- { // the largest on top
+		t := &f.Trees[i]
+		p := int(t.Root)
+		if t.Slot > observe.MaxTrees || p >= n.SwitchPorts() || !seen.hasNear(l.px[p], l.py[p], 2) {
+			continue
+		}
+		b := s.lights[t.Slot]
+		c := mix(s.inks.dim.times(.3), s.inks.tree[t.Slot], b)
+		x, y := s.rootAt(p, d)
+		m.symbol(disc, x, y, d*1.75, s.inks.ground.times(max(b, .3)))
+		m.symbol(ring, x, y, d*1.55, c)
+		m.symbol(diamond, x, y, d*.95, c)
+	}
+	for i := range f.Trees[:min(len(f.Trees), 6)] {
+		t := &f.Trees[i]
+		p := int(t.Root)
+		if t.Slot > observe.MaxTrees || s.lights[t.Slot] < .5 || p >= n.SwitchPorts() || !seen.has(l.px[p], l.py[p]) {
+			continue
+		}
+		sw, local := n.SwitchOf(p)
+		s.scratch = append(s.scratch[:0], "root "...)
+		s.scratch = s.appendSwitch(s.scratch, sw)
+		s.scratch = append(s.scratch, " port "...)
+		s.scratch = appendInt(s.scratch, local)
+		x, y := s.rootAt(p, d)
+		w, h := font.width(s.scratch)+s.px(10), float32(font.height)+s.px(4)
+		x0 := x + d
+		if x0+w > float32(s.width-s.insets.Right) {
+			x0 = x - d - w
+		}
+		box := rect{x0, y - h/2, x0 + w, y + h/2}
+		clash := false
+		for _, o := range s.labels {
+			clash = clash || box.x0 < o.x1 && box.x1 > o.x0 && box.y0 < o.y1 && box.y1 > o.y0
+		}
+		if clash {
+			continue
+		}
+		s.labels = append(s.labels, box)
+		m.cell(box.x0-s.px(1), box.y0-s.px(1), box.x1+s.px(1), box.y1+s.px(1), s.px(4), s.inks.tree[t.Slot])
+		m.cell(box.x0, box.y0, box.x1, box.y1, s.px(3), s.inks.ground)
+		m.text(font, s.scratch, x0+s.px(5), y, 0, s.inks.text)
+	}
+}
+
+// rootAt is where the mark of a root stands: just outside its port.
+func (s *Scene) rootAt(p int, d float32) (x, y float32) {
+	l := s.lay
+	x, y = s.x(l.px[p]), s.y(l.py[p])
+	if l.py[p] < l.sy[p/s.net.Radix] {
+		return x, y - d*.5
+	}
+	return x, y + d*.5
+}
+
+// hovered outlines the port under the pointer, its link and what they belong to.
+func (s *Scene) hovered(m *Mesh) {
+	n, l := s.net, s.lay
+	p := s.hover
+	if p < 0 {
+		return
+	}
+	w := s.px(2)
+	c := s.inks.text
+	if q := n.Peer[p]; q >= 0 {
+		x0, y0, x1, y1 := s.x(l.px[p]), s.y(l.py[p]), s.x(l.px[q]), s.y(l.py[q])
+		m.line(x0, y0, x1, y1, w, c)
+		m.symbol(disc, x0, y0, s.px(7), c)
+		m.symbol(disc, x1, y1, s.px(5), c)
+	}
+	var x, y, hw, hh float32
+	if n.IsHost(p) {
+		h := n.Host(p)
+		x, y, hw = s.x(l.hx[h]), s.y(l.hy[h]), max(s.units(hostSize)/2, s.px(3))
+		hh = hw
+	} else {
+		sw, _ := n.SwitchOf(p)
+		t := n.Stage[sw] - 1
+		x, y, hw, hh = s.x(l.sx[sw]), s.y(l.sy[sw]), s.units(l.cardW[t])/2, s.units(l.cardH[t])/2
+	}
+	hw, hh = hw+w, hh+w
+	m.line(x-hw, y-hh, x+hw, y-hh, w, c)
+	m.line(x-hw, y+hh, x+hw, y+hh, w, c)
+	m.line(x-hw, y-hh, x-hw, y+hh, w, c)
+	m.line(x+hw, y-hh, x+hw, y+hh, w, c)
+}
+
+func (s *Scene) appendSwitch(b []byte, sw int) []byte {
+	t := int(s.net.Stage[sw])
+	b = append(b, 'S')
+	b = appendInt(b, t)
+	b = append(b, '.')
+	return appendInt(b, sw-s.net.First[t-1])
+}
+
+// switchName writes the name of a switch where there is room.
+func (s *Scene) switchName(m *Mesh, sw int, x, y, w, h float32, bars bool, body ink) {
+	room := h * .9
+	if bars {
+		room = h * .4
+	}
+	if w < s.px(24) || room < s.px(10) {
+		return
+	}
+	font := fontFor(min(float64(room)*.8, 15*s.scale))
+	s.scratch = s.appendSwitch(s.scratch[:0], sw)
+	if float32(font.height) > room*1.2 || font.width(s.scratch) > w*.94 {
+		return
+	}
+	c := s.inks.text
+	if contrast(body, s.inks.ground) > contrast(body, c) {
+		c = s.inks.ground
+	}
+	m.text(font, s.scratch, x, y, .5, c)
+}
+
+// names writes the stages at the left, and the pods below where there is room.
+func (s *Scene) names(m *Mesh, isFar bool) {
+	l := s.lay
+	font := fontFor(11 * s.scale)
+	fx0, fy0, fx1, fy1 := s.free()
+	if (fx1-fx0)/s.scale >= 600 {
+		for _, b := range l.bands {
+			y := s.y(b.y)
+			if float64(y) < fy0 || float64(y) > fy1 {
+				continue
+			}
+			s.scratch = append(s.scratch[:0], b.name...)
+			x := float32(fx0) + s.px(10)
+			w, h := font.width(s.scratch), float32(font.height)
+			m.cell(x-s.px(4), y-h/2-s.px(2), x+w+s.px(4), y+h/2+s.px(2), s.px(3), s.inks.ground.times(.85))
+			m.text(font, s.scratch, x, y, 0, s.inks.dim)
+		}
+	}
+	if s.net.Stages < 3 {
+		return
+	}
+	for i := range l.pods {
+		p := &l.pods[i]
+		x, y := (s.x(p.x0)+s.x(p.x1))/2, s.y(p.y1)+float32(font.height)*.6
+		if x < float32(fx0) || x > float32(fx1) {
+			continue
+		}
+		s.scratch = append(s.scratch[:0], "pod "...)
+		s.scratch = appendInt(s.scratch, i)
+		if room := s.x(p.x1) - s.x(p.x0); font.width(s.scratch) > room {
+			s.scratch = appendInt(s.scratch[:0], i)
+			if font.width(s.scratch) > room {
+				return
+			}
+		}
+		m.text(font, s.scratch, x, y, .5, s.inks.dim)
+	}
+}

@@ -1,0 +1,253 @@
+package render
+
+// The scene: what the page tells the picture, and what it may ask of it.
+
+import (
+	"math"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// detail is a level of detail.
+type detail uint8
+
+const (
+	far    detail = iota // pods and bundles, no single link but those of trees
+	middle               // switches as cells, every link, packets
+	near                 // ports with their buffers, names
+)
+
+// maxFarLinks is the largest number of links in view that are still drawn one by one.
+const maxFarLinks = 8000
+
+// maxTreeLinks caps the links of trees that are drawn one by one in the far view.
+const maxTreeLinks = 20000
+
+// maxDots caps the packets of a frame.
+const maxDots = 50000
+
+// Scene is one network on one canvas. It is used by one goroutine at a time.
+type Scene struct {
+	net    *topology.Network
+	lay    *layout
+	cam    camera
+	class  int // of the aspect the layout is made for
+	width  float64
+	height float64
+	scale  float64
+	insets Insets
+
+	theme Theme
+	inks  inks
+	still bool // reduced motion
+
+	frame    *observe.Frame
+	isolated uint32
+	hover    int
+
+	level       detail
+	staticDirty bool
+	dirty       bool
+	static      Mesh
+	dynamic     Mesh
+	lit         int
+	linksIn     int // links in view
+
+	// of the present frame
+	lights   [observe.MaxTrees + 1]float32   // how strongly a tree is shown: 1, or less beside an isolated one
+	rootOf   [observe.MaxTrees + 1]int32     // root port of a slot, -1
+	dimming  float32                         // of what belongs to no tree
+	treeHost map[int32]uint8                 // host behind a root's link → slot
+	visible  []bool                          // per switch, in view
+	count    [observe.MaxTrees + 1]uint32    // scratch
+	touched  []uint8                         // scratch
+	scratch  []byte                          // scratch for labels
+	labels   []rect                          // placed so far
+	offset   [topology.MaxStages + 1]float32 // see setOffsets
+
+	gpu gpu
+}
+
+// NewScene makes the picture of a network. It is dark, and shows nothing before Resize.
+func NewScene(n *topology.Network) *Scene {
+	s := &Scene{net: n, scale: 1, hover: -1, inks: makeInks(Dark), visible: make([]bool, n.Switches), treeHost: map[int32]uint8{}, dimming: 1}
+	s.cam.now.z = 1
+	return s
+}
+
+// aspects for which layouts are made: a network of many pods looks different on a phone.
+var aspects = [...]struct{ ratio, px float64 }{{.5, 370}, {.8, 700}, {1.2, 1000}, {1.6, 1400}, {2.3, 1700}}
+
+func (s *Scene) aspectClass() int {
+	x0, y0, x1, y1 := s.free()
+	ratio, best := (x1-x0)/(y1-y0), 0
+	for i, a := range aspects {
+		if math.Abs(math.Log(ratio/a.ratio)) < math.Abs(math.Log(ratio/aspects[best].ratio)) {
+			best = i
+		}
+	}
+	return best
+}
+
+func (s *Scene) relayout() {
+	a := aspects[s.class]
+	s.lay = newLayout(s.net, a.ratio, a.px)
+}
+
+// moved is called after every change of the camera: what is in view, and in which detail?
+func (s *Scene) moved() {
+	s.staticDirty, s.dirty = true, true
+	n, l := s.net, s.lay
+	x0, y0, x1, y1 := s.worldView()
+	links := 0
+	for i := range s.visible {
+		t := n.Stage[i] - 1
+		w, h := l.cardW[t]/2, l.cardH[t]/2
+		in := l.sx[i]+w >= x0 && l.sx[i]-w <= x1 && l.sy[i]+h >= y0 && l.sy[i]-h <= y1
+		s.visible[i] = in
+		if in {
+			links += n.Radix
+		}
+	}
+	s.linksIn = links
+	leaf := float64(l.cardW[0]) * s.cam.now.z / s.scale
+	pitch := float64(l.portPitch(1)) * s.cam.now.z / s.scale
+	switch {
+	case links > 2*maxFarLinks || leaf < 4:
+		s.level = far
+	case pitch < 5:
+		s.level = middle
+	default:
+		s.level = near
+	}
+}
+
+// worldView is the canvas in world units.
+func (s *Scene) worldView() (x0, y0, x1, y1 float32) {
+	v := s.cam.now
+	return float32(-v.x / v.z), float32(-v.y / v.z), float32((s.width - v.x) / v.z), float32((s.height - v.y) / v.z)
+}
+
+// SetTheme chooses the table of colours.
+func (s *Scene) SetTheme(t Theme) {
+	if int(t) >= len(palettes) || t == s.theme {
+		return
+	}
+	s.theme, s.inks = t, makeInks(t)
+	s.staticDirty, s.dirty = true, true
+}
+
+// SetReducedMotion shows states of links in place of moving packets, and moves the camera at once.
+func (s *Scene) SetReducedMotion(on bool) {
+	if on != s.still {
+		s.still, s.dirty = on, true
+	}
+}
+
+// SetFrame shows a frame. It is kept by reference until the next one; one that does not belong
+// to the network is ignored.
+func (s *Scene) SetFrame(f *observe.Frame) {
+	if f != nil && (len(f.Ports) != s.net.SwitchPorts() || len(f.Hosts) != s.net.Hosts) {
+		f = nil
+	}
+	s.frame, s.dirty = f, true
+	s.readTrees()
+}
+
+// SetIsolated shows one congestion tree alone, by ID; 0 shows all.
+func (s *Scene) SetIsolated(treeID uint32) {
+	if treeID != s.isolated {
+		s.isolated, s.dirty = treeID, true
+		s.readTrees()
+	}
+}
+
+// SetHover marks a port and its link; -1 marks none.
+func (s *Scene) SetHover(port int) {
+	if port >= s.net.Ports() {
+		port = -1
+	}
+	if port != s.hover {
+		s.hover, s.dirty = port, true
+	}
+}
+
+// readTrees indexes the trees of the frame by slot.
+func (s *Scene) readTrees() {
+	s.dimming = 1
+	clear(s.treeHost)
+	for i := range s.lights {
+		s.lights[i], s.rootOf[i] = 1, -1
+	}
+	if s.frame == nil {
+		return
+	}
+	alone := false
+	for i := range s.frame.Trees {
+		t := &s.frame.Trees[i]
+		if t.Slot > observe.MaxTrees || int(t.Root) >= s.net.SwitchPorts() {
+			continue
+		}
+		s.rootOf[t.Slot] = int32(t.Root)
+		if q := s.net.Peer[t.Root]; q >= 0 && s.net.IsHost(int(q)) {
+			s.treeHost[int32(s.net.Host(int(q)))] = uint8(t.Slot)
+		}
+		alone = alone || t.ID == s.isolated
+	}
+	if s.isolated == 0 || !alone {
+		return
+	}
+	s.dimming = .35
+	for i := range s.lights {
+		s.lights[i] = .12
+	}
+	for i := range s.frame.Trees {
+		if t := &s.frame.Trees[i]; t.ID == s.isolated && t.Slot <= observe.MaxTrees {
+			s.lights[t.Slot] = 1
+		}
+	}
+}
+
+// WantDots is the number of packets worth asking of the engine at the present zoom.
+func (s *Scene) WantDots() int {
+	if s.still || s.lay == nil || s.level == far {
+		return 0
+	}
+	return min(2*(s.net.SwitchPorts()+s.net.Hosts), maxDots)
+}
+
+// Dirty says whether anything changed since the last Draw.
+func (s *Scene) Dirty() bool { return s.dirty }
+
+// Lit is the number of packets and tree links drawn last time.
+func (s *Scene) Lit() int { return s.lit }
+
+// treeID returns the identity of the tree in a slot, 0 if none.
+func (s *Scene) treeID(slot uint8) uint32 {
+	if s.frame == nil || slot == 0 {
+		return 0
+	}
+	for i := range s.frame.Trees {
+		if s.frame.Trees[i].Slot == uint32(slot) {
+			return s.frame.Trees[i].ID
+		}
+	}
+	return 0
+}
+
+// Meshes builds the two lists of the present picture: the static one anew only when staticToo
+// or the camera, size or theme changed. It is what Draw uses, and what a picture export would.
+func (s *Scene) Meshes() (static, dynamic *Mesh, redraw bool) {
+	if s.lay == nil {
+		return &s.static, &s.dynamic, false
+	}
+	redraw = s.staticDirty
+	if redraw {
+		s.buildStatic()
+		s.staticDirty = false
+	}
+	s.buildDynamic()
+	s.dirty = false
+	return &s.static, &s.dynamic, redraw
+}

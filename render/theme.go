@@ -1,0 +1,120 @@
+package render
+
+// Colours. Every picture uses this table only, and so does the panel's legend. The hues of the
+// trees follow Okabe and Ito's palette, made lighter or darker until each has a contrast of at least 4.5
+// with the theme's background (theme_test.go), so that they serve as text too.
+
+import (
+	"image/color"
+	"math"
+)
+
+// Theme is a table of colours.
+type Theme uint8
+
+const (
+	Dark Theme = iota
+	Light
+)
+
+type palette struct {
+	ground, pod, link, card, edge, host, text, dim, packet, use color.RGBA
+	tree                                                        [8]color.RGBA
+}
+
+func hex(v uint32) color.RGBA {
+	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
+}
+
+var palettes = [...]palette{
+	Dark: {
+		ground: hex(0x0b1016), pod: hex(0x10171f), link: hex(0x2a3848), card: hex(0x1a2531), edge: hex(0x44576b),
+		host: hex(0x2c3b4b), text: hex(0xe8eef4), dim: hex(0x93a5b7), packet: hex(0xa9bdd0), use: hex(0x7f9ab5),
+		tree: [8]color.RGBA{hex(0xff6b2c), hex(0x56b4e9), hex(0xf0e442), hex(0xe07fb8), hex(0x14b583), hex(0xffb01f), hex(0x6f8dff), hex(0xc9a98a)},
+	},
+	Light: {
+		ground: hex(0xf5f7f9), pod: hex(0xeaeef2), link: hex(0xc3ced8), card: hex(0xffffff), edge: hex(0x8fa0b0),
+		host: hex(0xcbd5de), text: hex(0x14202b), dim: hex(0x54667a), packet: hex(0x6a7f94), use: hex(0x5f7891),
+		tree: [8]color.RGBA{hex(0xb83c00), hex(0x0a6ea8), hex(0x746600), hex(0xa02c78), hex(0x007350), hex(0x945a00), hex(0x2f3fc0), hex(0x6b4a33)},
+	},
+}
+
+// TreeColor is the colour of a congestion tree, by the slot it has in the frame (1–63).
+func TreeColor(slot uint32, t Theme) color.RGBA {
+	if slot == 0 {
+		return palettes[t].packet
+	}
+	p := &palettes[t].tree
+	return p[(slot-1)%uint32(len(p))]
+}
+
+// LegendEntry explains one kind of mark: Shape is one of "line", "disc", "dart", "ring-disc",
+// "triangle", "target", "diamond", "bar" and "cell".
+type LegendEntry struct {
+	Name  string
+	Shape string
+	Color color.RGBA
+}
+
+// Legend explains the marks in the colours of the present theme; tree colours stand for any tree.
+func (s *Scene) Legend() []LegendEntry {
+	p, t := &palettes[s.theme], TreeColor(1, s.theme)
+	return []LegendEntry{
+		{"Congestion root", "diamond", t},
+		{"Branch: buffers that wait for the root", "line", t},
+		{"Culprit host: sends to a hot spot", "triangle", p.text},
+		{"Hot spot host", "target", t},
+		{"Host whose injection is blocked", "ring", t},
+		{"Packet on its way to the root", "dart", t},
+		{"Victim packet: held up by the tree, not bound for its root", "ring-disc", t},
+		{"Other packet", "disc", p.packet},
+		{"Link, brighter the busier", "line", p.use},
+		{"Port buffer, filled", "bar", p.dim},
+	}
+}
+
+// ink is a premultiplied colour of a vertex.
+type ink struct{ r, g, b, a float32 }
+
+func inkOf(c color.RGBA, alpha float32) ink {
+	return ink{float32(c.R) / 255 * alpha, float32(c.G) / 255 * alpha, float32(c.B) / 255 * alpha, alpha}
+}
+
+func (k ink) times(f float32) ink { return ink{k.r * f, k.g * f, k.b * f, k.a * f} }
+
+// inks is a palette as vertex colours.
+type inks struct {
+	ground, pod, link, card, edge, host, text, dim, packet, use ink
+	tree                                                        [64]ink
+}
+
+func makeInks(t Theme) (k inks) {
+	p := &palettes[t]
+	k = inks{ground: inkOf(p.ground, 1), pod: inkOf(p.pod, 1), link: inkOf(p.link, 1), card: inkOf(p.card, 1), edge: inkOf(p.edge, 1),
+		host: inkOf(p.host, 1), text: inkOf(p.text, 1), dim: inkOf(p.dim, 1), packet: inkOf(p.packet, 1), use: inkOf(p.use, 1)}
+	for i := range k.tree {
+		k.tree[i] = inkOf(TreeColor(uint32(i), t), 1)
+	}
+	return k
+}
+
+// luminance is WCAG's relative luminance of an opaque colour.
+func (k ink) luminance() float64 {
+	lin := func(c float32) float64 {
+		v := float64(c)
+		if v <= .04045 {
+			return v / 12.92
+		}
+		return math.Pow((v+.055)/1.055, 2.4)
+	}
+	return .2126*lin(k.r) + .7152*lin(k.g) + .0722*lin(k.b)
+}
+
+// contrast is WCAG's contrast ratio, 1–21.
+func contrast(a, b ink) float64 {
+	x, y := a.luminance(), b.luminance()
+	if x < y {
+		x, y = y, x
+	}
+	return (x + .05) / (y + .05)
+}
