@@ -19,7 +19,7 @@ type fontSize struct {
 
 const (
 	atlasWidth  = glyphWidth
-	atlasHeight = glyphHeight + 208
+	atlasHeight = glyphHeight + 480
 	maxStrip    = 16 // widest line profile, px
 )
 
@@ -39,7 +39,7 @@ const (
 
 // Shapes are baked at these sizes; each stands at the corner of a free area twice as wide, so
 // that a single triangle can carry it.
-var shapeSizes = [...]int{8, 16, 32}
+var shapeSizes = [...]int{8, 16, 32, 64}
 
 // sprite is the place of one shape in the atlas, texels.
 type sprite struct{ x, y, size float32 }
@@ -100,12 +100,14 @@ func buildAtlas() *Atlas {
 		x += k + 3
 	}
 	x, y = 1, y+8
+	row := 0 // height of the present row
 	for i := len(shapeSizes) - 1; i >= 0; i-- {
 		size := shapeSizes[i]
 		for s := shape(0); s < shapes; s++ {
 			if x+2*size+2 > atlasWidth {
-				x, y = 1, y+2*size+2
+				x, y, row = 1, y+row, 0
 			}
+			row = max(row, 2*size+2)
 			a.shapes[s][i] = sprite{float32(x), float32(y), float32(size)}
 			for j := 0; j < size; j++ {
 				for k := 0; k < size; k++ {

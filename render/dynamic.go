@@ -194,8 +194,11 @@ func (s *Scene) packets(m *Mesh, f *observe.Frame, seen rect) {
 		slot := dot.Class & observe.SlotMask
 		switch dot.Class & observe.ClassMask {
 		case observe.Contributor:
-			m.packet(dart, x, y, d*1.5, dx, dy, s.treeInk(slot))
+			b := s.light(slot)
+			m.packet(dart, x, y, d*2.1, dx, dy, s.inks.ground.times(b))
+			m.packet(dart, x, y, d*1.45, dx, dy, mix(s.inks.tree[slot], s.inks.text, .3).times(b))
 		case observe.Victim:
+			m.packet(disc, x, y, d*1.9, 1, 0, s.inks.ground.times(s.light(slot)))
 			m.packet(disc, x, y, d*1.6, 1, 0, s.treeInk(slot))
 			m.packet(disc, x, y, d*.95, 1, 0, s.inks.text.times(max(.25, s.light(slot))))
 		default:
@@ -352,7 +355,7 @@ func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
 		if st.Flags&observe.Full != 0 { // a VC has no space left: a cap at the inner end
 			m.rect(x-half, y+in-s.px(1), x+half, y+in+s.px(1), s.inks.text)
 		}
-		if pitch > s.px(19) {
+		if pitch > s.px(19) && h > s.px(90) {
 			s.scratch = appendInt(s.scratch[:0], p%n.Radix)
 			m.text(num, s.scratch, x, y+in*1.0+in/long*float32(num.height)*.55, .5, s.inks.dim)
 		}

@@ -97,7 +97,7 @@ func planTree(t *topology.PGFT, hostCols, podRows int, aspect float64) plan {
 		if s == h {
 			count, room = t.SwitchesAt(s), p.width
 		}
-		rows := max(1, int(math.Ceil(float64(count)*2.6/room)))
+		rows := max(1, int(math.Ceil(float64(count)*2/room)))
 		cols := (count + rows - 1) / rows
 		if s == h {
 			// whole planes side by side
@@ -134,7 +134,7 @@ func bestPlan(t *topology.PGFT, aspect, px float64) plan {
 			p := planTree(t, cols, r, aspect)
 			scale := math.Min(1/p.width, 1/(aspect*p.height))
 			if r == 1 && p.blockW*scale*px >= 9 {
-				scale *= 3
+				scale += 1e3
 			}
 			if scale > score {
 				best, score = p, scale

@@ -100,7 +100,7 @@ func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
 	l := s.lay
 	seen := s.viewRect()
 	size := s.units(hostSize)
-	small := max(size*.72, s.px(3))
+	small := min(max(size*.72, s.px(3)), s.px(30))
 	faint := s.inks.text.times(max(.3, s.dimming))
 	if isFar {
 		faint = faint.times(.75)
@@ -110,7 +110,7 @@ func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
 			m.symbol(triangle, s.x(l.hx[h]), s.y(l.hy[h]), small, faint)
 		}
 	}
-	big := max(size*1.15, s.px(13))
+	big := min(max(size*1.15, s.px(13)), s.px(34))
 	for h := range f.Hosts {
 		if f.Hosts[h].Flags&observe.HotSpot == 0 || !seen.hasNear(l.hx[h], l.hy[h], 2) {
 			continue
@@ -120,7 +120,7 @@ func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
 			c = mix(s.inks.dim.times(.4), s.inks.tree[slot], s.light(slot))
 		}
 		x, y := s.x(l.hx[h]), s.y(l.hy[h])
-		m.symbol(disc, x, y, big*1.25, s.inks.ground)
+		m.symbol(disc, x, y, big*1.12, s.inks.ground)
 		m.symbol(target, x, y, big, c)
 	}
 }
@@ -256,7 +256,7 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 	if (fx1-fx0)/s.scale >= 600 {
 		for _, b := range l.bands {
 			y := s.y(b.y)
-			if float64(y) < fy0 || float64(y) > fy1 {
+			if float64(y) < fy0 || float64(y) > fy1 || s.level == near && s.x(0) < float32(fx0)+s.px(10) {
 				continue
 			}
 			s.scratch = append(s.scratch[:0], b.name...)
