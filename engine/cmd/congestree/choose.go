@@ -1,0 +1,96 @@
+package main
+
+// The flags that say which scenario is meant.
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/jsonio"
+	"github.com/spf13/cobra"
+)
+
+type choice struct {
+	preset, link, file string
+	set                []string
+}
+
+func addChoice(cmd *cobra.Command) *choice {
+	c := &choice{}
+	cmd.Flags().StringVar(&c.preset, "preset", "", "start from a preset (see congestree presets)")
+	cmd.Flags().StringVar(&c.link, "link", "", "start from a link")
+	cmd.Flags().StringVar(&c.file, "scenario", "", "start from a JSON file of fields")
+	cmd.Flags().StringArrayVar(&c.set, "set", nil, "set a field, as field=value; may be given many times (see congestree fields)")
+	cmd.MarkFlagsMutuallyExclusive("preset", "link", "scenario")
+	return c
+}
+
+// scenario returns what was chosen: the bare defaults if nothing was.
+func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
+	s := scenario.Default()
+	var err error
+	switch given := cmd.Flags().Changed; {
+	case given("preset"):
+		s, err = scenario.FromSettings([]scenario.Setting{{Field: scenario.PresetKey, Value: c.preset}})
+	case given("link"):
+		s, err = scenario.ParseLink(c.link)
+	case given("scenario"):
+		s, err = readFile(c.file)
+	}
+	if err != nil {
+		return s, err
+	}
+	seen := map[string]bool{}
+	for _, set := range c.set {
+		name, value, ok := strings.Cut(set, "=")
+		switch {
+		case !ok:
+			return s, fmt.Errorf("--set %s: write field=value", set)
+		case name == scenario.PresetKey:
+			return s, fmt.Errorf("--set %s: use --preset", set)
+		case seen[name]:
+			return s, fmt.Errorf("--set %s: %s is set twice", set, name)
+		}
+		seen[name] = true
+		if s, err = s.With(name, value); err != nil {
+			return s, err
+		}
+	}
+	return s, engine.Check(s)
+}
+
+func readFile(name string) (scenario.Scenario, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return scenario.Default(), fmt.Errorf("cannot read the scenario: %w", err)
+	}
+	defer f.Close()
+	s, err := jsonio.Read(f)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+// timeFlag is a simulated time, in ps.
+type timeFlag int64
+
+const maxTime = 1000 * 1000 * engine.Millisecond
+
+func (t *timeFlag) String() string { return time.Duration(*t / timeFlag(engine.Nanosecond)).String() }
+func (t *timeFlag) Type() string   { return "time" }
+func (t *timeFlag) Set(v string) error {
+	d, err := time.ParseDuration(v)
+	if err != nil {
+		return fmt.Errorf("write a number with ns, µs (or us), ms or s, such as 1.5ms")
+	}
+	if d <= 0 || int64(d) > maxTime/engine.Nanosecond {
+		return fmt.Errorf("allowed: 1ns–1000s")
+	}
+	*t = timeFlag(int64(d) * engine.Nanosecond)
+	return nil
+}

@@ -1,0 +1,91 @@
+// Command congestree runs scenarios without a browser.
+//
+//	congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
+//	congestree run --link '?preset=hot-spot&seed=7' --check
+//	congestree fields          every field with its unit, range and default
+//	congestree presets         every preset, name first
+//	congestree link --preset hs10-1 --set seed=7
+//	congestree link 'https://…#1.…'
+//	congestree bench           the speed of the engine on this machine
+//
+// It ends with 0 if all went well, with 1 if a run failed, and with 2 if it was asked for
+// something it cannot do: a wrong flag, a bad value, a file that cannot be read.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// failure is an error of a run, as opposed to one of what was asked for.
+type failure struct{ error }
+
+func execute(args []string, stdout, stderr io.Writer) int {
+	root := &cobra.Command{
+		Use:               "congestree",
+		Short:             "Congestion in HPC interconnection networks, simulated packet by packet",
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.AddCommand(runCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand())
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(stderr, "congestree: "+strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " "))
+	if f := (failure{}); errors.As(err, &f) {
+		return 1
+	}
+	return 2
+}
+
+// noArguments refuses what stands beside the flags, and says how fields are set.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%q is no flag of %s; see congestree %s --help", args[0], cmd.Name(), cmd.Name())
+	}
+	return nil
+}
+
+// formatFlag is the value of --format: one of a few names.
+type formatFlag struct {
+	value   string
+	allowed []string
+}
+
+func addFormat(cmd *cobra.Command, allowed ...string) *formatFlag {
+	f := &formatFlag{allowed[0], allowed}
+	cmd.Flags().Var(f, "format", "form of the output: "+strings.Join(allowed, ", "))
+	return f
+}
+
+func (f *formatFlag) String() string { return f.value }
+func (f *formatFlag) Type() string   { return "name" }
+func (f *formatFlag) Set(v string) error {
+	for _, a := range f.allowed {
+		if a == v {
+			f.value = v
+			return nil
+		}
+	}
+	return fmt.Errorf("allowed: %s", strings.Join(f.allowed, ", "))
+}
+
+// write puts a whole output at once, so that nothing is left half-written.
+func write(cmd *cobra.Command, text []byte) error {
+	if _, err := cmd.OutOrStdout().Write(text); err != nil {
+		return failure{fmt.Errorf("cannot write the result: %w", err)}
+	}
+	return nil
+}

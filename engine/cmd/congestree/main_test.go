@@ -1,0 +1,376 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// command runs the whole command tree in this process.
+func command(args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = execute(args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// good runs a command that must succeed and say nothing on stderr.
+func good(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out, errs := command(args...)
+	if code != 0 || errs != "" {
+		t.Fatalf("%q: exit code %d, %s", args, code, errs)
+	}
+	return out
+}
+
+func runJSON(t *testing.T, args ...string) (r result) {
+	t.Helper()
+	out := good(t, append([]string{"run", "--format", "json"}, args...)...)
+	d := json.NewDecoder(strings.NewReader(out))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	return r
+}
+
+var small = []string{"--set", "network=rlft-4x3", "--set", "warmup=5", "--until", "30us"}
+
+func TestRunMeasures(t *testing.T) {
+	r := runJSON(t, append(small, "--set", "traffic=UT", "--set", "load=0.3", "--check")...)
+	if r.Throughput < 0.25 || r.Throughput > 0.35 || r.Offered < 0.25 || r.Offered > 0.35 {
+		t.Errorf("a load of 0.3 gave throughput %v, offered %v", r.Throughput, r.Offered)
+	}
+	if r.SimulatedNS != 30000 || r.WindowStartNS != 5000 || r.WindowEndNS != 30000 {
+		t.Errorf("simulated %v ns, window %v–%v ns", r.SimulatedNS, r.WindowStartNS, r.WindowEndNS)
+	}
+	if r.Delivered == 0 || r.Delivered > r.Injected || r.Injected > r.Generated || r.Hops < 2*r.Delivered || r.Hops > 6*r.Injected {
+		t.Errorf("generated %d, injected %d, delivered %d, hops %d", r.Generated, r.Injected, r.Delivered, r.Hops)
+	}
+	// 4096 B at 100 Gb/s and at least two links of 6 ns.
+	if r.LatencyMean == nil || *r.LatencyMean < 320+12 || *r.LatencyP50 > *r.LatencyP99 {
+		t.Errorf("latency %v, %v, %v", r.LatencyMean, r.LatencyP50, r.LatencyP99)
+	}
+	if !regexp.MustCompile(`^[0-9a-f]{16}$`).MatchString(r.Checksum) || r.WallS <= 0 || r.HopsPerS <= 0 {
+		t.Errorf("checksum %q, wall %v s, %v hops/s", r.Checksum, r.WallS, r.HopsPerS)
+	}
+}
+
+func TestSameScenarioSameBits(t *testing.T) {
+	base := runJSON(t, append(small, "--set", "seed=7")...)
+	file := filepath.Join(t.TempDir(), "s.json")
+	if err := os.WriteFile(file, []byte(`{"network": "rlft-4x3", "warmup": 5, "seed": 7}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"by link":          {"--link", base.Link, "--until", "30000ns"},
+		"by address":       {"--link", "https://example.org/" + base.Link + "&ui.t=5", "--until", "0.03ms"},
+		"by file":          {"--scenario", file, "--until", "30us"},
+		"by preset":        {"--preset", "vftree", "--set", "queuing=1q", "--set", "hotspot-from=0", "--set", "network=rlft-4x3", "--set", "warmup=5", "--set", "seed=7", "--until", "30us"},
+		"with checks":      append(small, "--set", "seed=7", "--check"),
+		"without trees":    append(small, "--set", "seed=7", "--trees=false"),
+		"with other order": append([]string{"--set", "seed=7"}, small...),
+	} {
+		r := runJSON(t, args...)
+		if r.Checksum != base.Checksum || r.Delivered != base.Delivered || r.Throughput != base.Throughput || r.Link != base.Link {
+			t.Errorf("%s: %+v differs from %+v", name, r, base)
+		}
+	}
+	if r := runJSON(t, append(small, "--set", "seed=8")...); r.Checksum == base.Checksum {
+		t.Error("another seed has the same checksum")
+	}
+}
+
+func TestRunShorterThanTheWarmUp(t *testing.T) {
+	code, out, errs := command("run", "--set", "network=rlft-4x3", "--set", "traffic=UT", "--set", "load=0.5", "--until", "20us", "--format", "json")
+	var r result
+	if err := json.Unmarshal([]byte(out), &r); code != 0 || err != nil {
+		t.Fatal(code, err, errs)
+	}
+	if !strings.Contains(errs, "second half") || strings.Count(errs, "\n") != 1 {
+		t.Errorf("the note is %q", errs)
+	}
+	if r.WindowStartNS != 10000 || r.Throughput < 0.4 || r.Throughput > 0.6 {
+		t.Errorf("window from %v ns, throughput %v", r.WindowStartNS, r.Throughput)
+	}
+}
+
+func TestRunReportsTrees(t *testing.T) {
+	base := []string{"--set", "network=rlft-8x3", "--set", "warmup=10", "--until", "100us"}
+	args := append(base[:len(base):len(base)], "--set", "traffic=HS25-1")
+	r := runJSON(t, args...)
+	if len(r.Trees) == 0 || r.Trees[0].Hosts == 0 || r.Trees[0].Ports < 10 || !strings.HasPrefix(r.Trees[0].Root, "S") {
+		t.Errorf("a hot spot grew the trees %+v", r.Trees)
+	}
+	if r := runJSON(t, append(base, "--set", "traffic=UT", "--set", "load=0.1")...); len(r.Trees) != 0 {
+		t.Errorf("a calm network has the trees %+v", r.Trees)
+	}
+	if out := good(t, append([]string{"run"}, args...)...); !strings.Contains(out, "\ntree ") || !strings.Contains(out, "root "+r.Trees[0].Root) {
+		t.Errorf("the text does not tell of the trees: %s", out)
+	}
+}
+
+func TestRunFormatsAgree(t *testing.T) {
+	args := append([]string{"run", "--set", "load=0", "--set", "traffic=UT"}, small...)
+	var object map[string]any
+	if err := json.Unmarshal([]byte(good(t, append(args, "--format", "json")...)), &object); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"throughput", "delivered", "hops", "simulated_ns", "wall_s", "hops_per_s", "checksum", "link", "offered",
+		"latency_ns_mean", "latency_ns_p50", "latency_ns_p99", "refused", "generated", "window_start_ns", "window_end_ns", "trees"} {
+		if _, ok := object[name]; !ok {
+			t.Errorf("the JSON lacks %s", name)
+		}
+	}
+	if object["latency_ns_mean"] != nil {
+		t.Errorf("nothing was delivered, but the latency is %v", object["latency_ns_mean"])
+	}
+	rows, err := csv.NewReader(strings.NewReader(good(t, append(args, "--format", "csv")...))).ReadAll()
+	if err != nil || len(rows) != 2 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	text := good(t, append(args, "--format", "text")...)
+	for i, name := range rows[0] {
+		if _, ok := object[name]; !ok {
+			t.Errorf("column %s is not in the JSON", name)
+		}
+		if name == "checksum" && rows[1][i] != object[name] {
+			t.Errorf("checksum %s in CSV, %v in JSON", rows[1][i], object[name])
+		}
+		if !strings.Contains("\n"+text, "\n"+name+" ") {
+			t.Errorf("the text lacks %s", name)
+		}
+	}
+}
+
+func TestProfile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cpu")
+	good(t, append([]string{"run", "--cpuprofile", file}, small...)...)
+	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
+		t.Errorf("no profile: %v", err)
+	}
+}
+
+func TestFields(t *testing.T) {
+	text := "\n" + good(t, "fields")
+	var all []fieldJSON
+	if err := json.Unmarshal([]byte(good(t, "fields", "--format", "json")), &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != len(scenario.Fields()) {
+		t.Errorf("%d fields of %d", len(all), len(scenario.Fields()))
+	}
+	byName := map[string]fieldJSON{}
+	for _, f := range all {
+		byName[f.Name] = f
+		if f.Doc == "" || f.Range == "" || f.Default == "" || f.Kind == "" || f.Label == "" {
+			t.Errorf("%s: incomplete: %+v", f.Name, f)
+		}
+		if !strings.Contains(text, "\n"+f.Name+"\n") || !strings.Contains(text, "range "+f.Range+"; default "+f.Default+"\n") {
+			t.Errorf("%s: not in the text", f.Name)
+		}
+		if _, err := scenario.Default().With(f.Name, f.Default); err != nil {
+			t.Errorf("%s: its default is refused: %v", f.Name, err)
+		}
+	}
+	if load := byName["load"]; load.Min == nil || *load.Min != 0 || *load.Max != 1.2 || load.Unit != "of link bandwidth" {
+		t.Errorf("load: %+v", load)
+	}
+	for field, names := range map[string][]string{
+		"routing": {"dmodk", "oblivious", "adaptive", "adaptive-th"},
+		"queuing": {"1q", "dbbm", "vftree", "flow2sl"},
+	} {
+		have := map[string]optionJSON{}
+		for _, o := range byName[field].Values {
+			have[o.Name] = o
+		}
+		for _, name := range names {
+			if o := have[name]; o.Doc == "" || o.Source == "" {
+				t.Errorf("%s=%s: missing, or without explanation and source: %+v", field, name, o)
+			}
+		}
+	}
+	for _, word := range []string{"rlft-<ports>x<stages>", "HS<percent>-<hot spots>", "[RAR]", "unit Gb/s"} {
+		if !strings.Contains(text, word) {
+			t.Errorf("the text lacks %q", word)
+		}
+	}
+}
+
+func TestPresets(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(good(t, "presets")), "\n")
+	if len(lines) != len(scenario.Presets()) {
+		t.Fatalf("%d lines for %d presets", len(lines), len(scenario.Presets()))
+	}
+	for i, p := range scenario.Presets() {
+		if strings.Fields(lines[i])[0] != p.Name || !strings.Contains(lines[i], p.Doc) {
+			t.Errorf("line %d is %q", i, lines[i])
+		}
+		if link := good(t, "link", "--preset", p.Name); strings.TrimSpace(link) != "?preset="+p.Name {
+			t.Errorf("%s: link %q", p.Name, link)
+		}
+	}
+	var all []struct{ Name, Link string }
+	if err := json.Unmarshal([]byte(good(t, "presets", "--format", "json")), &all); err != nil || len(all) != len(lines) {
+		t.Errorf("%d presets in JSON, %v", len(all), err)
+	}
+}
+
+func TestLinkBothWays(t *testing.T) {
+	if got := good(t, "link", "--preset", "hs10-1", "--set", "queuing=vftree", "--set", "seed=7"); got != "?preset=hs10-1&queuing=vftree&seed=7\n" {
+		t.Errorf("link %q", got)
+	}
+	want := "query preset=hs10-1&seed=7\nnetwork=rlft-12x3 (default rlft-8x3)\nqueuing=dbbm (default 1q)\nvoq=true (default false)\n" +
+		"traffic=HS10-1 (default HS25-1)\nseed=7 (default 1)\n"
+	if got := good(t, "link", "https://example.org/?preset=hs10-1&seed=7"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	long := []string{"link", "--preset", "afi-config-1", "--set", "traffic=HS33-3", "--set", "hotspots=10,20,300", "--set", "seed=90210", "--set", "load=0.85",
+		"--set", "hotspot-from=12.5", "--set", "hotspot-until=80", "--set", "packet=2048", "--set", "buffer=96", "--set", "source-queue=100", "--set", "bandwidth=56", "--set", "delay=11"}
+	link := strings.TrimSpace(good(t, long...))
+	if !strings.HasPrefix(link, "#1.") {
+		t.Errorf("link %q is not packed", link)
+	}
+	var made, read struct {
+		Link, Query string
+		Scenario    map[string]any
+	}
+	if err := json.Unmarshal([]byte(good(t, append(long, "--format", "json")...)), &made); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(good(t, "link", "--format", "json", link)), &read); err != nil {
+		t.Fatal(err)
+	}
+	if made.Link != link || read.Link != link || read.Query != made.Query || read.Scenario["seed"] != 90210.0 || read.Scenario["preset"] != "afi-config-1" {
+		t.Errorf("made %+v, read %+v", made, read)
+	}
+}
+
+func TestBench(t *testing.T) {
+	saved := benchPresets
+	defer func() { benchPresets = saved }()
+	for _, name := range benchPresets {
+		if _, ok := scenario.PresetByName(name); !ok {
+			t.Errorf("no preset %s", name)
+		}
+	}
+	benchPresets = []string{"hs10-1"} // the large network takes too long here
+	var all []benchResult
+	if err := json.Unmarshal([]byte(good(t, "bench", "--time", "10us", "--format", "json")), &all); err != nil {
+		t.Fatal(err)
+	}
+	if r := all[0]; r.Hosts != 432 || r.Hops < 1000 || r.HopsPerS <= 0 || r.NSPerHop <= 0 || r.StateBytes < 100_000 || r.SimulatedNS != 10000 {
+		t.Errorf("%+v", r)
+	}
+	want := runJSON(t, "--preset", "hs10-1", "--set", "warmup=5", "--until", "10us").Hops
+	if all[0].Hops != want {
+		t.Errorf("bench counts %d hops, run %d", all[0].Hops, want)
+	}
+	if out := good(t, "bench", "--time", "10us"); !strings.Contains(out, "M hops/s") || !strings.Contains(out, "432 hosts") {
+		t.Errorf("text %q", out)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.json")
+	if err := os.WriteFile(bad, []byte(`{"sede": 7}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		says []string
+	}{
+		{[]string{"fly"}, []string{"fly"}},
+		{[]string{"run", "hs10-1"}, []string{"hs10-1", "run --help"}},
+		{[]string{"fields", "load"}, []string{"load"}},
+		{[]string{"presets", "x"}, []string{"x"}},
+		{[]string{"bench", "x"}, []string{"x"}},
+		{[]string{"run", "--sed", "7"}, []string{"--sed"}},
+		{[]string{"run", "--set", "seed"}, []string{"field=value"}},
+		{[]string{"run", "--set", "seed=1", "--set", "seed=1"}, []string{"seed", "twice"}},
+		{[]string{"run", "--set", "sede=7"}, []string{"sede", "not a field"}},
+		{[]string{"run", "--set", "preset=hs10-1"}, []string{"--preset"}},
+		{[]string{"run", "--set", "load=1.3"}, []string{"load", "0–1.2 of link bandwidth"}},
+		{[]string{"run", "--set", "network=rlft-8x3", "--set", "traffic=HS10-200"}, []string{"traffic", "128 hosts"}},
+		{[]string{"run", "--set", "buffer=1"}, []string{"buffer", "no packet"}},
+		{[]string{"run", "--preset", "hs11-1"}, []string{"preset", "hs11-1", "hs10-1"}},
+		{[]string{"run", "--preset", ""}, []string{"preset"}},
+		{[]string{"run", "--preset", "hs10-1", "--link", "?seed=7"}, []string{"preset", "link"}},
+		{[]string{"run", "--link", "#2.abc"}, []string{"version 2", "newer"}},
+		{[]string{"run", "--link", "#1.abc"}, []string{"damaged"}},
+		{[]string{"run", "--scenario", filepath.Join(dir, "none.json")}, []string{"cannot read", "none.json"}},
+		{[]string{"run", "--scenario", dir}, []string{dir}},
+		{[]string{"run", "--scenario", bad}, []string{"bad.json", "sede"}},
+		{[]string{"run", "--until", "1.5"}, []string{"--until", "1.5ms"}},
+		{[]string{"run", "--until", "-1us"}, []string{"--until", "1ns"}},
+		{[]string{"run", "--until", "0s"}, []string{"--until", "1ns"}},
+		{[]string{"run", "--until", "2000s"}, []string{"--until", "1000s"}},
+		{[]string{"run", "--format", "xml"}, []string{"--format", "text, json, csv"}},
+		{[]string{"fields", "--format", "csv"}, []string{"text, json"}},
+		{[]string{"run", "--cpuprofile", filepath.Join(dir, "no", "cpu")}, []string{"profile"}},
+		{[]string{"link", "?seed=7", "?seed=8"}, []string{"one link"}},
+		{[]string{"link", "?seed=7", "--set", "seed=8"}, []string{"--set"}},
+		{[]string{"link", "#999.x"}, []string{"newer"}},
+		{[]string{"bench", "--time", "soon"}, []string{"--time"}},
+	} {
+		code, out, errs := command(c.args...)
+		if code != 2 || out != "" {
+			t.Errorf("%q: exit code %d, output %q", c.args, code, out)
+		}
+		if strings.Count(errs, "\n") != 1 || !strings.HasPrefix(errs, "congestree: ") {
+			t.Errorf("%q: not one clear line: %q", c.args, errs)
+		}
+		for _, word := range c.says {
+			if !strings.Contains(errs, word) {
+				t.Errorf("%q: %q is not in %q", c.args, word, errs)
+			}
+		}
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestAFailedRunIsNoUsageError(t *testing.T) {
+	var errs bytes.Buffer
+	if code := execute(append([]string{"run"}, small...), fullDisk{}, &errs); code != 1 || !strings.Contains(errs.String(), "no space left") {
+		t.Errorf("exit code %d, %s", code, errs.String())
+	}
+}
+
+func TestHelpNamesEveryCommand(t *testing.T) {
+	out := good(t, "--help")
+	for _, name := range []string{"run", "fields", "presets", "link", "bench"} {
+		if !strings.Contains(out, "\n  "+name+" ") {
+			t.Errorf("the help does not name %s: %s", name, out)
+		}
+		if help := good(t, name, "--help"); !strings.Contains(help, "--format") {
+			t.Errorf("%s --help: %s", name, help)
+		}
+	}
+}
+
+// Every preset opens and moves: the large networks a little, the small ones longer.
+func TestPresetsRun(t *testing.T) {
+	for _, p := range scenario.Presets() {
+		until := "20us"
+		if p.Scenario().Get("network") == "rlft-36x3" {
+			until = "1us"
+		}
+		code, out, errs := command("run", "--preset", p.Name, "--until", until, "--format", "json", "--check")
+		var r result
+		if err := json.Unmarshal([]byte(out), &r); code != 0 || err != nil || r.Hops == 0 {
+			t.Errorf("%s: exit code %d, %v, %d hops, %s", p.Name, code, err, r.Hops, errs)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package main
+
+// congestree run: one scenario, up to a time.
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"runtime/pprof"
+	"strconv"
+	"time"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/spf13/cobra"
+)
+
+// result is what a run gives. Names and units are an interface: other programs read them.
+type result struct {
+	Throughput    float64  `json:"throughput"` // accepted load over the window, 0–1
+	Offered       float64  `json:"offered"`
+	LatencyMean   *float64 `json:"latency_ns_mean"` // null if nothing was delivered in the window
+	LatencyP50    *float64 `json:"latency_ns_p50"`
+	LatencyP99    *float64 `json:"latency_ns_p99"`
+	Generated     uint64   `json:"generated"`
+	Refused       uint64   `json:"refused"`
+	Injected      uint64   `json:"injected"`
+	Delivered     uint64   `json:"delivered"`
+	Hops          uint64   `json:"hops"`
+	SimulatedNS   float64  `json:"simulated_ns"`
+	WindowStartNS float64  `json:"window_start_ns"`
+	WindowEndNS   float64  `json:"window_end_ns"`
+	WallS         float64  `json:"wall_s"`
+	HopsPerS      float64  `json:"hops_per_s"`
+	Checksum      string   `json:"checksum"`
+	Link          string   `json:"link"`
+	Trees         []tree   `json:"trees"`
+}
+
+// tree is one congestion tree at the end of the run.
+type tree struct {
+	ID      uint32  `json:"id"`
+	Root    string  `json:"root"`
+	Depth   uint32  `json:"depth"`
+	Ports   uint32  `json:"ports"`
+	Hosts   uint32  `json:"hosts"`
+	Packets uint32  `json:"packets"`
+	Victims uint32  `json:"victims"`
+	BirthNS float64 `json:"birth_ns"`
+}
+
+func runCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Simulate a scenario and print its measures",
+		Args:  noArguments,
+	}
+	chosen := addChoice(cmd)
+	format := addFormat(cmd, "text", "json", "csv")
+	until := timeFlag(1500 * engine.Microsecond)
+	cmd.Flags().Var(&until, "until", "simulated time at which the run ends")
+	check := cmd.Flags().Bool("check", false, "prove the engine's invariants during the run and at its end")
+	trees := cmd.Flags().Bool("trees", true, "follow the congestion trees; the run itself is the same without")
+	profile := cmd.Flags().String("cpuprofile", "", "write a CPU profile of the run to this file")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := chosen.scenario(cmd)
+		if err != nil {
+			return err
+		}
+		if *profile != "" {
+			f, err := os.Create(*profile)
+			if err != nil {
+				return fmt.Errorf("cannot write the profile: %w", err)
+			}
+			defer f.Close()
+			if err := pprof.StartCPUProfile(f); err != nil {
+				return failure{fmt.Errorf("cannot profile: %w", err)}
+			}
+			defer pprof.StopCPUProfile()
+		}
+		window := s.Micro("warmup") * engine.Microsecond / scenario.Micro
+		if int64(until) <= window {
+			window = int64(until) / 2
+			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the run ends at %s ns, before the warm-up of %s µs is over: averaging over its second half\n",
+				number(ns(int64(until))), s.Get("warmup"))
+		}
+		r, err := simulate(s, int64(until), window, *check, *trees)
+		if err != nil {
+			return failure{err}
+		}
+		text, err := r.encode(format.value)
+		if err != nil {
+			return failure{err}
+		}
+		return write(cmd, text)
+	}
+	return cmd
+}
+
+// checks is how often the invariants are proved during a run with --check.
+const checks = 16
+
+// simulate runs a scenario to a time and averages from the window's start. A breakdown of the
+// engine becomes an error that names the scenario.
+func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *result, err error) {
+	m, err := engine.Open(s)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			r, err = nil, fmt.Errorf("the engine broke down after %s ns of %s: %v", number(ns(m.Now())), scenario.Link(s), p)
+		}
+	}()
+	m.TrackTrees(trees)
+	m.SetWindow(window)
+	steps := int64(1)
+	if check {
+		steps = checks
+	}
+	var wall time.Duration
+	for i := int64(1); i <= steps; i++ {
+		start := time.Now()
+		for !m.Advance(until/steps*i+until%steps*i/steps, engine.NoLimit) {
+		}
+		wall += time.Since(start)
+		if !check {
+			continue
+		}
+		if err := m.CheckInvariants(); err != nil {
+			return nil, fmt.Errorf("an invariant is broken at %s ns of %s: %w", number(ns(m.Now())), scenario.Link(s), err)
+		}
+	}
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	r = &result{
+		Throughput: max(f.Accepted, 0), Offered: max(f.Offered, 0),
+		Generated: f.Generated, Refused: f.Refused, Injected: f.Injected, Delivered: f.Delivered, Hops: f.Hops,
+		SimulatedNS: ns(m.Now()), WindowStartNS: ns(window), WindowEndNS: ns(m.Now()),
+		WallS: wall.Seconds(), HopsPerS: float64(f.Hops) / max(wall.Seconds(), 1e-9),
+		Checksum: fmt.Sprintf("%016x", m.Checksum()), Link: scenario.Link(s), Trees: []tree{},
+	}
+	if f.LatencyNS >= 0 {
+		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &f.LatencyNS, &f.LatencyP50, &f.LatencyP99
+	}
+	for _, t := range f.Trees {
+		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
+	}
+	return r, nil
+}
+
+func ns(ps int64) float64 { return float64(ps) / float64(engine.Nanosecond) }
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func (r *result) encode(format string) ([]byte, error) {
+	var b bytes.Buffer
+	switch format {
+	case "json":
+		return encodeJSON(r)
+	case "csv":
+		var names, values []string
+		for _, c := range r.columns() {
+			names, values = append(names, c[0]), append(values, c[1])
+		}
+		w := csv.NewWriter(&b)
+		err := w.WriteAll([][]string{names, values})
+		return b.Bytes(), err
+	}
+	for _, c := range r.columns() {
+		value := c[1]
+		if value == "" {
+			value = "none"
+		}
+		fmt.Fprintf(&b, "%-16s %s\n", c[0], value)
+	}
+	for _, t := range r.Trees {
+		fmt.Fprintf(&b, "tree %-11d root %s, since %s ns: depth %d, %d input buffers, %d packets for the root, %d victims, %d hosts blocked\n",
+			t.ID, t.Root, number(t.BirthNS), t.Depth, t.Ports, t.Packets, t.Victims, t.Hosts)
+	}
+	return b.Bytes(), nil
+}
+
+// columns are the scalars of the result under the names they have in JSON; the trees are counted.
+func (r *result) columns() [][2]string {
+	count := func(n uint64) string { return strconv.FormatUint(n, 10) }
+	some := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return number(*v)
+	}
+	return [][2]string{
+		{"throughput", number(r.Throughput)}, {"offered", number(r.Offered)},
+		{"latency_ns_mean", some(r.LatencyMean)}, {"latency_ns_p50", some(r.LatencyP50)}, {"latency_ns_p99", some(r.LatencyP99)},
+		{"generated", count(r.Generated)}, {"refused", count(r.Refused)}, {"injected", count(r.Injected)},
+		{"delivered", count(r.Delivered)}, {"hops", count(r.Hops)},
+		{"simulated_ns", number(r.SimulatedNS)}, {"window_start_ns", number(r.WindowStartNS)}, {"window_end_ns", number(r.WindowEndNS)},
+		{"wall_s", number(r.WallS)}, {"hops_per_s", number(r.HopsPerS)},
+		{"checksum", r.Checksum}, {"link", r.Link}, {"trees", strconv.Itoa(len(r.Trees))},
+	}
+}
