@@ -1,0 +1,245 @@
+// Package browser drives Chromium for the tests of the page and for its benchmark.
+//
+// One browser is started; every tab gets a profile of its own, keeps what the page reports
+// (console, exceptions, violations of the Content-Security-Policy) and every address it asked for.
+package browser
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// ErrNone says that there is no Chromium on this machine.
+var ErrNone = errors.New("no Chromium found (looked for $CHROMIUM, chromium, chromium-browser, google-chrome, chrome)")
+
+func find() (string, error) {
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+		if name == "" {
+			continue
+		}
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", ErrNone
+}
+
+// Browser is a running Chromium.
+type Browser struct {
+	ctx    context.Context
+	cancel []context.CancelFunc
+}
+
+// Start starts Chromium, headless, with WebGL in software, and without calls home.
+func Start() (*Browser, error) {
+	path, err := find()
+	if err != nil {
+		return nil, err
+	}
+	flags := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.NoSandbox, chromedp.WSURLReadTimeout(60 * time.Second)}
+	for _, f := range []string{"enable-unsafe-swiftshader", "ignore-gpu-blocklist", "disable-background-networking", "disable-component-update", "disable-sync", "disable-quic",
+		"disable-default-apps", "disable-extensions", "disable-dev-shm-usage", "disable-backgrounding-occluded-windows", "disable-renderer-backgrounding", "disable-background-timer-throttling", "metrics-recording-only"} {
+		flags = append(flags, chromedp.Flag(f, true))
+	}
+	flags = append(flags, chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("password-store", "basic"))
+	b := &Browser{}
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), flags...)
+	b.cancel = append(b.cancel, cancel)
+	b.ctx, cancel = chromedp.NewContext(ctx)
+	b.cancel = append(b.cancel, cancel)
+	if err := chromedp.Run(b.ctx); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Close ends Chromium.
+func (b *Browser) Close() {
+	for i := len(b.cancel) - 1; i >= 0; i-- {
+		b.cancel[i]()
+	}
+}
+
+// Options of a tab.
+type Options struct {
+	Width, Height int64  // 0 = 1440×900
+	Mobile        bool   // touch, and a device pixel ratio of 2
+	Features      string // emulated media, e.g. "prefers-color-scheme=light,prefers-reduced-motion=reduce"
+	Before        string // script that runs before any of the page's
+}
+
+// Tab is one page in a profile of its own.
+type Tab struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	mu       sync.Mutex
+	reports  []string
+	requests []string
+}
+
+// Tab opens an empty tab.
+func (b *Browser) Tab(o Options) (*Tab, error) {
+	t := &Tab{}
+	root := cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
+	profile, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(root)
+	if err != nil {
+		return nil, err
+	}
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(root)
+	if err != nil {
+		return nil, err
+	}
+	t.ctx, t.cancel = chromedp.NewContext(b.ctx, chromedp.WithTargetID(id))
+	chromedp.ListenTarget(t.ctx, t.listen)
+	if o.Width == 0 {
+		o.Width, o.Height = 1440, 900
+	}
+	view := []chromedp.EmulateViewportOption{}
+	if o.Mobile {
+		view = append(view, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	steps := []chromedp.Action{log.Enable(), network.Enable(), runtime.Enable(), chromedp.EmulateViewport(o.Width, o.Height, view...), media(o.Features)}
+	if o.Before != "" {
+		steps = append(steps, chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := page.AddScriptToEvaluateOnNewDocument(o.Before).Do(ctx)
+			return err
+		}))
+	}
+	if err := chromedp.Run(t.ctx, steps...); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *Tab) listen(event any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning || e.Type == runtime.APITypeAssert {
+			var words []string
+			for _, a := range e.Args {
+				words = append(words, string(a.Value)+a.Description)
+			}
+			t.reports = append(t.reports, "console."+string(e.Type)+": "+strings.Join(words, " "))
+		}
+	case *runtime.EventExceptionThrown:
+		t.reports = append(t.reports, "exception: "+e.ExceptionDetails.Error())
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError || e.Entry.Source == log.SourceSecurity || e.Entry.Source == log.SourceViolation {
+			t.reports = append(t.reports, string(e.Entry.Source)+": "+e.Entry.Text+" "+e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		t.requests = append(t.requests, e.Request.URL)
+	}
+}
+
+// media emulates the features of a media query, given as "name=value,name=value".
+func media(features string) chromedp.Action {
+	e := emulation.SetEmulatedMedia()
+	var list []*emulation.MediaFeature
+	for _, f := range strings.Split(features, ",") {
+		if name, value, ok := strings.Cut(f, "="); ok {
+			list = append(list, &emulation.MediaFeature{Name: name, Value: value})
+		}
+	}
+	return e.WithFeatures(list)
+}
+
+// Reports returns what the page complained about so far.
+func (t *Tab) Reports() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return append([]string(nil), t.reports...)
+}
+
+// Requests returns every address asked for so far.
+func (t *Tab) Requests() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return append([]string(nil), t.requests...)
+}
+
+// Close closes the tab and forgets its profile.
+func (t *Tab) Close() {
+	_ = chromedp.Run(t.ctx, page.Close())
+	t.cancel()
+}
+
+// within runs steps with a limit.
+func (t *Tab) within(limit time.Duration, steps ...chromedp.Action) error {
+	ctx, cancel := context.WithTimeout(t.ctx, limit)
+	defer cancel()
+	return chromedp.Run(ctx, steps...)
+}
+
+// Go loads an address.
+func (t *Tab) Go(address string) error { return t.within(30*time.Second, chromedp.Navigate(address)) }
+
+// Eval evaluates an expression, waits for it if it is a promise, and reads its value into out.
+func (t *Tab) Eval(expression string, out any) error {
+	return t.within(60*time.Second, chromedp.Evaluate(expression, out, func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
+		return p.WithAwaitPromise(true).WithUserGesture(true)
+	}))
+}
+
+// Until waits for an expression to become true.
+func (t *Tab) Until(expression string, limit time.Duration) error {
+	end := time.Now().Add(limit)
+	for {
+		var ok bool
+		err := t.Eval("!!("+expression+")", &ok)
+		if ok {
+			return nil
+		}
+		if time.Now().After(end) {
+			return errors.Join(errors.New("still not so after "+limit.String()+": "+expression), err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// Running waits until the page shows a running simulation.
+func (t *Tab) Running() error {
+	return t.Until("document.documentElement.dataset.state === 'running' && window.congestree && document.getElementById('loading').hidden", 60*time.Second)
+}
+
+// Picture returns a screenshot as PNG.
+func (t *Tab) Picture() ([]byte, error) {
+	var png []byte
+	err := t.within(60*time.Second, chromedp.CaptureScreenshot(&png))
+	return png, err
+}
+
+// Press sends a key to what has the focus, e.g. " " or kb.Tab.
+func (t *Tab) Press(keys string, with ...chromedp.KeyOption) error {
+	return t.within(10*time.Second, chromedp.KeyEvent(keys, with...))
+}
+
+// Serve serves a folder at a path of a plain static server that adds nothing to what Go does
+// for files, and returns the address.
+func Serve(dir, path string) (address string, stop func()) {
+	mux := http.NewServeMux()
+	mux.Handle(path, http.StripPrefix(path, http.FileServer(http.Dir(dir))))
+	s := httptest.NewServer(mux)
+	return s.URL + path, s.Close
+}
