@@ -25,7 +25,7 @@ var presets = []Preset{
 		"At 40 µs a quarter of the hosts turn on one destination, and the tree of full buffers behind it takes the innocent flows down with it.",
 		[]Setting{{"traffic", "HS25-1"}, {"hotspot-from", "40"}, {"warmup", "60"}}},
 	{"uniform", "Uniform traffic on 128 hosts",
-		"Everybody sends to everybody at 90 % load: short queues come and go at random, and no congestion tree lasts.",
+		"Everybody sends to everybody at 90 % load: many small congestion trees come and go at random, and HoL blocking in the single queues holds throughput near two thirds.",
 		[]Setting{{"traffic", "UT"}, {"load", "0.9"}, {"warmup", "60"}}},
 	{"adaptive", "Adaptive routing spreads the tree",
 		"The hot spot of the first preset under adaptive routing: packets flee from the full ports, and carry the congestion tree into every branch of the network.",
