@@ -76,15 +76,14 @@ func (s *Scene) busyLinks(m *Mesh, f *observe.Frame, seen rect) {
 		} else {
 			use = f.Ports[p].Use
 		}
-		if use < 20 || budget == 0 || !seen.crosses(l.px[p], l.py[p], l.px[q], l.py[q]) {
+		if use < 20 || budget == 0 || !l.sees(&seen, int(p), int(q)) {
 			continue
 		}
 		if int(q) < n.SwitchPorts() && f.Ports[q].Tree != 0 {
 			continue // drawn as the tree's
 		}
 		budget--
-		x0, y0, x1, y1 := s.ends(p, int(q))
-		m.line(x0, y0, x1, y1, w, base.times(float32(use)))
+		s.link(m, p, int(q), w, base.times(float32(use)))
 	}
 }
 
@@ -131,15 +130,18 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 	for p := range f.Ports {
 		st := &f.Ports[p]
 		q := n.Peer[p]
-		if st.Tree == 0 || q < 0 || budget == 0 || !seen.crosses(l.px[p], l.py[p], l.px[q], l.py[q]) {
+		if st.Tree == 0 || q < 0 || budget == 0 || !l.sees(&seen, int(p), int(q)) {
 			continue
 		}
 		if s.level == far && n.IsHost(int(q)) {
 			continue // the block of hosts shows it
 		}
 		budget--
-		x0, y0, x1, y1 := s.ends(int(q), p)
-		m.line(x0, y0, x1, y1, base+more*float32(st.Fill)/255, s.treeInk(st.Tree).times(alpha))
+		width := base + more*float32(st.Fill)/255
+		if s.level == far && !n.IsUp(int(q)) {
+			width *= 2.2 // the few that lead down to the root
+		}
+		s.link(m, int(q), p, width, s.treeInk(st.Tree).times(alpha))
 		s.lit++
 	}
 	for slot, p := range s.rootOf {
@@ -147,11 +149,10 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 			continue
 		}
 		q := n.Peer[p]
-		if q < 0 || !seen.crosses(l.px[p], l.py[p], l.px[q], l.py[q]) {
+		if q < 0 || !l.sees(&seen, int(p), int(q)) {
 			continue
 		}
-		x0, y0, x1, y1 := s.ends(int(p), int(q))
-		m.line(x0, y0, x1, y1, base+more, s.treeInk(uint8(slot)))
+		s.link(m, int(p), int(q), base+more, s.treeInk(uint8(slot)))
 		s.lit++
 	}
 }
@@ -176,20 +177,13 @@ func (s *Scene) packets(m *Mesh, f *observe.Frame, seen rect) {
 		if q < 0 {
 			continue
 		}
-		at := float32(dot.Pos) / 65535
-		wx, wy := l.px[p]+(l.px[q]-l.px[p])*at, l.py[p]+(l.py[q]-l.py[p])*at
-		if !seen.has(wx, wy) {
+		if !l.sees(&seen, p, q) {
 			continue
 		}
-		x, y := s.x(wx), s.y(wy)
-		dx, dy := l.px[q]-l.px[p], l.py[q]-l.py[p]
-		if h := hypot(dx, dy); h > 0 {
-			dx, dy = dx/h, dy/h
-		} else {
-			dx = 1
-		}
-		if o := s.offset[s.lower(p, q)]; o > 0 {
-			x, y = x-dy*o, y+dx*o
+		w := s.way(p, q)
+		x, y, dx, dy := w.at(float32(dot.Pos) / 65535)
+		if x < -d || y < -d || x > float32(s.width)+d || y > float32(s.height)+d {
+			continue
 		}
 		slot := dot.Class & observe.SlotMask
 		switch dot.Class & observe.ClassMask {

@@ -34,6 +34,7 @@ type layout struct {
 	blocks       []rect    // per leaf switch, the area of its hosts
 	planes       []rect    // groups of top switches that the same switch of each pod reaches
 	planeOf      []int32   // per switch of the top stage, by index in the stage
+	tray         tray
 	bands        []band
 }
 
@@ -56,6 +57,7 @@ type plan struct {
 	pods               int
 	blockW, blockH     float64 // one leaf with its hosts
 	hostGap            float64 // between leaf and hosts
+	gapX, gapY         float64 // between leaf blocks; gapX is before each column
 	podW, width        float64 // pitch of the pods, width of the picture
 	stageCols          []int   // columns of switches in a pod, by stage-1; of the top stage in all
 	stageRows          []int
@@ -88,10 +90,14 @@ func planTree(t *topology.PGFT, hostCols, podRows int, aspect float64) plan {
 	}
 	p.blockW = math.Max(float64(hostCols), 2)
 	p.blockH = cardUp + p.hostGap + float64(p.hostRows)
-	p.podW = float64(p.podCols)*(p.blockW+leafGap) - leafGap + podGap
+	p.gapX, p.gapY = leafGap, leafGap
+	if podRows > 1 {
+		p.gapX, p.gapY = trayGap, 1
+	}
+	p.podW = float64(p.podCols)*(p.blockW+p.gapX) + podGap
 	p.width = float64(p.pods) * p.podW
 	p.stageCols, p.stageRows, p.stageH = make([]int, h), make([]int, h), make([]float64, h)
-	p.height = float64(podRows)*(p.blockH+leafGap) - leafGap
+	p.height = float64(podRows)*(p.blockH+p.gapY) - p.gapY
 	for s := 2; s <= h; s++ {
 		count, room := t.SwitchesAt(s)/p.pods, p.podW-podGap
 		if s == h {
@@ -124,16 +130,17 @@ func bestPlan(t *topology.PGFT, aspect, px float64) plan {
 	leaves := max(1, t.SwitchesAt(1)/t.M[t.Height()-1])
 	m := t.M[0]
 	for cols := 1; cols <= min(m, 16); cols++ {
-		if rows := (m + cols - 1) / cols; t.Height() > 1 && (rows > 2*cols+1 || cols > 2*rows+1) || t.Height() == 1 && rows > 1 && cols < 16 && m > cols && cols*cols < m*2 {
+		rows := (m + cols - 1) / cols
+		if t.Height() == 1 && cols < min(m, 16) || t.Height() > 1 && (rows > 2*cols+1 || cols > 2*rows+1) {
 			continue
 		}
 		for r := 1; r <= leaves; r++ {
-			if r > 1 && (leaves+r-1)/r == (leaves+r-2)/(r-1) {
-				continue // as wide as with fewer rows
+			if c := (leaves + r - 1) / r; r > 1 && (c == (leaves+r-2)/(r-1) || c*r-leaves > leaves/8) {
+				continue // as wide as with fewer rows, or much of the last row empty
 			}
 			p := planTree(t, cols, r, aspect)
 			scale := math.Min(1/p.width, 1/(aspect*p.height))
-			if r == 1 && p.blockW*scale*px >= 9 {
+			if r == 1 && p.blockW*scale*px >= 5 {
 				scale += 1e3
 			}
 			if scale > score {
@@ -175,12 +182,16 @@ func (l *layout) placeTree(p plan) {
 	leaves := t.SwitchesAt(1) / p.pods
 	l.cardW[0], l.cardH[0] = float32(p.blockW*.94), cardUp
 	l.blocks = make([]rect, t.SwitchesAt(1))
-	top := y - (float64(p.podRows)*(p.blockH+leafGap) - leafGap)
+	top := y - (float64(p.podRows)*(p.blockH+p.gapY) - p.gapY)
+	lead := p.gapX / 2
+	if p.podRows > 1 {
+		lead = p.gapX
+	}
 	for i := 0; i < t.SwitchesAt(1); i++ {
 		pod, at := i/leaves, i%leaves
 		col, row := at%p.podCols, at/p.podCols
-		x0 := float64(pod)*p.podW + podGap/2 + float64(col)*(p.blockW+leafGap)
-		y0 := top + float64(row)*(p.blockH+leafGap)
+		x0 := float64(pod)*p.podW + podGap/2 + float64(col)*(p.blockW+p.gapX) + lead
+		y0 := top + float64(row)*(p.blockH+p.gapY)
 		l.sx[i], l.sy[i] = float32(x0+p.blockW/2), float32(y0+cardUp/2)
 		l.podOf[i] = int32(pod)
 		hy := y0 + cardUp + p.hostGap
@@ -229,6 +240,9 @@ func (l *layout) placeTree(p plan) {
 			}
 		}
 		l.bands = append(l.bands, band{"Stage " + strconv.Itoa(s), float32(y + p.stageH[s-1]/2)})
+	}
+	if p.podRows > 1 {
+		l.placeTrays(float32(top - .5))
 	}
 	l.closePods()
 	if h > 1 {

@@ -125,10 +125,13 @@ func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
 	}
 }
 
+// rootSize is the diameter of a root's diamond by level of detail, CSS pixels.
+var rootSize = [...]float32{far: 12, middle: 13, near: 17}
+
 // roots marks the root of each tree at its output port, and names the largest ones.
 func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 	n, l := s.net, s.lay
-	d := s.px([...]float32{far: 10, middle: 13, near: 17}[s.level])
+	d := s.px(rootSize[s.level])
 	font := fontFor(11 * s.scale)
 	seen := s.viewRect()
 	s.labels = s.labels[:0]
@@ -198,7 +201,7 @@ func (s *Scene) hovered(m *Mesh) {
 	c := s.inks.text
 	if q := n.Peer[p]; q >= 0 {
 		x0, y0, x1, y1 := s.x(l.px[p]), s.y(l.py[p]), s.x(l.px[q]), s.y(l.py[q])
-		m.line(x0, y0, x1, y1, w, c)
+		s.link(m, p, int(q), w, c)
 		m.symbol(disc, x0, y0, s.px(7), c)
 		m.symbol(disc, x1, y1, s.px(5), c)
 	}
@@ -269,20 +272,21 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 	if s.net.Stages < 3 {
 		return
 	}
-	for i := range l.pods {
+	s.scratch = appendInt(append(s.scratch[:0], "pod "...), len(l.pods)-1)
+	room, skip := s.x(l.pods[0].x1)-s.x(l.pods[0].x0), 4
+	if font.width(s.scratch) < room {
+		skip = 0
+	}
+	every := 1
+	for ; font.width(s.scratch[skip:])+s.px(4) > room*float32(every) && every < 64; every *= 2 {
+	}
+	for i := 0; i < len(l.pods); i += every {
 		p := &l.pods[i]
 		x, y := (s.x(p.x0)+s.x(p.x1))/2, s.y(p.y1)+float32(font.height)*.6
 		if x < float32(fx0) || x > float32(fx1) {
 			continue
 		}
-		s.scratch = append(s.scratch[:0], "pod "...)
-		s.scratch = appendInt(s.scratch, i)
-		if room := s.x(p.x1) - s.x(p.x0); font.width(s.scratch) > room {
-			s.scratch = appendInt(s.scratch[:0], i)
-			if font.width(s.scratch) > room {
-				return
-			}
-		}
-		m.text(font, s.scratch, x, y, .5, s.inks.dim)
+		s.scratch = appendInt(append(s.scratch[:0], "pod "...), i)
+		m.text(font, s.scratch[skip:], x, y, .5, s.inks.dim)
 	}
 }

@@ -139,6 +139,7 @@ func (s *Scene) pickLink(wx, wy, reach float32) (Pick, bool) {
 	n, l := s.net, s.lay
 	best, at := reach, -1
 	x, y := s.x(wx), s.y(wy)
+	by := rect{wx - reach, wy - reach, wx + reach, wy + reach}
 	for p, q := range n.Peer {
 		if q == topology.NoPeer {
 			continue
@@ -147,10 +148,11 @@ func (s *Scene) pickLink(wx, wy, reach float32) (Pick, bool) {
 		if s.level == far && n.Tree != nil && !tree {
 			continue
 		}
-		if max(l.px[p], l.px[q])+reach < wx || min(l.px[p], l.px[q])-reach > wx || max(l.py[p], l.py[q])+reach < wy || min(l.py[p], l.py[q])-reach > wy {
+		if !l.sees(&by, p, int(q)) {
 			continue
 		}
-		d := s.distance(p, int(q), x, y) / float32(s.cam.now.z)
+		w := s.way(p, int(q))
+		d := w.distance(x, y) / float32(s.cam.now.z)
 		if tree {
 			d *= .7 // thick lines first
 		}
@@ -169,17 +171,6 @@ func (s *Scene) pickLink(wx, wy, reach float32) (Pick, bool) {
 		p.Tree = s.treeID(s.frame.Ports[q].Tree & observe.MaxTrees)
 	}
 	return p, true
-}
-
-// distance in px of a point from the link p → q as it is drawn.
-func (s *Scene) distance(p, q int, x, y float32) float32 {
-	x0, y0, x1, y1 := s.ends(p, q)
-	dx, dy := x1-x0, y1-y0
-	t := float32(0)
-	if d := dx*dx + dy*dy; d > 0 {
-		t = max(0, min(1, ((x-x0)*dx+(y-y0)*dy)/d))
-	}
-	return hypot(x0+dx*t-x, y0+dy*t-y)
 }
 
 func (s *Scene) pickGroup(wx, wy, reach float32) (Pick, bool) {

@@ -61,21 +61,6 @@ func (s *Scene) setOffsets() {
 	s.offset[n.Stages] = s.offset[n.Stages-1] // links within a stage (mesh, torus)
 }
 
-// ends gives the pixels of the link from port p to port q, shifted to the right-hand side of the
-// direction of travel.
-func (s *Scene) ends(p, q int) (x0, y0, x1, y1 float32) {
-	l := s.lay
-	x0, y0, x1, y1 = s.x(l.px[p]), s.y(l.py[p]), s.x(l.px[q]), s.y(l.py[q])
-	if o := s.offset[s.lower(p, q)]; o > 0 {
-		dx, dy := x1-x0, y1-y0
-		if d := hypot(dx, dy); d > 0 {
-			ox, oy := -dy/d*o, dx/d*o
-			return x0 + ox, y0 + oy, x1 + ox, y1 + oy
-		}
-	}
-	return
-}
-
 func (s *Scene) buildStatic() {
 	s.setOffsets()
 	m := &s.static
@@ -133,7 +118,7 @@ func (s *Scene) staticLinks(m *Mesh, seen rect) {
 	n, l := s.net, s.lay
 	count := 0
 	for p, q := range n.Peer[:n.SwitchPorts()] {
-		if int(q) > p && q != topology.NoPeer && seen.crosses(l.px[p], l.py[p], l.px[q], l.py[q]) {
+		if int(q) > p && q != topology.NoPeer && l.sees(&seen, p, int(q)) {
 			count++
 		}
 	}
@@ -146,17 +131,15 @@ func (s *Scene) staticLinks(m *Mesh, seen rect) {
 	}
 	w := max(s.px(.9), min(s.units(.06), s.px(1.6)))
 	for p, q := range n.Peer[:n.SwitchPorts()] {
-		if int(q) <= p || q == topology.NoPeer || !seen.crosses(l.px[p], l.py[p], l.px[q], l.py[q]) {
+		if int(q) <= p || q == topology.NoPeer || !l.sees(&seen, p, int(q)) {
 			continue
 		}
 		if at++; at%every != 0 {
 			continue
 		}
-		x0, y0, x1, y1 := s.ends(p, int(q))
-		m.line(x0, y0, x1, y1, w, c)
+		s.link(m, p, int(q), w, c)
 		if s.offset[s.lower(p, int(q))] > 0 && 2*count < maxLines {
-			x0, y0, x1, y1 = s.ends(int(q), p)
-			m.line(x0, y0, x1, y1, w, c)
+			s.link(m, int(q), p, w, c)
 		}
 	}
 }

@@ -151,7 +151,7 @@ func TestPictures(t *testing.T) {
 			p.show(t, c.name)
 			for i := range c.hot { // every root in view is marked in its tree's colour
 				root := int(s.frame.Trees[i].Root)
-				x, y := s.rootAt(root, s.px([...]float32{far: 10, middle: 13, near: 17}[s.level]))
+				x, y := s.rootAt(root, s.px(rootSize[s.level]))
 				if x < 0 || y < 0 || float64(x) > s.width-s.insets.Right || float64(y) >= s.height || c.isolate != 0 && c.isolate != uint32(i+1) {
 					continue
 				}
