@@ -12,6 +12,10 @@ import (
 
 type rect struct{ x0, y0, x1, y1 float32 }
 
+func (r *rect) meets(o *rect) bool {
+	return r.x1 > o.x0 && r.x0 < o.x1 && r.y1 > o.y0 && r.y0 < o.y1
+}
+
 func (r rect) has(x, y float32) bool { return x >= r.x0 && x <= r.x1 && y >= r.y0 && y <= r.y1 }
 
 // band is one row of the picture: the hosts, or the switches of a stage.

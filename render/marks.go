@@ -61,12 +61,10 @@ func (r rect) hasNear(x, y, d float32) bool {
 // hostBlocks fills the block of each leaf's hosts by the share of them that is blocked.
 func (s *Scene) hostBlocks(m *Mesh, f *observe.Frame) {
 	l := s.lay
-	per := 0
-	if len(l.blocks) > 0 {
-		per = len(l.hx) / len(l.blocks)
-	}
+	seen := s.viewRect()
+	per := len(l.hx) / len(l.blocks)
 	for i := range l.blocks {
-		if !s.visible[i] {
+		if !l.blocks[i].meets(&seen) {
 			continue
 		}
 		blocked, best, slot := 0, uint32(0), uint8(0)

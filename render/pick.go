@@ -73,7 +73,7 @@ func (s *Scene) pickHost(wx, wy, reach float32) (Pick, bool) {
 		best = .5
 	}
 	for i := range l.blocks {
-		if s.visible[i] && l.blocks[i].hasNear(wx, wy, best) {
+		if l.blocks[i].hasNear(wx, wy, best) {
 			first, last := 0, len(l.hx)
 			if s.net.Tree != nil {
 				per := len(l.hx) / len(l.blocks)

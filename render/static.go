@@ -70,7 +70,7 @@ func (s *Scene) buildStatic() {
 	if n.Stages > 1 {
 		for i := range l.pods {
 			p := &l.pods[i]
-			if p.x1 > seen.x0 && p.x0 < seen.x1 && p.y1 > seen.y0 && p.y0 < seen.y1 {
+			if p.meets(&seen) {
 				m.cell(s.x(p.x0), s.y(p.y0), s.x(p.x1), s.y(p.y1), min(s.units(.5), s.px(8)), k.pod)
 			}
 		}
@@ -78,8 +78,7 @@ func (s *Scene) buildStatic() {
 	if s.level == far && n.Tree != nil {
 		s.staticBundles(m)
 		for i := range l.blocks {
-			if s.visible[i] {
-				b := &l.blocks[i]
+			if b := &l.blocks[i]; b.meets(&seen) {
 				m.cell(s.x(b.x0), s.y(b.y0), s.x(b.x1), s.y(b.y1), 0, k.host.times(.55))
 			}
 		}
