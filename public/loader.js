@@ -16,6 +16,8 @@
     retry.hidden = false;
   }
 
+  const able = typeof WebAssembly === 'object' && !!WebAssembly.compileStreaming && typeof DecompressionStream === 'function';
+
   // What a browser lacks, in words; '' if it has everything.
   function missing() {
     if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming) return 'This browser has no WebAssembly, which the simulator is made of. Please try a current Firefox, Chrome, Edge or Safari.';
@@ -78,20 +80,26 @@
     return WebAssembly.compileStreaming(new Response(bytes, {headers: {'Content-Type': 'application/wasm'}}));
   }
 
-  async function start() {
-    const why = missing();
-    if (why) return fail(why);
-    const files = {page: 'build/page.wasm.gz', engine: 'build/engine.wasm.gz'};
-    const manifest = get('build/manifest.json').then(r => r.json()).then(m => {
+  // The downloads begin at once; what takes the main thread's time comes after.
+  const files = {page: 'build/page.wasm.gz', engine: 'build/engine.wasm.gz'};
+  let manifest, page, engine;
+  function begin() {
+    manifest = get('build/manifest.json').then(r => r.json()).then(m => {
       for (const f of m.files) size['build/' + f.name] = f.bytes;
       progress();
       return m;
     });
-    const engine = compile(files.engine);
-    const [m, page] = await Promise.all([manifest, compile(files.page), engine]);
+    engine = compile(files.engine);
+    page = compile(files.page);
+    for (const p of [manifest, engine, page]) p.catch(() => {}); // start() reports
+  }
+
+  async function start() {
+    const why = missing();
+    if (why) return fail(why);
+    const [m, program, module] = await Promise.all([manifest, page, engine]);
     text.textContent = 'Starting the simulator…';
     bar.value = 1;
-    const module = await engine;
     window.congestreeBoot = {
       version: m.version,
       spawn() { // a new engine
@@ -103,9 +111,11 @@
       fail,
     };
     const go = new Go();
-    await go.run(await WebAssembly.instantiate(page, go.importObject));
+    await go.run(await WebAssembly.instantiate(program, go.importObject));
     throw new Error('The page’s program has ended unexpectedly.');
   }
+
+  if (able) begin();
   // wasm_exec.js, the Vugu helper and the chart come after this script; they are there now or missing.
   document.addEventListener('DOMContentLoaded', () => start().catch(e => {
     console.error(e);

@@ -230,6 +230,9 @@ func (t *Tab) Picture() ([]byte, error) {
 	return png, err
 }
 
+// Features emulates other media features from now on.
+func (t *Tab) Features(features string) error { return t.within(10*time.Second, media(features)) }
+
 // Press sends a key to what has the focus, e.g. " " or kb.Tab.
 func (t *Tab) Press(keys string, with ...chromedp.KeyOption) error {
 	return t.within(10*time.Second, chromedp.KeyEvent(keys, with...))

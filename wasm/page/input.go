@@ -174,7 +174,7 @@ func acts(el js.Value) bool {
 	}
 	switch el.Get("tagName").String() {
 	case "BUTTON", "A", "SUMMARY", "INPUT":
-		return true
+		return el.Call("closest", "dialog:not([open])").IsNull() // a closed dialog keeps the focus for a moment
 	}
 	return false
 }

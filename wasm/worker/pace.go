@@ -40,7 +40,7 @@ type speed struct {
 
 // add counts the hops made up to a total, and the wall time they took.
 func (s *speed) add(total uint64, ms float64) {
-	const keep = 0.9
+	const keep = 0.97
 	if total < s.last { // a new simulation
 		*s = speed{}
 	}
@@ -51,7 +51,7 @@ func (s *speed) add(total uint64, ms float64) {
 
 // perSecond returns the average, or 0 while it would be noise.
 func (s *speed) perSecond() float64 {
-	if s.seconds < 0.005 {
+	if s.seconds < 0.001 {
 		return 0
 	}
 	return s.hops / s.seconds

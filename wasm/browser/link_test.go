@@ -1,0 +1,165 @@
+package browser
+
+// Scenarios: the panel changes them, links carry them, and bad ones are refused in words.
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func TestPanelChangeRestarts(t *testing.T) {
+	b := open(t, "")
+	until(t, b, "congestree.measures().simulated_ns > 20000")
+	choose(t, b, "routing", "oblivious", "change")
+	until(t, b, "congestree.link().includes('routing=oblivious') && congestree.measures().simulated_ns < 15000")
+	until(t, b, "location.search.includes('routing=oblivious')")
+	choose(t, b, "network", "rlft-4x3", "change")
+	until(t, b, "congestree.measures().hosts === 16 && congestree.measures().delivered > 0")
+	choose(t, b, "load", "0.5", "input")
+	until(t, b, "congestree.link().includes('load=0.5')")
+	choose(t, b, "preset", "uniform", "change")
+	until(t, b, "congestree.link().endsWith('?preset=uniform')")
+
+	// And back: three changes before the preset.
+	eval[bool](t, b, "(document.activeElement.blur(), true)")
+	for _, want := range []string{"load=0.5", "network=rlft-4x3", "routing=oblivious"} {
+		check(t, b.Press("z", chromedp.KeyModifiers(2)))
+		until(t, b, "congestree.link().includes('"+want+"')")
+	}
+	check(t, b.Press("z", chromedp.KeyModifiers(2)))
+	until(t, b, "congestree.link().endsWith('?preset=hot-spot')")
+	check(t, b.Press("Z", chromedp.KeyModifiers(2|8)))
+	until(t, b, "congestree.link().includes('routing=oblivious')")
+}
+
+func TestWrongValueIsRefusedBesideTheField(t *testing.T) {
+	b := open(t, "?preset=uniform")
+	until(t, b, "congestree.measures().simulated_ns > 5000")
+	for _, c := range []struct{ field, value, want string }{
+		{"load", "7", "out of range"},
+		{"seed", "-1", "out of range"},
+		{"load", "fast", "not a decimal number"},
+	} {
+		choose(t, b, c.field, c.value, "input")
+		choose(t, b, c.field, c.value, "change")
+		until(t, b, `[...document.querySelectorAll('[data-testid="error"]')].some(e => e.textContent.includes('`+c.want+`'))`)
+		if got := eval[string](t, b, control(c.field)+".value"); got != c.value {
+			t.Errorf("%s: the text typed became %q", c.field, got)
+		}
+		if eval[string](t, b, control(c.field)+".getAttribute('aria-invalid')") != "true" {
+			t.Errorf("%s is not marked", c.field)
+		}
+		before := eval[measures](t, b, "congestree.measures()")
+		if before.State != "running" || !strings.HasSuffix(before.Link, "?preset=uniform") || before.Now < 5000 {
+			t.Errorf("the run did not go on: %+v", before)
+		}
+	}
+	choose(t, b, "load", "0.6", "input")
+	choose(t, b, "seed", "3", "input")
+	until(t, b, "congestree.link().includes('load=0.6') && congestree.link().includes('seed=3')")
+	until(t, b, `document.querySelectorAll('[data-testid="error"]').length === 0 || [...document.querySelectorAll('[data-testid="error"]')].every(e => !e.textContent.trim())`)
+}
+
+// A link opens the same scenario in a profile that has never seen the page, with the same state
+// at the same time; short ones are readable, long ones packed.
+func TestLinkRoundTrip(t *testing.T) {
+	short := scenario.Default().Must("queuing", "vftree").Must("seed", "42")
+	long := scenario.Default().Must("network", "rlft-8x3").Must("queuing", "dbbm").Must("vcs", "4").Must("routing", "adaptive").Must("voq", "true").
+		Must("load", "0.85").Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").Must("buffer", "96").Must("source-queue", "32").Must("generation", "constant").Must("warmup", "50")
+	for _, s := range []scenario.Scenario{short, long} {
+		link := scenario.Link(s)
+		first := open(t, link)
+		got := eval[string](t, first, "congestree.link()")
+		if got != site+link {
+			t.Errorf("link() is %s, want %s", got, site+link)
+		}
+		second := tab(t, Options{Width: 640, Height: 400})
+		check(t, second.Go(got))
+		check(t, second.Running())
+		a, b := seek(t, first, "33333"), seek(t, second, "33333")
+		if a.Checksum != b.Checksum || len(a.Checksum) != 16 || a.Delivered == 0 {
+			t.Errorf("%s: %+v and %+v", link, a, b)
+		}
+	}
+	// The same by load(), in a page that runs something else; the promise tells when it is shown.
+	b := open(t, "?preset=uniform")
+	m := eval[measures](t, b, "congestree.load("+quote(scenario.Link(long))+")")
+	if m.Link != site+scenario.Link(long) {
+		t.Errorf("after load: %+v", m)
+	}
+}
+
+func TestCopyLink(t *testing.T) {
+	b := tab(t, Options{Width: 900, Height: 600, Before: `
+		Object.defineProperty(navigator, 'clipboard', {value: {writeText: text => { window.copied = text; return Promise.resolve(); }}});`})
+	check(t, b.Go(site+"?preset=uniform&seed=5"))
+	check(t, b.Running())
+	eval[bool](t, b, "("+control("copy-link")+".click(), true)")
+	until(t, b, "window.copied === "+quote(site+"?preset=uniform&seed=5"))
+	until(t, b, "document.body.textContent.includes('Link copied')")
+}
+
+func TestBadLinks(t *testing.T) {
+	good := scenario.Link(scenario.Default().Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").
+		Must("buffer", "96").Must("source-queue", "32").Must("generation", "constant").Must("warmup", "50").Must("load", "0.85").Must("queuing", "vftree").Must("vcs", "4").Must("voq", "true").Must("routing", "adaptive"))
+	if good[0] != '#' {
+		t.Fatal("the link is too short to be packed: ", good)
+	}
+	damaged := good[:len(good)/2] + "A" + good[len(good)/2+2:]
+	for _, c := range []struct{ name, link, want string }{
+		{"damaged", damaged, "damaged"},
+		{"cut", good[:len(good)-7], "damaged"},
+		{"newer", "#999.AAAA", "newer"},
+		{"oversized", "#1." + strings.Repeat("A", 3000), "at most"},
+		{"unknown preset", "?preset=<img src=x onerror=alert(1)>", "unknown"},
+		{"unknown field", "?colour=red", "not a field"},
+		{"bad value", "?load=9", "out of range"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := open(t, strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20").Replace(c.link))
+			until(t, b, control("error")+".textContent.includes('"+c.want+"')")
+			if l := eval[string](t, b, "congestree.link()"); l != site+"?preset=hot-spot" {
+				t.Errorf("beside the message runs %s", l)
+			}
+			until(t, b, "congestree.measures().delivered > 0")
+			// The same link given later leaves what runs alone.
+			why := eval[string](t, b, "congestree.load('?preset=uniform').then(() => congestree.load("+quote(c.link)+")).then(() => 'opened', e => e.message)")
+			if !strings.Contains(why, c.want) || eval[string](t, b, "congestree.link()") != site+"?preset=uniform" {
+				t.Errorf("load: %q, and %s runs", why, eval[string](t, b, "congestree.link()"))
+			}
+		})
+	}
+}
+
+func TestHashChangeLoads(t *testing.T) {
+	b := open(t, "?preset=uniform")
+	eval[bool](t, b, "(location.hash = '#preset=hot-spot&seed=8', true)")
+	until(t, b, "congestree.link().endsWith('?preset=hot-spot&seed=8')")
+	until(t, b, "location.hash === '' && location.search === '?preset=hot-spot&seed=8'")
+}
+
+func TestStartsPausedAtATime(t *testing.T) {
+	b := tab(t, Options{Width: 640, Height: 400})
+	check(t, b.Go(site+"?preset=uniform&ui.t=12345"))
+	until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 12345")
+	check(t, b.Press(kb.ArrowRight))
+	until(t, b, "congestree.measures().simulated_ns > 12345")
+}
+
+func quote(s string) string {
+	return "decodeURIComponent('" + strings.ReplaceAll(escape(s), "'", "%27") + "')"
+}
+
+func escape(s string) string {
+	var out strings.Builder
+	for _, c := range []byte(s) {
+		const hex = "0123456789ABCDEF"
+		out.WriteString("%" + string(hex[c>>4]) + string(hex[c&15]))
+	}
+	return out.String()
+}

@@ -1,0 +1,132 @@
+package browser
+
+// Everybody's page: accessibility, small windows, both themes, less motion, failures of the start.
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+)
+
+// axe runs axe-core's rules and returns what they find, one line each.
+func axe(t *testing.T, b *Tab) []string {
+	t.Helper()
+	script, err := os.ReadFile("testdata/axe.min.js")
+	check(t, err)
+	check(t, b.Eval(string(script)+"; true", nil))
+	return eval[[]string](t, b, `axe.run(document).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.target + ': ' + n.failureSummary)))`)
+}
+
+func TestAccessible(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		o    Options
+		js   string
+	}{
+		{"dark", Options{Width: 1440, Height: 900, Features: "prefers-color-scheme=dark"}, ""},
+		{"light", Options{Width: 1440, Height: 900, Features: "prefers-color-scheme=light"}, ""},
+		{"phone", Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-color-scheme=dark"}, ""},
+		{"everything open", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=light"}, `document.querySelectorAll('details').forEach(d => d.open = true)`},
+		{"errors", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"}, `{ const c = ` + control("seed") + `; c.value = 'x'; c.dispatchEvent(new Event('change', {bubbles: true})); location.hash = '#2.A' }`},
+		{"help", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=light"}, `dispatchEvent(new KeyboardEvent('keydown', {key: '?', bubbles: true}))`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := tab(t, c.o)
+			check(t, b.Go(site+"?preset=hot-spot"))
+			check(t, b.Running())
+			seek(t, b, "120000")
+			until(t, b, "document.getElementById('summary').textContent.includes('tree')")
+			if c.js != "" {
+				check(t, b.Eval(c.js+"; new Promise(r => setTimeout(r, 700, true))", nil))
+			}
+			picture(t, b)
+			for _, v := range axe(t, b) {
+				t.Error(v)
+			}
+			if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
+				t.Errorf("the page is %v pixels wider than the window", w)
+			}
+		})
+	}
+}
+
+func TestThemeFollowsTheSystem(t *testing.T) {
+	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Running())
+	seek(t, b, "10000")
+	dark := picture(t, b)
+	check(t, b.Features("prefers-color-scheme=light"))
+	check(t, b.Eval("new Promise(r => setTimeout(r, 600, true))", nil))
+	if d := differing(dark, picture(t, b)); d < 0.5 {
+		t.Errorf("the theme changed %.1f %% of the picture", 100*d)
+	}
+	check(t, b.Features("prefers-color-scheme=light,prefers-reduced-motion=reduce"))
+	check(t, b.Eval("new Promise(r => setTimeout(r, 300, true))", nil))
+	picture(t, b) // must draw; what it draws then is render's to test
+}
+
+// What can go wrong at the start is said in words, with a way to try again.
+func TestStartFailures(t *testing.T) {
+	for _, c := range []struct {
+		name, before, missing, want string
+	}{
+		{"no WebAssembly", "delete window.WebAssembly", "", "no WebAssembly"},
+		{"no WebGL", "{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function(kind, ...rest) { return /webgl/.test(kind) ? null : get.call(this, kind, ...rest); } }", "", "WebGL"},
+		{"no engine", "", "build/engine.wasm.gz", "engine.wasm.gz could not be fetched: the server answered 404"},
+		{"no page", "", "build/page.wasm.gz", "page.wasm.gz could not be fetched: the server answered 404"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := http.FileServer(http.Dir(public))
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if c.missing != "" && strings.HasSuffix(r.URL.Path, c.missing) {
+					http.NotFound(w, r)
+					return
+				}
+				files.ServeHTTP(w, r)
+			}))
+			defer s.Close()
+			b, err := chromium.Tab(Options{Width: 640, Height: 400, Before: c.before})
+			check(t, err)
+			defer b.Close()
+			check(t, b.Go(s.URL))
+			until(t, b, "document.documentElement.dataset.state === 'failed'")
+			if text := eval[string](t, b, "document.getElementById('loading').textContent"); !strings.Contains(text, c.want) {
+				t.Errorf("the page says %q", text)
+			}
+			if eval[bool](t, b, "document.getElementById('retry').hidden || document.getElementById('loading').hidden") {
+				t.Error("there is no way to try again")
+			}
+		})
+	}
+}
+
+// Servers that unpack, or declare, the compressed programs serve the page as well.
+func TestServerWithContentEncoding(t *testing.T) {
+	files := http.FileServer(http.Dir(public))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".gz") {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Header().Set("Content-Type", "application/wasm")
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer s.Close()
+	b := tab(t, Options{Width: 640, Height: 400})
+	check(t, b.Go(s.URL+"/"))
+	check(t, b.Running())
+}
+
+// The page needs no eval and has none, but for the text Vugu brings.
+func TestNoEval(t *testing.T) {
+	b := open(t, "")
+	if got := eval[string](t, b, "(() => { try { return 'evaluated ' + window.eval('1+1') } catch (e) { return e.name } })()"); got != "EvalError" {
+		t.Error(got)
+	}
+	policy := eval[string](t, b, `document.querySelector('meta[http-equiv="Content-Security-Policy"]').content`)
+	if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") || !strings.Contains(policy, "default-src 'none'") {
+		t.Error(policy)
+	}
+}
