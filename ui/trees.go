@@ -75,12 +75,6 @@ func (c *Trees) Age(t observe.Tree) string {
 	return duration(float64(max(c.m.Frame.TimePS-t.BirthPS, 0)) / 1000)
 }
 
-// Label is the row in words.
-func (c *Trees) Label(t observe.Tree) string {
-	return c.Root(t) + ": " + plural(int(t.Ports), "port", "ports") + ", " + plural(int(t.Hosts), "host", "hosts") + " blocked, " +
-		plural(int(t.Victims), "victim", "victims") + ", for " + c.Age(t)
-}
-
 // Hint says what a click does, and what has no room in the row.
 func (c *Trees) Hint(t observe.Tree) string {
 	s := plural(int(t.Depth), "hop", "hops") + " deep, " + plural(int(t.Packets), "culprit packet", "culprit packets") + " waiting. "
