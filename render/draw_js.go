@@ -15,12 +15,14 @@ var _ [0]byte = [unsafe.Sizeof(Vertex{}) - unsafe.Sizeof(ebiten.Vertex{})]byte{}
 
 // gpu is what lives on the graphics card.
 type gpu struct {
-	atlas  *ebiten.Image
 	static *ebiten.Image
 	w, h   int
 	tri    ebiten.DrawTrianglesOptions
 	copy   ebiten.DrawImageOptions
 }
+
+// atlasImage is shared by all scenes; made at the first Draw.
+var atlasImage *ebiten.Image
 
 func newAtlasImage() *ebiten.Image {
 	a := theAtlas
@@ -37,8 +39,10 @@ func newAtlasImage() *ebiten.Image {
 func (s *Scene) Draw(dst *ebiten.Image) {
 	g := &s.gpu
 	b := dst.Bounds()
-	if g.atlas == nil {
-		g.atlas = newAtlasImage()
+	if atlasImage == nil {
+		atlasImage = newAtlasImage()
+	}
+	if g.static == nil {
 		g.tri = ebiten.DrawTrianglesOptions{Filter: ebiten.FilterLinear, ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha}
 		g.copy = ebiten.DrawImageOptions{Blend: ebiten.BlendCopy}
 	}
@@ -67,5 +71,5 @@ func (s *Scene) triangles(dst *ebiten.Image, m *Mesh) {
 		return
 	}
 	v := unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&m.V[0])), len(m.V))
-	dst.DrawTriangles32(v, m.I, s.gpu.atlas, &s.gpu.tri)
+	dst.DrawTriangles32(v, m.I, atlasImage, &s.gpu.tri)
 }

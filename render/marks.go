@@ -145,6 +145,7 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 		m.symbol(disc, x, y, d*1.75, s.inks.ground.times(max(b, .3)))
 		m.symbol(ring, x, y, d*1.55, c)
 		m.symbol(diamond, x, y, d*.95, c)
+		s.labels = append(s.labels, rect{x - d*.8, y - d*.8, x + d*.8, y + d*.8})
 	}
 	for i := range f.Trees[:min(len(f.Trees), 6)] {
 		t := &f.Trees[i]
@@ -159,23 +160,31 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 		s.scratch = appendInt(s.scratch, local)
 		x, y := s.rootAt(p, d)
 		w, h := font.width(s.scratch)+s.px(10), float32(font.height)+s.px(4)
-		x0 := x + d
-		if x0+w > float32(s.width-s.insets.Right) {
-			x0 = x - d - w
-		}
-		box := rect{x0, y - h/2, x0 + w, y + h/2}
-		clash := false
-		for _, o := range s.labels {
-			clash = clash || box.x0 < o.x1 && box.x1 > o.x0 && box.y0 < o.y1 && box.y1 > o.y0
-		}
-		if clash {
+		box, ok := s.place(x, y, d, w, h)
+		if !ok {
 			continue
 		}
 		s.labels = append(s.labels, box)
 		m.cell(box.x0-s.px(1), box.y0-s.px(1), box.x1+s.px(1), box.y1+s.px(1), s.px(4), s.inks.tree[t.Slot])
 		m.cell(box.x0, box.y0, box.x1, box.y1, s.px(3), s.inks.ground)
-		m.text(font, s.scratch, x0+s.px(5), y, 0, s.inks.text)
+		m.text(font, s.scratch, box.x0+s.px(5), (box.y0+box.y1)/2, 0, s.inks.text)
 	}
+}
+
+// place finds room for a label of w × h beside, below or above a mark.
+func (s *Scene) place(x, y, d, w, h float32) (box rect, ok bool) {
+	x0, y0, x1, y1 := s.free()
+	for _, at := range [...][2]float32{{x + d, y - h/2}, {x - d - w, y - h/2}, {x - w/2, y + d}, {x - w/2, y - d - h}, {x + d, y + d*.6}, {x - d - w, y + d*.6}, {x + d, y - d*.6 - h}, {x - d - w, y - d*.6 - h}} {
+		box = rect{at[0], at[1], at[0] + w, at[1] + h}
+		ok = float64(box.x0) > x0 && float64(box.y0) > y0 && float64(box.x1) < x1 && float64(box.y1) < y1
+		for i := 0; ok && i < len(s.labels); i++ {
+			ok = !box.meets(&s.labels[i])
+		}
+		if ok {
+			return
+		}
+	}
+	return
 }
 
 // rootAt is where the mark of a root stands: just outside its port.

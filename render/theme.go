@@ -30,12 +30,12 @@ var palettes = [...]palette{
 	Dark: {
 		ground: hex(0x0b1016), pod: hex(0x10171f), link: hex(0x2a3848), card: hex(0x1a2531), edge: hex(0x44576b),
 		host: hex(0x2c3b4b), text: hex(0xe8eef4), dim: hex(0x93a5b7), packet: hex(0xa9bdd0), use: hex(0x7f9ab5),
-		tree: [8]color.RGBA{hex(0xfd6329), hex(0x6d9fe6), hex(0xf0e442), hex(0xd289b0), hex(0x00b06f), hex(0xffb01f), hex(0x6f8dff), hex(0xc9a98a)},
+		tree: [8]color.RGBA{hex(0xf4742d), hex(0x5fa4f8), hex(0xf0e442), hex(0xe07fb8), hex(0x14b583), hex(0xcdaa18), hex(0x9a7bff), hex(0xe8c8b0)},
 	},
 	Light: {
 		ground: hex(0xf5f7f9), pod: hex(0xeaeef2), link: hex(0xc3ced8), card: hex(0xffffff), edge: hex(0x8fa0b0),
 		host: hex(0xcbd5de), text: hex(0x14202b), dim: hex(0x54667a), packet: hex(0x6a7f94), use: hex(0x5f7891),
-		tree: [8]color.RGBA{hex(0xe2001a), hex(0x0a6ea8), hex(0x3b7d26), hex(0x95306e), hex(0x007350), hex(0x9d5713), hex(0x2f3fc0), hex(0x6b4a33)},
+		tree: [8]color.RGBA{hex(0xe00022), hex(0x0a6ea8), hex(0x667529), hex(0xa1286e), hex(0x007350), hex(0xaa4a02), hex(0x4030d0), hex(0x5b4a43)},
 	},
 }
 
