@@ -5,6 +5,7 @@ package engine
 import (
 	"strconv"
 
+	"github.com/congestree/congestree/engine/fabric"
 	"github.com/congestree/congestree/engine/queuing"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
@@ -55,19 +56,15 @@ func fits(s scenario.Scenario) *scenario.Error {
 		return refuse("buffer", s.Get("buffer")+" KiB split among "+strconv.Itoa(vcs)+" VCs hold no packet of "+s.Get("packet")+
 			" B; at least "+decimal(need)+" KiB are needed, or fewer VCs, or smaller packets")
 	}
-	if packets*vcs > 1<<14 {
-		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets*vcs)+" packets of "+s.Get("packet")+" B; at most 16384 per port are simulated")
+	if packets > fabric.MaxCapacity {
+		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets)+" packets per VC of "+s.Get("packet")+" B; at most "+strconv.Itoa(fabric.MaxCapacity)+" are simulated")
 	}
 	if packetPS(s) < 1 {
 		return refuse("packet", "a packet would take less than a picosecond")
 	}
-	queues := vcs
-	if s.Bool("voq") {
-		queues *= n.Radix
-	}
-	const packetBytes, sourceBytes, flightBytes = 24, 16, 40
+	const packetBytes, sourceBytes, flightBytes = 16, 16, 40
 	ports := int64(n.SwitchPorts())
-	bytes := ports*int64(packets*vcs*(packetBytes+2)+queues*4+vcs*20+64) +
+	bytes := ports*int64(packets*vcs*(packetBytes+2)+vcs*16+48) +
 		int64(n.Hosts*vcs)*s.Int("source-queue")*sourceBytes + 4*int64(n.Ports())*flightBytes
 	if bytes > MaxMemory {
 		return refuse("network", n.Name+" with these buffers and queues would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+

@@ -15,9 +15,7 @@ import "math/bits"
 // Outputs that are not marked need no look: their requests, their credits and the inputs that
 // request them are what they were when the last arbitration left them unmatched.
 func (f *Fabric) arbitrate(s int) {
-	r, v := f.Net.Radix, f.VCs
 	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-	base := s * r
 	if !f.VOQ && f.Routing.Revisit() {
 		f.revisit(s, w)
 	}
@@ -28,28 +26,24 @@ func (f *Fabric) arbitrate(s int) {
 		var inputs uint64
 		for m := todo; m != 0; m &= m - 1 {
 			out := bits.TrailingZeros64(m)
-			var ask uint64
-			req := w[wRequests+out*v : wRequests+out*v+v]
-			ready := f.ready[base+out]
-			for vc, q := range req {
-				ask |= q & -uint64(ready>>vc&1)
-			}
-			ask &= w[wFreeIn]
+			ask := f.ask(w, out) & w[wFreeIn]
 			if ask == 0 {
 				todo &^= 1 << out
 				continue
 			}
-			in := next(ask, f.grant[base+out])
+			in := next(ask, uint8(w[f.atOut+out*f.perOut+f.oCtl]>>ctlGrant))
 			granted[in] |= 1 << out
 			inputs |= 1 << in
 		}
 		for m := inputs; m != 0; m &= m - 1 {
 			in := bits.TrailingZeros64(m)
-			out := next(granted[in], f.accept[base+in])
+			i := &w[f.atIn+in*perIn+iCtl]
+			out := next(granted[in], uint8(*i>>ctlAccept))
 			granted[in] = 0
 			if round == 0 {
-				f.grant[base+out] = uint8(in + 1)
-				f.accept[base+in] = uint8(out + 1)
+				o := &w[f.atOut+out*f.perOut+f.oCtl]
+				*o = *o&^(0xff<<ctlGrant) | uint64(in+1)<<ctlGrant
+				*i = *i&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
 			}
 			todo &^= 1 << out
 			w[wFreeIn] &^= 1 << in
@@ -67,51 +61,63 @@ func next(m uint64, from uint8) int {
 	return bits.TrailingZeros64(m)
 }
 
-// forward sends the packet of an accepted match: of the VCs with a request and credits the first
-// at or after the input's pointer (all VCs have equal priority, MODEL §3).
+// ask returns the inputs that request an output for a VC with credits.
+func (f *Fabric) ask(w []uint64, out int) (ask uint64) {
+	v := f.VCs
+	o := w[f.atOut+out*f.perOut : f.atOut+out*f.perOut+v+1]
+	for vc, q := range o[:v] {
+		ask |= q & -(o[v] >> vc & 1)
+	}
+	return
+}
+
+// turnOf returns the VC an input sends from to an output: the first at or after the input's pointer
+// of those with a request and credits.
+func (f *Fabric) turnOf(w []uint64, in, out int) int {
+	v := f.VCs
+	o := w[f.atOut+out*f.perOut : f.atOut+out*f.perOut+v+1]
+	var vcs uint64
+	for vc, q := range o[:v] {
+		vcs |= q >> in & 1 << vc
+	}
+	return next(vcs&o[v], uint8(w[f.atIn+in*perIn+iCtl]>>ctlTurn))
+}
+
+// forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
 func (f *Fabric) forward(s int, w []uint64, in, out int) {
 	r, v := f.Net.Radix, f.VCs
-	base := s * r
-	var vcs uint64
-	for vc := 0; vc < v; vc++ {
-		vcs |= w[wRequests+out*v+vc] >> in & 1 << vc
-	}
-	vcs &= uint64(f.ready[base+out])
-	vc := next(vcs, f.turn[base+in])
-	f.turn[base+in] = uint8(vc + 1)
+	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
+	vc := f.turnOf(w, in, out)
+	i := &w[f.atIn+in*perIn+iCtl]
+	*i = *i&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
 
-	port := base + in
-	b := f.book[port*f.perBook : (port+1)*f.perBook]
-	q := vc
+	c := f.channel((s*r+in)*v + vc)
+	k := 0
 	if f.VOQ {
-		q = vc*r + out
+		k = c.find(out, 0)
 	}
-	at := b[f.atHead+q]
-	p := &f.slot[port*f.perPort+int(at)]
-	f.fly(p, uint32(base+out), uint8(in))
+	f.fly(*c.packet(c.entry(c.at(k))), uint32(s*r+out), uint8(in))
+	o[f.oSent]++
 	if w[wSinks]>>out&1 == 0 {
-		c := &f.credits[(base+out)*v+vc]
-		if *c--; *c == 0 {
-			f.ready[base+out] &^= 1 << vc
+		credits := &o[f.oCred+vc/4]
+		*credits -= 1 << (vc % 4 * 16)
+		if uint16(*credits>>(vc%4*16)) == 0 {
+			o[f.oCtl] &^= 1 << vc
 		}
 	}
 
-	follower := b[at]
-	b[f.atHead+q] = follower
-	b[at] = b[f.atFree+vc]
-	b[f.atFree+vc] = at
-	b[f.atOcc+vc]--
-	if follower == none {
-		b[f.atTail+q] = none
-	}
-	if !f.VOQ {
-		w[f.atFlex+vc] &^= 1 << in
-		f.hide(w, in, out, vc)
-		if follower != none {
-			f.expose(s, w, in, &f.slot[port*f.perPort+int(follower)])
+	if f.VOQ {
+		c.remove(k)
+		if c.find(out, k) < 0 {
+			f.hide(w, in, out, vc)
 		}
-	} else if follower == none {
-		f.hide(w, in, out, vc)
+		return
+	}
+	c.pop()
+	w[f.atFlex+vc] &^= 1 << in
+	f.hide(w, in, out, vc)
+	if c.used() > 0 {
+		f.exposeHead(s, w, in, c)
 	}
 }
 
@@ -121,17 +127,17 @@ func (f *Fabric) revisit(s int, w []uint64) {
 	for vc := 0; vc < f.VCs; vc++ {
 		for m := w[f.atFlex+vc] & w[wFreeIn]; m != 0; m &= m - 1 {
 			in := bits.TrailingZeros64(m)
-			port := s*r + in
-			p := &f.slot[port*f.perPort+int(f.book[port*f.perBook+f.atHead+vc])]
-			det, up := f.Routes.Step(s, p.Dst)
+			p := f.Head(s*r+in, vc)
+			old := p.Out()
+			det, up := f.Routes.Step(s, p.Dst())
 			out := f.pick(s, det, f.Routing.Candidates(f.Routes.Stage(s), det, up), vc)
-			if out == p.Out {
+			if out == old {
 				continue
 			}
-			f.hide(w, in, int(p.Out), vc)
-			p.Out = out
-			w[wRequests+int(out)*f.VCs+vc] |= 1 << in
-			w[f.atWant+in] |= 1 << out
+			f.hide(w, in, int(old), vc)
+			p.setOut(out)
+			w[f.atOut+int(out)*f.perOut+vc] |= 1 << in
+			w[f.atIn+in*perIn+iWant] |= 1 << out
 			w[wDirty] |= 1 << out
 		}
 	}

@@ -24,36 +24,22 @@ import (
 
 // Config is a fabric's immutable part.
 type Config struct {
-	Net        *topology.Network
-	Routes     *routing.Table
-	Routing    routing.Algorithm
-	Scheme     queuing.Scheme
-	Pattern    traffic.Pattern
-	Gaps       traffic.Gaps
-	VCs        int
-	VOQ        bool
-	Capacity   int   // packets per VC of an input buffer
-	SourceCap  int   // packets per VC of a host's source queue
-	PacketPS   int64 // time of a packet on a link
-	DelayPS    int64 // propagation time of a link
-	Seed       uint64
-	WindowPS   int64 // averages begin here
-	BinPS      int64 // first width of the bins of the series
-	Iterations int   // iSLIP iterations in which pointers move and matches are made at once
+	Net       *topology.Network
+	Routes    *routing.Table
+	Routing   routing.Algorithm
+	Scheme    queuing.Scheme
+	Pattern   traffic.Pattern
+	Gaps      traffic.Gaps
+	VCs       int
+	VOQ       bool
+	Capacity  int   // packets per VC of an input buffer
+	SourceCap int   // packets per VC of a host's source queue
+	PacketPS  int64 // time of a packet on a link
+	DelayPS   int64 // propagation time of a link
+	Seed      uint64
+	WindowPS  int64 // averages begin here
+	BinPS     int64 // first width of the bins of the series
 }
-
-// Packet is the record of a packet, as it lies in a buffer slot.
-type Packet struct {
-	Src, Dst uint32
-	Birth    int64  // time of generation, ps
-	Waited   uint32 // ns from generation to injection, saturating
-	VC       uint8
-	Out      uint8 // local output port it requests at the switch it is in
-	Flags    uint8
-	_        uint8
-}
-
-const flexible = 1 // Packet.Flags: Out may still change while the packet waits at its queue's head
 
 // flight is a packet on a link, from the beginning of its transmission until its tail and the
 // credit for its former buffer space have arrived.
@@ -65,10 +51,8 @@ type flight struct {
 	_    [3]uint8
 }
 
-// none is the null slot.
-const none = 1<<16 - 1
-
-// Fabric is the state. It is plain data: see Clone.
+// Fabric is the state. It is plain data: see Clone. What one event needs lies close together,
+// because the cost of a hop is the cache lines it touches: see the layout below.
 type Fabric struct {
 	Config
 	now int64
@@ -78,87 +62,74 @@ type Fabric struct {
 	mask                   uint64
 	tail, left, head, next uint64
 
-	// Input buffers. Slots of port p are slot[p*perPort:]; VC v owns v*Capacity…; the links
-	// between them are 16-bit slot numbers within the port, in book[p*perBook:]:
-	// next slot [perPort] · free list [VCs] · occupancy [VCs] · queue heads [queues] · tails [queues].
-	slot                                  []Packet
-	book                                  []uint16
-	perPort, perBook, queues              int
-	atFree, atOcc, atHead, atTail, vqBase int
+	// Input buffers. VC v of port p is channel p*VCs + v: see type channel.
+	buffer     []uint64
+	perChannel int
 
-	// Arbitration. Masks of switch s are word[s*perSwitch:]:
-	// free inputs · free outputs · outputs to look at · outputs to hosts · requests [Radix*VCs]
-	// (inputs by output and VC) · wants [Radix] (outputs by input) · flexible heads [VCs].
-	word                      []uint64
-	perSwitch, atWant, atFlex int
-	credits                   []uint16 // free packets of the next buffer, by (switch*Radix+output)*VCs + VC
-	ready                     []uint16 // VCs with credits, by switch*Radix + output
-	grant, accept, turn       []uint8  // round-robin pointers, by switch*Radix + port: input, output, VC
-	dirty                     []int32  // switches with outputs to look at
-	rand                      []random.Source
-	choice                    routing.Choice
+	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the flexible
+	// heads [VCs] (inputs by VC), a record per output [Radix] (requesting inputs [VCs] · oCtl ·
+	// oSent · credits, four to a word), a record per input [Radix] (iWant · iCtl).
+	word                       []uint64
+	perSwitch                  int
+	atFlex, atOut, atIn        int
+	perOut, oCtl, oSent, oCred int
+	dirty                      []int32 // switches with outputs to look at
+	rand                       []random.Source
+	choice                     routing.Choice
 
 	host        []host
-	source      []waiting    // source queues: rings of SourceCap, by host*VCs + VC
+	source      []waiting    // source queues: see waitingAt
 	rings       []sourceRing // where each ring begins, and how full it is
 	hostCredits []uint16     // free packets of the leaf switch's buffer, by host*VCs + VC
 	wakes       wakeHeap
 
-	Sent  []uint32 // packets sent by each global port
 	Stats Stats
+
+	far  bool   // the state is too large for the caches: look ahead
+	sink uint64 // keeps the reads ahead from being optimised away
 }
 
+// The header of a switch's block.
 const (
-	wFreeIn = iota
-	wFreeOut
-	wDirty
-	wSinks
-	wRequests
+	wFreeIn  = iota // inputs that send nothing
+	wFreeOut        // outputs that send nothing
+	wDirty          // outputs to be looked at by the arbiter
+	wSinks          // outputs that lead to hosts
+	wHeader
+)
+
+// An output's oCtl: VCs with credits (16 bits), grant pointer (8), peer port (32, from bit 32).
+// An input's words: the outputs its queue heads request; accept pointer (8 bits), VC pointer (8).
+const (
+	ctlReady = 1<<16 - 1
+	ctlGrant = 16
+	ctlPeer  = 32
+
+	iWant     = 0
+	iCtl      = 1
+	perIn     = 2
+	ctlAccept = 0
+	ctlTurn   = 8
 )
 
 // New builds a fabric at time 0.
 func New(c Config) *Fabric {
 	n := c.Net
 	r, v, switches := n.Radix, c.VCs, n.Switches
-	if c.Iterations < 1 {
-		c.Iterations = 1
-	}
 	f := &Fabric{Config: c}
-	f.perPort = v * c.Capacity
-	f.queues = v
-	if c.VOQ {
-		f.queues = v * r
-	}
-	f.atFree = f.perPort
-	f.atOcc = f.atFree + v
-	f.atHead = f.atOcc + v
-	f.atTail = f.atHead + f.queues
-	f.perBook = f.atTail + f.queues
-	f.slot = make([]Packet, switches*r*f.perPort)
-	f.book = make([]uint16, switches*r*f.perBook)
-	for p := 0; p < switches*r; p++ {
-		b := f.book[p*f.perBook : (p+1)*f.perBook]
-		for i := 0; i < f.perPort; i++ {
-			b[i] = uint16(i + 1)
-		}
-		for vc := 0; vc < v; vc++ {
-			b[(vc+1)*c.Capacity-1] = none
-			b[f.atFree+vc] = uint16(vc * c.Capacity)
-		}
-		for q := f.atHead; q < f.perBook; q++ {
-			b[q] = none
-		}
+	f.perChannel = channelWords(c.Capacity)
+	f.buffer = make([]uint64, switches*r*v*f.perChannel)
+	for i := 0; i < switches*r*v; i++ {
+		f.channel(i).init()
 	}
 
-	f.atWant = wRequests + r*v
-	f.atFlex = f.atWant + r
-	f.perSwitch = f.atFlex + v
+	f.atFlex = wHeader
+	f.atOut = f.atFlex + v
+	f.oCtl, f.oSent, f.oCred = v, v+1, v+2
+	f.perOut = v + 2 + (v+3)/4
+	f.atIn = f.atOut + r*f.perOut
+	f.perSwitch = f.atIn + r*perIn
 	f.word = make([]uint64, switches*f.perSwitch)
-	f.credits = make([]uint16, switches*r*v)
-	f.ready = make([]uint16, switches*r)
-	f.grant = make([]uint8, switches*r)
-	f.accept = make([]uint8, switches*r)
-	f.turn = make([]uint8, switches*r)
 	f.rand = make([]random.Source, switches)
 	f.dirty = make([]int32, 0, switches)
 	for s := 0; s < switches; s++ {
@@ -174,21 +145,27 @@ func New(c Config) *Fabric {
 			if n.IsHost(int(peer)) {
 				w[wSinks] |= 1 << p
 			}
-			f.ready[s*r+p] = 1<<v - 1
+			o := w[f.atOut+p*f.perOut:]
+			o[f.oCtl] = 1<<v - 1 | uint64(peer)<<ctlPeer
 			for vc := 0; vc < v; vc++ {
-				f.credits[(s*r+p)*v+vc] = uint16(c.Capacity)
+				o[f.oCred+vc/4] |= uint64(c.Capacity) << (vc % 4 * 16)
 			}
 		}
 	}
-	f.Sent = make([]uint32, n.Ports())
 	size := uint64(1)
-	for size < uint64(2*n.Ports()) {
+	for size < uint64(n.Ports())*5/4+16 {
 		size *= 2
 	}
 	f.ring, f.mask = make([]flight, size), size-1
+	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes
 	f.Stats.init(c.BinPS)
 	f.initHosts()
 	return f
+}
+
+// channel returns the buffer of channel port*VCs + VC.
+func (f *Fabric) channel(c int) channel {
+	return channel{f.buffer[c*f.perChannel : (c+1)*f.perChannel], f.Capacity}
 }
 
 // Now returns the simulated time, ps.
@@ -223,6 +200,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			if e.start+tailDelay != t {
 				break
 			}
+			if f.far && f.tail%batch == 0 {
+				f.aheadTails()
+			}
 			f.tail++
 			f.onTail(e)
 		}
@@ -231,6 +211,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			if e.start+f.PacketPS != t {
 				break
 			}
+			if f.far && f.left%batch == 0 {
+				f.aheadLeft()
+			}
 			f.left++
 			f.onLeft(e)
 		}
@@ -238,6 +221,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			e := &f.ring[f.head&f.mask]
 			if e.start+f.DelayPS != t {
 				break
+			}
+			if f.far && f.head%batch == 0 {
+				f.aheadHeads()
 			}
 			f.head++
 			f.onHead(e)
@@ -256,14 +242,12 @@ func (f *Fabric) Run(until int64, limit int) bool {
 }
 
 // fly begins a transmission now. The ring grows while links are long.
-func (f *Fabric) fly(p *Packet, port uint32, in uint8) {
+func (f *Fabric) fly(p Packet, port uint32, in uint8) {
 	if f.next-f.tail >= f.mask { // one slot stays spare: onTail's flight is still being read
 		f.growRing()
 	}
-	e := &f.ring[f.next&f.mask]
-	e.start, e.Packet, e.port, e.in = f.now, *p, port, in
+	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p, port: port, in: in}
 	f.next++
-	f.Sent[port]++
 }
 
 func (f *Fabric) growRing() {
@@ -278,33 +262,34 @@ func (f *Fabric) growRing() {
 // onTail: the tail has arrived at the other end, and so has the credit for the space it left.
 func (f *Fabric) onTail(e *flight) {
 	n := f.Net
-	if int(e.port) < n.Switches*n.Radix {
-		from := n.Peer[int(e.port)-int(e.Out)+int(e.in)]
-		f.credit(int(from), int(e.VC))
-		if to := n.Peer[e.port]; n.IsHost(int(to)) {
-			f.Stats.deliver(f.now, &e.Packet, f.WindowPS)
-		}
-	}
 	f.Stats.Hops++
+	if n.IsHost(int(e.port)) {
+		return
+	}
+	out := int(e.Out())
+	f.credit(int(n.Peer[int(e.port)-out+int(e.in)]), int(e.VC()))
+	if s := int(e.port) / n.Radix; f.word[s*f.perSwitch+wSinks]>>out&1 != 0 {
+		f.Stats.deliver(f.now, &e.Packet, f.WindowPS)
+	}
 }
 
 // credit returns one packet's space to a transmitting port.
 func (f *Fabric) credit(port, vc int) {
 	n := f.Net
-	if h := port - n.Switches*n.Radix; h >= 0 {
-		f.hostCredit(h, vc)
+	if n.IsHost(port) {
+		f.hostCredit(n.Host(port), vc)
 		return
 	}
-	i := port*f.VCs + vc
-	f.credits[i]++
-	if f.credits[i] > 1 {
-		return
-	}
-	f.ready[port] |= 1 << vc
 	s := port / n.Radix
 	out := port - s*n.Radix
-	w := f.word[s*f.perSwitch:]
-	if w[wFreeOut]>>out&1 != 0 && w[wRequests+out*f.VCs+vc]|w[f.atFlex+vc] != 0 {
+	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
+	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
+	o[f.oCred+vc/4] += 1 << (vc % 4 * 16)
+	if o[f.oCtl]>>vc&1 != 0 {
+		return
+	}
+	o[f.oCtl] |= 1 << vc
+	if w[wFreeOut]>>out&1 != 0 && o[vc]|w[f.atFlex+vc] != 0 {
 		f.mark(s, w, 1<<out)
 	}
 }
@@ -320,15 +305,15 @@ func (f *Fabric) mark(s int, w []uint64, outs uint64) {
 // onLeft: the tail has left, the ports it occupied are free.
 func (f *Fabric) onLeft(e *flight) {
 	n := f.Net
-	if h := int(e.port) - n.Switches*n.Radix; h >= 0 {
-		f.hostFree(h)
+	if n.IsHost(int(e.port)) {
+		f.hostFree(n.Host(int(e.port)))
 		return
 	}
 	s := int(e.port) / n.Radix
-	w := f.word[s*f.perSwitch:]
+	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
 	w[wFreeIn] |= 1 << e.in
-	w[wFreeOut] |= 1 << e.Out
-	if outs := (w[f.atWant+int(e.in)] | 1<<e.Out) & w[wFreeOut]; outs != 0 {
+	w[wFreeOut] |= 1 << e.Out()
+	if outs := (w[f.atIn+int(e.in)*perIn+iWant] | 1<<e.Out()) & w[wFreeOut]; outs != 0 {
 		f.mark(s, w, outs)
 	}
 }
@@ -342,74 +327,77 @@ func (f *Fabric) onHead(e *flight) {
 	}
 	s := to / n.Radix
 	in := to - s*n.Radix
-	vc := int(e.VC)
+	vc := int(e.VC())
 	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-	b := f.book[to*f.perBook : (to+1)*f.perBook]
+	c := f.channel(to*f.VCs + vc)
+	p := e.Packet
 
-	at := b[f.atFree+vc]
-	b[f.atFree+vc] = b[at]
-	b[f.atOcc+vc]++
-	p := &f.slot[to*f.perPort+int(at)]
-	*p = e.Packet
-	b[at] = none
-
-	det, up := f.Routes.Step(s, p.Dst)
-	p.Out, p.Flags = det, 0
+	out, up := f.Routes.Step(s, p.Dst())
+	flex := false
 	if up != 0 {
-		if c := f.Routing.Candidates(f.Routes.Stage(s), det, up); c != 0 {
+		if m := f.Routing.Candidates(f.Routes.Stage(s), out, up); m != 0 {
 			if f.VOQ || !f.Routing.Revisit() {
-				p.Out = f.pick(s, det, c, vc)
+				out = f.pick(s, out, m, vc)
 			} else {
-				p.Flags = flexible
+				flex = true
 			}
 		}
 	}
-	q := vc
-	if f.VOQ {
-		q = vc*n.Radix + int(p.Out)
+	p.arrive(out, flex)
+	c.push(p)
+	if f.VOQ && w[f.atOut+int(out)*f.perOut+vc]>>in&1 != 0 || !f.VOQ && c.used() > 1 {
+		return // not the first of its queue
 	}
-	if last := b[f.atTail+q]; last != none {
-		b[last] = at
-		b[f.atTail+q] = at
-		return
+	if flex {
+		f.exposeHead(s, w, in, c)
+		out = c.head().Out()
+	} else {
+		f.expose(w, in, &p)
 	}
-	b[f.atHead+q], b[f.atTail+q] = at, at
-	f.expose(s, w, in, p)
-	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>p.Out&1 != 0 {
-		f.mark(s, w, 1<<p.Out)
+	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>out&1 != 0 {
+		f.mark(s, w, 1<<out)
 	}
 }
 
 // pick lets the routing algorithm choose an output.
 func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 	c := &f.choice
-	r := f.Net.Radix * f.VCs
-	c.Det, c.Candidates, c.VC, c.VCs = det, candidates, vc, f.VCs
-	c.Credits, c.Capacity, c.Rand = f.credits[s*r:(s+1)*r], uint16(f.Capacity), &f.rand[s]
+	c.Det, c.Candidates = det, candidates
+	c.Credits = f.word[s*f.perSwitch+f.atOut+f.oCred+vc/4:]
+	c.Stride, c.Shift = f.perOut, vc%4*16
+	c.Capacity, c.Rand = uint16(f.Capacity), &f.rand[s]
 	return f.Routing.Pick(c)
 }
 
-// expose makes the packet at the head of a queue visible to the arbiter.
-func (f *Fabric) expose(s int, w []uint64, in int, p *Packet) {
-	vc := int(p.VC)
-	if p.Flags&flexible != 0 {
-		det, up := f.Routes.Step(s, p.Dst)
-		p.Out = f.pick(s, det, f.Routing.Candidates(f.Routes.Stage(s), det, up), vc)
+// exposeHead makes the first packet of a channel without VOQs visible to the arbiter; a flexible
+// one chooses its output now.
+func (f *Fabric) exposeHead(s int, w []uint64, in int, c channel) {
+	p := c.head()
+	if p.flexible() {
+		det, up := f.Routes.Step(s, p.Dst())
+		vc := int(p.VC())
+		p.setOut(f.pick(s, det, f.Routing.Candidates(f.Routes.Stage(s), det, up), vc))
 		w[f.atFlex+vc] |= 1 << in
 	}
-	w[wRequests+int(p.Out)*f.VCs+vc] |= 1 << in
-	w[f.atWant+in] |= 1 << p.Out
+	f.expose(w, in, p)
+}
+
+// expose makes the packet at the head of a queue visible to the arbiter.
+func (f *Fabric) expose(w []uint64, in int, p *Packet) {
+	out := int(p.Out())
+	w[f.atOut+out*f.perOut+int(p.VC())] |= 1 << in
+	w[f.atIn+in*perIn+iWant] |= 1 << out
 }
 
 // hide takes a request back: the queue's head is gone or has changed its mind.
 func (f *Fabric) hide(w []uint64, in, out, vc int) {
-	r := w[wRequests+out*f.VCs : wRequests+(out+1)*f.VCs]
-	r[vc] &^= 1 << in
+	o := w[f.atOut+out*f.perOut : f.atOut+out*f.perOut+f.VCs]
+	o[vc] &^= 1 << in
 	var any uint64
-	for _, m := range r {
+	for _, m := range o {
 		any |= m
 	}
 	if any>>in&1 == 0 {
-		w[f.atWant+in] &^= 1 << out
+		w[f.atIn+in*perIn+iWant] &^= 1 << out
 	}
 }

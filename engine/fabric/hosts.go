@@ -17,6 +17,7 @@ type host struct {
 	rand   random.Source
 	birth  int64  // time of the next packet generated
 	wakeAt int64  // time of its entry in the heap, 0 = none
+	sent   uint32 // packets injected
 	turn   uint8  // VC whose turn it is
 	busy   bool   // its link is transmitting
 	filled uint16 // VCs with packets in their source queue
@@ -51,6 +52,11 @@ func (f *Fabric) initHosts() {
 	}
 }
 
+// waitingAt returns a place of the ring of a source queue; the low places of all rings lie together.
+func (f *Fabric) waitingAt(h, vc, i int) *waiting {
+	return &f.source[i*len(f.rings)+h*f.VCs+vc]
+}
+
 // catchUp generates what was born up to now.
 func (f *Fabric) catchUp(h int, s *host) {
 	for s.birth <= f.now {
@@ -65,7 +71,7 @@ func (f *Fabric) catchUp(h int, s *host) {
 			if i >= f.SourceCap {
 				i -= f.SourceCap
 			}
-			f.source[(h*f.VCs+vc)*f.SourceCap+i] = waiting{s.birth, dst}
+			*f.waitingAt(h, vc, i) = waiting{s.birth, dst}
 			q.count++
 			s.filled |= 1 << vc
 		}
@@ -85,11 +91,12 @@ func (f *Fabric) inject(h int, s *host) {
 	vc := next(can, s.turn)
 	s.turn = uint8(vc + 1)
 	q := &f.rings[h*f.VCs+vc]
-	p := f.source[(h*f.VCs+vc)*f.SourceCap+int(q.first)]
+	p := *f.waitingAt(h, vc, int(q.first))
 	if q.first++; int(q.first) == f.SourceCap {
 		q.first = 0
 	}
 	if q.count--; q.count == 0 {
+		q.first = 0 // keep to the cache lines just used
 		s.filled &^= 1 << vc
 	}
 	c := &f.hostCredits[h*f.VCs+vc]
@@ -98,8 +105,8 @@ func (f *Fabric) inject(h int, s *host) {
 	}
 	s.busy = true
 	f.Stats.Injected++
-	waited := min((f.now-p.birth)/1000, 1<<32-1)
-	f.fly(&Packet{Src: uint32(h), Dst: p.dst, Birth: p.birth, Waited: uint32(waited), VC: uint8(vc)}, uint32(f.Net.HostPort(h)), 0)
+	s.sent++
+	f.fly(newPacket(uint32(h), p.dst, vc, p.birth), uint32(f.Net.HostPort(h)), 0)
 }
 
 // sleep makes an idle host wake for its next packet, if that could be sent: some VC must have
@@ -161,7 +168,7 @@ func (f *Fabric) SourceLen(h, vc int) int { return int(f.rings[h*f.VCs+vc].count
 // SourceHead returns the destination of the first packet in a source queue.
 func (f *Fabric) SourceHead(h, vc int) (dst uint32, ok bool) {
 	q := f.rings[h*f.VCs+vc]
-	return f.source[(h*f.VCs+vc)*f.SourceCap+int(q.first)].dst, q.count > 0
+	return f.waitingAt(h, vc, int(q.first)).dst, q.count > 0
 }
 
 // Busy says whether a host is transmitting.

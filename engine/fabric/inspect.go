@@ -12,7 +12,21 @@ import (
 )
 
 // Occupancy returns the packets in a channel of a switch port's input buffer.
-func (f *Fabric) Occupancy(port, vc int) int { return int(f.book[port*f.perBook+f.atOcc+vc]) }
+func (f *Fabric) Occupancy(port, vc int) int { return f.channel(port*f.VCs + vc).used() }
+
+// output returns the arbiter's record of a switch's output port.
+func (f *Fabric) output(port int) []uint64 {
+	s := port / f.Net.Radix
+	return f.word[s*f.perSwitch+f.atOut+(port-s*f.Net.Radix)*f.perOut:]
+}
+
+// Sent returns the packets a port has begun to send.
+func (f *Fabric) Sent(port int) uint32 {
+	if h := port - f.Net.SwitchPorts(); h >= 0 {
+		return f.host[h].sent
+	}
+	return uint32(f.output(port)[f.oSent])
+}
 
 // Credits returns the free packets of the next buffer, as the transmitting port of a switch or
 // host sees them.
@@ -20,52 +34,56 @@ func (f *Fabric) Credits(port, vc int) int {
 	if h := port - f.Net.SwitchPorts(); h >= 0 {
 		return int(f.hostCredits[h*f.VCs+vc])
 	}
-	return int(f.credits[port*f.VCs+vc])
+	return int(f.output(port)[f.oCred+vc/4] >> (vc % 4 * 16) & 0xffff)
 }
 
 // Queues returns how many queues a channel of an input buffer has: 1, or one per output with VOQs.
-func (f *Fabric) Queues() int { return f.queues / f.VCs }
-
-// Head returns the first packet of a queue of a channel of an input buffer, or nil.
-func (f *Fabric) Head(port, vc, queue int) *Packet {
-	at := f.book[port*f.perBook+f.atHead+vc*f.Queues()+queue]
-	if at == none {
-		return nil
+func (f *Fabric) Queues() int {
+	if f.VOQ {
+		return f.Net.Radix
 	}
-	return &f.slot[port*f.perPort+int(at)]
+	return 1
 }
 
-// Queue calls visit for the packets of a queue, first to last.
-func (f *Fabric) Queue(port, vc, queue int, visit func(*Packet)) {
-	b := f.book[port*f.perBook : (port+1)*f.perBook]
-	for at := b[f.atHead+vc*f.Queues()+queue]; at != none; at = b[at] {
-		visit(&f.slot[port*f.perPort+int(at)])
+// Head returns the first packet of a channel of an input buffer, or nil.
+func (f *Fabric) Head(port, vc int) *Packet {
+	if c := f.channel(port*f.VCs + vc); c.used() > 0 {
+		return c.head()
+	}
+	return nil
+}
+
+// Packets calls visit for the packets in a channel of an input buffer, in the order of arrival.
+func (f *Fabric) Packets(port, vc int, visit func(*Packet)) {
+	c := f.channel(port*f.VCs + vc)
+	for i := 0; i < c.used(); i++ {
+		visit(c.packet(c.entry(c.at(i))))
 	}
 }
 
-// QueueLen returns the number of packets in a queue.
-func (f *Fabric) QueueLen(port, vc, queue int) (n int) {
-	b := f.book[port*f.perBook : (port+1)*f.perBook]
-	for at := b[f.atHead+vc*f.Queues()+queue]; at != none; at = b[at] {
-		n++
+// Outputs adds to count, by local output port, the packets in a channel of an input buffer. (Only
+// with VOQs does a packet behind the first one have its final output noted.)
+func (f *Fabric) Outputs(port, vc int, count []int) {
+	c := f.channel(port*f.VCs + vc)
+	for i := 0; i < c.used(); i++ {
+		count[c.entry(c.at(i))>>slotBits]++
 	}
-	return n
 }
 
 // Requests returns the inputs of a switch that request an output for a channel, as a mask: those
 // with a packet for it at the head of a queue.
 func (f *Fabric) Requests(sw, out, vc int) uint64 {
-	return f.word[sw*f.perSwitch+wRequests+out*f.VCs+vc]
+	return f.word[sw*f.perSwitch+f.atOut+out*f.perOut+vc]
 }
 
 // Wants returns the outputs that an input's queue heads request, as a mask.
-func (f *Fabric) Wants(sw, in int) uint64 { return f.word[sw*f.perSwitch+f.atWant+in] }
+func (f *Fabric) Wants(sw, in int) uint64 { return f.word[sw*f.perSwitch+f.atIn+in*perIn+iWant] }
 
 // FreeOutputs returns the outputs of a switch that transmit nothing, as a mask.
 func (f *Fabric) FreeOutputs(sw int) uint64 { return f.word[sw*f.perSwitch+wFreeOut] }
 
 // Ready returns the channels for which a switch's output has credits, as a mask.
-func (f *Fabric) Ready(port int) uint16 { return f.ready[port] }
+func (f *Fabric) Ready(port int) uint16 { return uint16(f.output(port)[f.oCtl]) }
 
 // Flights calls visit for the packets on links: the transmitting port, the packet, and the time
 // its transmission began.
@@ -83,12 +101,8 @@ func (f *Fabric) OnLinks() int { return int(f.next - f.tail) }
 func (f *Fabric) Clone() *Fabric {
 	g := *f
 	g.ring = slices.Clone(f.ring)
-	g.slot = slices.Clone(f.slot)
-	g.book = slices.Clone(f.book)
+	g.buffer = slices.Clone(f.buffer)
 	g.word = slices.Clone(f.word)
-	g.credits = slices.Clone(f.credits)
-	g.ready = slices.Clone(f.ready)
-	g.grant, g.accept, g.turn = slices.Clone(f.grant), slices.Clone(f.accept), slices.Clone(f.turn)
 	g.dirty = append(make([]int32, 0, cap(f.dirty)), f.dirty...)
 	g.rand = slices.Clone(f.rand)
 	g.host = slices.Clone(f.host)
@@ -96,7 +110,6 @@ func (f *Fabric) Clone() *Fabric {
 	g.rings = slices.Clone(f.rings)
 	g.hostCredits = slices.Clone(f.hostCredits)
 	g.wakes = append(make(wakeHeap, 0, cap(f.wakes)), f.wakes...)
-	g.Sent = slices.Clone(f.Sent)
 	g.Stats.Bin = append(make([]Bin, 0, Bins), f.Stats.Bin...)
 	return &g
 }
@@ -109,9 +122,8 @@ func (d *digest) add(x uint64) {
 }
 
 func (d *digest) packet(p *Packet) {
-	d.add(uint64(p.Src)<<32 | uint64(p.Dst))
-	d.add(uint64(p.Birth))
-	d.add(uint64(p.Waited)<<32 | uint64(p.VC)<<16 | uint64(p.Out)<<8 | uint64(p.Flags))
+	d.add(p[0])
+	d.add(p[1])
 }
 
 // Checksum digests everything that decides about the future, and the counters: packets in queues
@@ -121,17 +133,17 @@ func (f *Fabric) Checksum() uint64 {
 	var d digest
 	d.add(uint64(f.now))
 	for p := 0; p < f.Net.SwitchPorts(); p++ {
-		b := f.book[p*f.perBook : (p+1)*f.perBook]
 		for vc := 0; vc < f.VCs; vc++ {
-			d.add(uint64(f.credits[p*f.VCs+vc])<<16 | uint64(b[f.atOcc+vc]))
-			if b[f.atOcc+vc] == 0 {
+			occ := f.Occupancy(p, vc)
+			d.add(uint64(f.Credits(p, vc))<<16 | uint64(occ))
+			if occ == 0 {
 				continue
 			}
-			for q := 0; q < f.Queues(); q++ {
-				f.Queue(p, vc, q, d.packet)
-			}
+			f.Packets(p, vc, d.packet)
 		}
-		d.add(uint64(f.grant[p])<<16 | uint64(f.accept[p])<<8 | uint64(f.turn[p]))
+		s, local := f.Net.SwitchOf(p)
+		d.add(f.output(p)[f.oCtl] & (1<<ctlPeer - 1))
+		d.add(f.word[s*f.perSwitch+f.atIn+local*perIn+iCtl])
 	}
 	for i := f.tail; i != f.next; i++ {
 		e := &f.ring[i&f.mask]
@@ -157,7 +169,7 @@ func (f *Fabric) Checksum() uint64 {
 			q := f.rings[h*f.VCs+vc]
 			d.add(uint64(f.hostCredits[h*f.VCs+vc])<<16 | uint64(q.count))
 			for k := 0; k < int(q.count); k++ {
-				x := f.source[(h*f.VCs+vc)*f.SourceCap+(int(q.first)+k)%f.SourceCap]
+				x := f.waitingAt(h, vc, (int(q.first)+k)%f.SourceCap)
 				d.add(uint64(x.birth))
 				d.add(uint64(x.dst))
 			}
@@ -187,10 +199,10 @@ func (f *Fabric) CheckInvariants() error {
 			onLinks++
 		}
 		if i >= f.head {
-			coming[int(e.port)*f.VCs+int(e.VC)]++
+			coming[int(e.port)*f.VCs+int(e.VC())]++
 		}
 		if !n.IsHost(int(e.port)) {
-			owed[int(n.Peer[int(e.port)-int(e.Out)+int(e.in)])*f.VCs+int(e.VC)]++
+			owed[int(n.Peer[int(e.port)-int(e.Out())+int(e.in)])*f.VCs+int(e.VC())]++
 		}
 	}
 	var buffered, queued uint64
@@ -202,40 +214,39 @@ func (f *Fabric) CheckInvariants() error {
 		s, in := n.SwitchOf(p)
 		for vc := 0; vc < f.VCs; vc++ {
 			held, heads := 0, uint64(0)
-			for q := 0; q < f.Queues(); q++ {
-				var bad error
-				f.Queue(p, vc, q, func(x *Packet) {
-					held++
-					if int(x.VC) != vc || f.VOQ && int(x.Out) != q {
-						bad = fail(p, vc, "a packet is in a queue that is not its own")
-					}
-				})
-				if bad != nil {
-					return bad
+			var bad error
+			f.Packets(p, vc, func(x *Packet) {
+				if held++; held == 1 || f.VOQ {
+					heads |= 1 << x.Out()
 				}
-				if x := f.Head(p, vc, q); x != nil {
-					heads |= 1 << x.Out
+				if int(x.VC()) != vc {
+					bad = fail(p, vc, "a packet is in a VC that is not its own")
 				}
+			})
+			if bad != nil {
+				return bad
 			}
 			for out := 0; out < n.Radix; out++ {
 				if asks := f.Requests(s, out, vc)>>in&1 != 0; asks != (heads>>out&1 != 0) {
 					return fail(p, vc, "its requests are not those of its queue heads")
 				}
 			}
-			free := 0
-			b := f.book[p*f.perBook:]
-			for at := b[f.atFree+vc]; at != none; at = b[at] {
-				free++
+			occ, seen := f.Occupancy(p, vc), make([]bool, f.Capacity)
+			for i := 0; i < f.Capacity; i++ {
+				slot := f.channel(p*f.VCs+vc).entry(i) & slotMask
+				if int(slot) >= f.Capacity || seen[slot] {
+					return fail(p, vc, "its order is not a permutation of its slots")
+				}
+				seen[slot] = true
 			}
-			occ := f.Occupancy(p, vc)
-			if held != occ || held+free != f.Capacity {
-				return fail(p, vc, strconv.Itoa(held)+" packets queued, "+strconv.Itoa(occ)+" counted, "+strconv.Itoa(free)+" slots free of "+strconv.Itoa(f.Capacity))
+			if held != occ || held > f.Capacity {
+				return fail(p, vc, strconv.Itoa(held)+" packets queued, "+strconv.Itoa(occ)+" counted, of "+strconv.Itoa(f.Capacity))
 			}
 			buffered += uint64(held)
 			if sum := f.Credits(peer, vc) + coming[peer*f.VCs+vc] + occ + owed[peer*f.VCs+vc]; sum != f.Capacity {
 				return fail(p, vc, "credits, packets and credits on their way sum up to "+strconv.Itoa(sum)+", not "+strconv.Itoa(f.Capacity))
 			}
-			if (f.Credits(p, vc) > 0) != (f.ready[p]>>vc&1 != 0) {
+			if (f.Credits(p, vc) > 0) != (f.Ready(p)>>vc&1 != 0) {
 				return fail(p, vc, "the arbiter's mask of credits is wrong")
 			}
 		}

@@ -68,7 +68,7 @@ func (s *Stats) generate(t, window int64) {
 }
 
 func (s *Stats) deliver(t int64, p *Packet, window int64) {
-	latency := t - p.Birth
+	latency := t - p.Birth()
 	s.Delivered++
 	b := s.at(t)
 	b.Delivered++

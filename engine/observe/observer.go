@@ -14,14 +14,15 @@ import (
 type Observer struct {
 	f       *fabric.Fabric
 	tracker *Tracker // nil: no trees
-	sent    []uint32 // fabric.Sent at the last frame
+	sent    []uint32 // by port: packets sent at the last frame
+	last    []uint8  // by port: the utilisation told last
 	at      int64    // time of the last frame
 	role    []uint8  // per host: Culprit, HotSpot
 }
 
 // New returns an observer; tracker may be nil.
 func New(f *fabric.Fabric, tracker *Tracker) *Observer {
-	o := &Observer{f: f, tracker: tracker, sent: make([]uint32, len(f.Sent)), role: make([]uint8, f.Net.Hosts)}
+	o := &Observer{f: f, tracker: tracker, sent: make([]uint32, f.Net.Ports()), last: make([]uint8, f.Net.Ports()), role: make([]uint8, f.Net.Hosts)}
 	for h := range o.role {
 		if f.Pattern.Culprit(uint32(h)) {
 			o.role[h] |= Culprit
@@ -138,7 +139,6 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		}
 		fr.Hosts[h] = s
 	}
-	copy(o.sent, f.Sent)
 	o.at = f.Now()
 	o.trees(fr)
 	o.dots(fr, opt.Dots)
@@ -157,9 +157,12 @@ func resize[T any](s []T, n int) []T {
 func (o *Observer) use(port int) uint8 {
 	t := o.f.Now() - o.at
 	if t <= 0 {
-		return 0
+		return o.last[port]
 	}
-	return uint8(min(255, int64(o.f.Sent[port]-o.sent[port])*o.f.PacketPS*255/t))
+	sent := o.f.Sent(port)
+	u := uint8(min(255, int64(sent-o.sent[port])*o.f.PacketPS*255/t))
+	o.sent[port], o.last[port] = sent, u
+	return u
 }
 
 // trees lists the trees with what they hold and whom they reach.
@@ -182,22 +185,21 @@ func (o *Observer) trees(fr *Frame) {
 			slot := t.slotOf[r]
 			port, vc := c/f.VCs, c%f.VCs
 			sw := port / n.Radix
-			for q := 0; q < f.Queues(); q++ {
-				f.Queue(port, vc, q, func(p *fabric.Packet) {
-					// Incast roots are recognised by the destination; others by the way there.
-					if to := int(n.Peer[r]); n.IsHost(to) {
-						if uint32(n.Host(to)) == p.Dst {
-							packets[slot]++
-						} else {
-							victims[slot]++
-						}
-					} else if t.passes(sw*n.Radix+int(p.Out), p.Dst, int(r)) {
-						packets[slot]++
-					} else {
-						victims[slot]++
-					}
-				})
-			}
+			to := int(n.Peer[r])
+			f.Packets(port, vc, func(p *fabric.Packet) {
+				// Incast roots are recognised by the destination; others by the way there.
+				crosses := false
+				if n.IsHost(to) {
+					crosses = uint32(n.Host(to)) == p.Dst()
+				} else {
+					crosses = t.passes(sw*n.Radix+int(p.Out()), p.Dst(), int(r))
+				}
+				if crosses {
+					packets[slot]++
+				} else {
+					victims[slot]++
+				}
+			})
 		}
 	}
 	fr.Trees = t.trees(fr.Trees)
@@ -221,12 +223,12 @@ func (o *Observer) dots(fr *Frame, limit int) {
 		if i++; i%stride != 0 {
 			return
 		}
-		d := Dot{Link: uint32(port), Src: p.Src, Dst: p.Dst, VC: p.VC, Pos: uint16((f.Now() - start) * 65535 / total)}
+		d := Dot{Link: uint32(port), Src: p.Src(), Dst: p.Dst(), VC: p.VC(), Pos: uint16((f.Now() - start) * 65535 / total)}
 		if t != nil {
-			if slot := t.crosses(port, p.Dst); slot != 0 {
+			if slot := t.crosses(port, p.Dst()); slot != 0 {
 				d.Class = Contributor | slot
 			} else if to := int(n.Peer[port]); !n.IsHost(to) {
-				if slot := t.slotAt(to, int(p.VC)); slot != 0 {
+				if slot := t.slotAt(to, int(p.VC())); slot != 0 {
 					d.Class = Victim | slot
 				}
 			}
@@ -286,23 +288,18 @@ func (o *Observer) detail(fr *Frame, port int) {
 		} else {
 			sw, local := n.SwitchOf(port)
 			q.Packets, q.Capacity = uint32(f.Occupancy(port, vc)), uint32(f.Capacity)
-			var oldest *fabric.Packet
-			for k := 0; k < f.Queues(); k++ {
-				if p := f.Head(port, vc, k); p != nil && (oldest == nil || p.Birth < oldest.Birth) {
-					oldest = p
-				}
+			if p := f.Head(port, vc); p != nil {
+				q.HeadSrc, q.HeadDst, q.HeadOut = p.Src(), p.Dst(), uint32(sw*n.Radix+int(p.Out()))
 			}
-			if oldest != nil {
-				q.HeadSrc, q.HeadDst, q.HeadOut = oldest.Src, oldest.Dst, uint32(sw*n.Radix+int(oldest.Out))
-			}
+			var count [topology.MaxRadix]int
 			for in := f.Requests(sw, local, vc); in != 0; in &= in - 1 {
-				from := sw*n.Radix + bits.TrailingZeros64(in)
-				if f.Queues() > 1 {
-					q.Waiting += uint32(f.QueueLen(from, vc, local))
+				if f.VOQ {
+					f.Outputs(sw*n.Radix+bits.TrailingZeros64(in), vc, count[:])
 				} else {
-					q.Waiting++
+					count[local]++
 				}
 			}
+			q.Waiting = uint32(count[local])
 			if o.tracker != nil {
 				q.Tree = uint32(o.tracker.slotAt(port, vc))
 			}

@@ -191,13 +191,14 @@ func (t *Tracker) waitsFor(port, vc int) int {
 	f := t.f
 	sw := port / f.Net.Radix
 	if f.Queues() == 1 {
-		return sw*f.Net.Radix + int(f.Head(port, vc, 0).Out)
+		return sw*f.Net.Radix + int(f.Head(port, vc).Out())
 	}
-	best, most := 0, 0
-	for m := f.Wants(sw, port-sw*f.Net.Radix); m != 0; m &= m - 1 {
-		q := bits.TrailingZeros64(m)
-		if c := f.QueueLen(port, vc, q); c > most {
-			best, most = q, c
+	var count [topology.MaxRadix]int
+	f.Outputs(port, vc, count[:])
+	best := 0
+	for out, c := range count {
+		if c > count[best] {
+			best = out
 		}
 	}
 	return sw*f.Net.Radix + best

@@ -17,17 +17,17 @@ import (
 
 // Choice is what a picking algorithm sees: one packet at one switch on its way up.
 type Choice struct {
-	Det        uint8          // port D-mod-K would take
-	Candidates uint64         // ports allowed, as a bit mask over the switch's ports
-	VC         int            // channel of the packet
-	VCs        int            // channels per port
-	Credits    []uint16       // free packets of the next buffers, by port*VCs + channel
+	Det        uint8    // port D-mod-K would take
+	Candidates uint64   // ports allowed, as a bit mask over the switch's ports
+	Credits    []uint64 // free packets of the next buffers: 16 bits from Shift on, every Stride words
+	Stride     int
+	Shift      int
 	Capacity   uint16         // packets one channel's buffer holds
 	Rand       *random.Source // the switch's randomness
 }
 
-// Free returns the credits of the packet's channel at a port.
-func (c *Choice) Free(port int) uint16 { return c.Credits[port*c.VCs+c.VC] }
+// Free returns the credits of the packet's channel at a port, in packets.
+func (c *Choice) Free(port int) uint16 { return uint16(c.Credits[port*c.Stride] >> c.Shift) }
 
 // Algorithm restricts and picks.
 type Algorithm interface {

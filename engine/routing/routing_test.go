@@ -124,9 +124,9 @@ func TestDestinationsPerPortUnderDModK(t *testing.T) {
 func TestPicks(t *testing.T) {
 	rnd := random.New(5, 5)
 	// Four up ports 4–7 of two VCs, capacity 8; VC 1 is what counts.
-	credits := []uint16{0, 0, 0, 0, 0, 0, 0, 0, 9, 2, 9, 8, 9, 8, 9, 1}
+	credits := []uint64{0, 0, 0, 0, 2<<16 | 9, 8<<16 | 9, 8<<16 | 9, 1<<16 | 9}
 	choice := func(det uint8) *Choice {
-		return &Choice{Det: det, Candidates: 0xf0, VC: 1, VCs: 2, Credits: credits, Capacity: 8, Rand: &rnd}
+		return &Choice{Det: det, Candidates: 0xf0, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Rand: &rnd}
 	}
 	for _, c := range []struct {
 		routing, th string
