@@ -1,0 +1,63 @@
+#!/bin/sh
+# One door to everything: ./build.sh serve | build | test | bench
+set -eu
+cd "$(dirname "$0")"
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+
+command -v go >/dev/null || die "Go is missing; install it from https://go.dev/dl (go.mod names the version)"
+
+# need COMMAND PACKAGE: what the tests use and a machine may lack comes from the distribution.
+need() {
+	for name in $1; do
+		command -v "$name" >/dev/null && return
+	done
+	command -v apt-get >/dev/null || die "none of these is installed: $1; please install one (the package may be called $2)"
+	say "installing $2"
+	root=
+	[ "$(id -u)" = 0 ] || root=sudo
+	[ -z "$root" ] || command -v sudo >/dev/null || die "$2 has to be installed, which takes root: apt-get install $2"
+	$root apt-get update -q && $root apt-get install -y -q --no-install-recommends "$2" || die "$2 could not be installed"
+}
+
+# The generated files must be what their sources make of them now.
+generated() {
+	before=$(cat ui/*_gen.go | cksum)
+	go generate ./ui
+	[ "$before" = "$(cat ui/*_gen.go | cksum)" ] || die "ui/*_gen.go were not current; they have been made anew, please commit them"
+}
+
+run_tests() {
+	need "chromium chromium-browser google-chrome" chromium
+	need node nodejs
+	say "gofmt"
+	unformatted=$(gofmt -l engine render ui wasm)
+	[ -z "$unformatted" ] || die "not formatted: $unformatted"
+	say "go vet"
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./...
+	say "generated files"
+	generated
+	say "tests"
+	go test $(go list ./... | grep -v /wasm/browser)
+	say "the engine's tests as WebAssembly"
+	GOOS=js GOARCH=wasm go test -exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $(go list ./engine/... | grep -v /engine/cmd/)
+	say "the page in Chromium"
+	CONGESTREE_BROWSER=required go test -timeout 15m ./wasm/browser
+	printf '\nAll tests passed.\n'
+}
+
+case "${1:-}" in
+serve) shift && exec go run ./wasm/site serve "$@" ;;
+build) exec go run ./wasm/site build ;;
+test) run_tests ;;
+bench)
+	need "chromium chromium-browser google-chrome" chromium
+	say "the engine, native"
+	go test -run '^$' -bench . -benchmem ./engine/...
+	say "the page in Chromium"
+	exec go run ./wasm/bench
+	;;
+*) die "usage: ./build.sh serve [-addr localhost:8080] | build | test | bench" ;;
+esac
