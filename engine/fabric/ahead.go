@@ -7,15 +7,36 @@ package fabric
 // These reads have no effect but on the cache; on small networks they are left out.
 
 const (
-	batch    = 32
+	batch    = 64
 	farBytes = 8 << 20 // size of the state from which looking ahead pays
 )
 
-// aheadHeads reads what the next heads to arrive will need: buffer, output record.
+// reads collects addresses and then reads them in a loop so short that the processor has all its
+// reads under way at once.
+type reads struct {
+	at [4 * batch]int
+	n  int
+}
+
+func (r *reads) add(at int) {
+	r.at[r.n&(4*batch-1)] = at
+	r.n++
+}
+
+func (r *reads) from(m []uint64) (sum uint64) {
+	for _, at := range r.at[:r.n] {
+		sum += m[at]
+	}
+	r.n = 0
+	return
+}
+
+// aheadHeads reads what the next heads to arrive will need: masks and records of the switch, the
+// buffer and the slot.
 func (f *Fabric) aheadHeads() {
 	n := f.Net
 	end := min(f.next, f.head+batch)
-	var sum uint64
+	var words, buffers reads
 	for i := f.head; i != end; i++ {
 		e := &f.ring[i&f.mask]
 		to := int(n.Peer[e.port])
@@ -25,16 +46,29 @@ func (f *Fabric) aheadHeads() {
 		s := to / n.Radix
 		out, _ := f.Routes.Step(s, e.Dst())
 		at := s * f.perSwitch
-		sum += f.buffer[(to*f.VCs+int(e.VC()))*f.perChannel] + f.word[at] + f.word[at+f.atOut+int(out)*f.perOut]
+		words.add(at)
+		words.add(at + f.atOut + int(out)*f.perOut)
+		buffers.add((to*f.VCs + int(e.VC())) * f.perChannel)
 	}
-	f.sink += sum
+	k := buffers.n
+	sum := words.from(f.word) + buffers.from(f.buffer)
+	for _, at := range buffers.at[:k] {
+		c := channel{f.buffer[at : at+f.perChannel], f.Capacity}
+		if used := c.used(); used < c.capacity {
+			buffers.add(at + c.slotAt(c.entry(c.at(used))))
+		}
+	}
+	f.sink += sum + buffers.from(f.buffer)
 }
 
-// aheadLeft reads what the next ports to become free will need: the switch's masks, and the
-// buffers of the packet that will probably take the output and of one the input may send.
+// aheadLeft reads what the next ports to become free will need: masks and records of the switch,
+// then buffer and slot of the packet that will probably take the output and of one the input may
+// send.
 func (f *Fabric) aheadLeft() {
 	n := f.Net
 	end := min(f.next, f.left+batch)
+	var words, buffers reads
+	var outs [2 * batch]uint8
 	var sum uint64
 	for i := f.left; i != end; i++ {
 		e := &f.ring[i&f.mask]
@@ -44,8 +78,11 @@ func (f *Fabric) aheadLeft() {
 			continue
 		}
 		at := int(e.port) / n.Radix * f.perSwitch
-		sum += f.word[at] + f.word[at+f.atOut+int(e.Out())*f.perOut] + f.word[at+f.atIn+int(e.in)*perIn]
+		words.add(at)
+		words.add(at + f.atOut + int(e.Out())*f.perOut)
+		words.add(at + f.atIn + int(e.in)*perIn)
 	}
+	sum += words.from(f.word)
 	for i := f.left; i != end; i++ {
 		e := &f.ring[i&f.mask]
 		if n.IsHost(int(e.port)) {
@@ -60,25 +97,36 @@ func (f *Fabric) aheadLeft() {
 		w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
 		out, in := int(e.Out()), int(e.in)
 		if ask := f.ask(w, out) & (w[wFreeIn] | 1<<in); ask != 0 {
-			to := next(ask, uint8(w[f.atOut+out*f.perOut+f.oCtl]>>ctlGrant))
-			if to != in {
-				sum += f.buffer[((s*n.Radix+to)*f.VCs+f.turnOf(w, to, out))*f.perChannel]
+			if to := next(ask, uint8(w[f.atOut+out*f.perOut+f.oCtl]>>ctlGrant)); to != in {
+				outs[buffers.n] = uint8(out)
+				buffers.add(((s*n.Radix+to)*f.VCs + f.turnOf(w, to, out)) * f.perChannel)
 			}
 		}
 		if m := w[f.atIn+in*perIn+iWant] & (w[wFreeOut] | 1<<out); m != 0 {
 			to := next(m, uint8(w[f.atIn+in*perIn+iCtl]>>ctlAccept))
 			if f.ask(w, to)>>in&1 != 0 {
-				sum += f.buffer[((s*n.Radix+in)*f.VCs+f.turnOf(w, in, to))*f.perChannel]
+				outs[buffers.n] = uint8(to)
+				buffers.add(((s*n.Radix+in)*f.VCs + f.turnOf(w, in, to)) * f.perChannel)
 			}
 		}
 	}
-	f.sink += sum
+	k := buffers.n
+	sum += buffers.from(f.buffer)
+	for i, at := range buffers.at[:k] {
+		c, j := channel{f.buffer[at : at+f.perChannel], f.Capacity}, 0
+		if f.VOQ {
+			j = max(0, c.find(int(outs[i]), 0))
+		}
+		buffers.add(at + c.slotAt(c.entry(c.at(j))))
+	}
+	f.sink += sum + buffers.from(f.buffer)
 }
 
 // aheadTails reads what the next credits will need: the sender's output record.
 func (f *Fabric) aheadTails() {
 	n := f.Net
 	end := min(f.left, f.tail+batch)
+	var words reads
 	var sum uint64
 	for i := f.tail; i != end; i++ {
 		e := &f.ring[i&f.mask]
@@ -91,7 +139,8 @@ func (f *Fabric) aheadTails() {
 			continue
 		}
 		s := from / n.Radix
-		sum += f.word[s*f.perSwitch+f.atOut+(from-s*n.Radix)*f.perOut+f.oCtl] + f.word[s*f.perSwitch]
+		words.add(s * f.perSwitch)
+		words.add(s*f.perSwitch + f.atOut + (from-s*n.Radix)*f.perOut + f.oCtl)
 	}
-	f.sink += sum
+	f.sink += sum + words.from(f.word)
 }

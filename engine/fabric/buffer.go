@@ -54,9 +54,14 @@ func (c channel) set(place int, entry uint64) {
 	*w = *w&^(0xffff<<(place%4*16)) | entry<<(place%4*16)
 }
 
+// slotAt returns the index in w of the slot of an entry.
+func (c channel) slotAt(entry uint64) int {
+	return 1 + (c.capacity+3)/4 + 2*int(entry&slotMask)
+}
+
 // packet returns where the packet of an entry lies.
 func (c channel) packet(entry uint64) *Packet {
-	at := 1 + (c.capacity+3)/4 + 2*int(entry&slotMask)
+	at := c.slotAt(entry)
 	return (*Packet)(c.w[at : at+2 : at+2])
 }
 
