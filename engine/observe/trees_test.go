@@ -1,0 +1,149 @@
+package observe_test
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+func open(t *testing.T, set ...string) *engine.Sim {
+	t.Helper()
+	s := scenario.Default()
+	for i := 0; i < len(set); i += 2 {
+		s = s.Must(set[i], set[i+1])
+	}
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// leadsTo says whether an output port is on a way down to a host.
+func leadsTo(n *topology.Network, port, host int) bool {
+	to := int(n.Peer[port])
+	if n.IsHost(to) {
+		return n.Host(to) == host
+	}
+	if n.IsUp(port) {
+		return false
+	}
+	sw, _ := n.SwitchOf(to)
+	stage := int(n.Stage[sw])
+	return (sw-n.First[stage-1])/n.Tree.Parallel(stage) == host/n.Tree.Span(stage)
+}
+
+// Under a hot spot the root is the first port on the way down to it where more flows meet than a
+// link carries: with D-mod-K above the leaf, with adaptive routing or local culprits the host's own.
+// It keeps one identity for all its life, and its branches reach the culprits.
+func TestTreesOfHotSpots(t *testing.T) {
+	for _, c := range []struct {
+		set   []string
+		roots []int // hosts the roots lead to
+	}{
+		{[]string{"network", "rlft-8x3", "traffic", "HS25-1", "hotspots", "70"}, []int{70}},
+		{[]string{"network", "rlft-8x3", "traffic", "HS25-1", "queuing", "dbbm", "voq", "true"}, []int{6}},
+		{[]string{"network", "rlft-8x3", "traffic", "HS25-2", "hotspots", "10,90", "queuing", "vftree", "voq", "true"}, []int{10, 90}},
+		{[]string{"network", "rlft-12x3", "traffic", "HS10-4", "routing", "adaptive", "queuing", "dbbm", "voq", "true"}, []int{22, 125, 192, 351}},
+	} {
+		m := open(t, c.set...)
+		n := m.Network()
+		last := map[int]uint32{}
+		changes := 0
+		var f observe.Frame
+		for us := int64(60); us <= 150; us += 5 {
+			m.Advance(us*engine.Microsecond, engine.NoLimit)
+			m.Frame(&f, observe.Options{Detail: -1})
+			for _, host := range c.roots {
+				var main observe.Tree // the largest that leads there
+				for _, x := range f.Trees {
+					if leadsTo(n, int(x.Root), host) && x.Ports > main.Ports {
+						main = x
+					}
+				}
+				if main.Ports == 0 {
+					t.Errorf("%v: no tree at host %d at %d µs among %+v", c.set, host, us, f.Trees)
+					continue
+				}
+				if last[host] != 0 && last[host] != main.ID {
+					changes++
+				}
+				last[host] = main.ID
+				if f.Ports[main.Root].Flags&observe.Root == 0 {
+					t.Errorf("%v: the root's port is not marked", c.set)
+				}
+				if us == 150 && (main.Ports < 8 || main.Depth < 2 || main.Hosts < 4 || main.Packets < 50 || main.BirthPS <= 0) {
+					t.Errorf("%v: a small tree: %+v", c.set, main)
+				}
+			}
+		}
+		if changes > 1 {
+			t.Errorf("%v: the main tree changed %d times", c.set, changes)
+		}
+		culprits, blocked := 0, 0
+		for _, h := range f.Hosts {
+			if h.Flags&observe.Culprit != 0 {
+				culprits++
+				if h.Tree != 0 {
+					blocked++
+				}
+			}
+		}
+		if blocked*3 < culprits*2 {
+			t.Errorf("%v: %d of %d culprits are reached", c.set, blocked, culprits)
+		}
+	}
+}
+
+// No hot spot, low load: no tree, and none after a burst has drained.
+func TestTreesVanish(t *testing.T) {
+	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1", "load", "0.3", "hotspot-from", "20", "hotspot-until", "60")
+	var f observe.Frame
+	most := 0
+	for us := int64(2); us <= 1500; us += 2 {
+		m.Advance(us*engine.Microsecond, engine.NoLimit)
+		m.Frame(&f, observe.Options{Detail: -1})
+		switch {
+		case us <= 20 && len(f.Trees) > 0:
+			t.Fatalf("a tree at %d µs, before the hot spot", us)
+		case us <= 100:
+			most = max(most, len(f.Trees))
+		}
+	}
+	if most == 0 {
+		t.Error("no tree while the hot spot was on")
+	}
+	if len(f.Trees) > 0 {
+		t.Errorf("%d trees are left long after: %+v", len(f.Trees), f.Trees[0])
+	}
+	for p, s := range f.Ports {
+		if s.Tree != 0 || s.Flags&observe.Root != 0 {
+			t.Fatalf("port %d still belongs to a tree", p)
+		}
+	}
+}
+
+func TestFramesSurviveTheWire(t *testing.T) {
+	m := open(t, "network", "rlft-8x3")
+	m.Advance(100*engine.Microsecond, engine.NoLimit)
+	var f, g observe.Frame
+	m.Frame(&f, observe.Options{Dots: 50, Detail: 5, Checksum: true})
+	buf := f.Append(nil)
+	if err := g.Decode(buf); err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Ports) != m.Network().SwitchPorts() || len(g.Hosts) != 128 || len(g.Dots) == 0 || len(g.Dots) > 50 || len(g.Trees) == 0 || len(g.Series) == 0 || len(g.Detail) != 1 {
+		t.Errorf("sections of %d, %d, %d, %d, %d, %d records", len(g.Ports), len(g.Hosts), len(g.Dots), len(g.Trees), len(g.Series), len(g.Detail))
+	}
+	if string(g.Append(nil)) != string(buf) || g.Checksum != m.Checksum() {
+		t.Error("decoding and encoding again gives something else")
+	}
+	for cut := 0; cut < len(buf); cut += 1 + len(buf)/500 {
+		if g.Decode(buf[:cut]) == nil {
+			t.Fatalf("a frame cut to %d of %d bytes was read", cut, len(buf))
+		}
+	}
+}
