@@ -61,6 +61,9 @@ func (s *Scene) busyLinks(m *Mesh, f *observe.Frame, seen rect) {
 	n, l := s.net, s.lay
 	w := max(s.px(1), min(s.units(.08), s.px(2.2)))
 	strength := float32(.45)
+	if s.linksIn > 1000 {
+		strength = .26 // many lines: a calm network stays quiet
+	}
 	if s.still {
 		strength = .95
 	}
