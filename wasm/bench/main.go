@@ -7,6 +7,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -147,17 +148,18 @@ func playing(b *browser.Browser, address, name string) error {
 	var took time.Duration
 	s, err = with(b, address+sep+"ui.speed=10000000", func(t *browser.Tab) error {
 		start := time.Now()
-		if err := t.Until("congestree.measures().simulated_ns >= 1e6", 5*time.Minute); err != nil {
-			return err
-		}
+		late := t.Until("congestree.measures().simulated_ns >= 1e6", 10*time.Minute)
 		took = time.Since(start)
-		return t.Eval("congestree.measures()", &m)
+		if err := t.Eval("congestree.measures()", &m); err != nil {
+			return errors.Join(late, err)
+		}
+		return nil // how far it got is in the table
 	})
 	if err != nil {
 		return err
 	}
 	row(name+": engine in the worker, flat out", "%.2f M packet-hops/s", m.Speed/1e6)
-	row(name+": 1 ms of simulated time in the page", "%.1f s, %.1f M packet-hops", took.Seconds(), m.Hops/1e6)
+	row(name+": flat out in the page", "%.3f ms of simulated time and %.1f M packet-hops in %.1f s", m.Now/1e6, m.Hops/1e6, took.Seconds())
 	row(name+": the same, Go time per picture", "%.1f ms mean, %.1f ms at the 95th percentile", s.Mean, s.P95)
 	if s.Block == 0 {
 		row(name+": longest block of the main thread", "below 50 ms")

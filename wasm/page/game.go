@@ -76,7 +76,7 @@ func (p *page) draw(dst *ebiten.Image, dt float64) {
 		p.probe.first()
 		p.settle()
 	}
-	p.run.Release() // a picture is there: the next frame may come (quick pumps)
+	p.run.Picture(now()) // the next frame may come (quick pumps)
 }
 
 // measureInsets reads what covers the canvas, and has the scene told if that changed.

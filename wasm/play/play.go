@@ -15,7 +15,8 @@ const (
 
 // Wall times, in ms.
 const (
-	budget       = 30  // the engine may think so long before it answers
+	minBudget    = 30  // the engine may think so long before it answers,
+	maxBudget    = 150 // or longer where pictures take longer anyway, such as those of large networks
 	longestStep  = 100 // a page that was away does not make up for it
 	checksumTime = 1000
 )
@@ -47,11 +48,13 @@ type Run struct {
 	asked    float64 // wall time of the last request while playing; 0 = none yet
 	summed   float64 // wall time of the last checksum
 	held     bool    // until the next picture
+	picture  float64 // wall time of the last picture
+	interval float64 // average wall time between pictures
 }
 
 // Restart begins at time 0. The page opens the scenario again.
 func (r *Run) Restart() {
-	*r = Run{Speed: r.Speed, Hosts: r.Hosts, playing: r.playing, stale: true, want: true}
+	*r = Run{Speed: r.Speed, Hosts: r.Hosts, playing: r.playing, stale: true, want: true, picture: r.picture, interval: r.interval}
 }
 
 // Play goes on from where the run is, and gives up a seek.
@@ -97,19 +100,27 @@ func (r *Run) Ahead() int64 {
 // InFlight says whether an answer is due.
 func (r *Run) InFlight() bool { return r.inFlight }
 
-// Hold lets a run that plays wait until Release, which the page calls at its next picture; so
-// an engine that keeps up is asked once per picture.
+// Hold lets a run that plays wait until Release or Picture, which the page calls at its next
+// picture; so an engine that keeps up is asked once per picture.
 func (r *Run) Hold() { r.held = true }
 
 // Release ends Hold.
 func (r *Run) Release() { r.held = false }
+
+// Picture ends Hold and notes the wall time at which a picture was drawn.
+func (r *Run) Picture(wall float64) {
+	if d := wall - r.picture; r.picture > 0 && d < 2000 {
+		r.interval += (d - r.interval) / 8
+	}
+	r.picture, r.held = wall, false
+}
 
 // Next returns the request to send at a wall time, if there is one.
 func (r *Run) Next(wall float64) (Request, bool) {
 	if r.inFlight || r.held && r.playing {
 		return Request{}, false
 	}
-	q := Request{Until: r.now, Budget: budget}
+	q := Request{Until: r.now, Budget: min(max(r.interval, minBudget), maxBudget)}
 	switch {
 	case r.seeking:
 		q.Until, q.OnArrival = r.target, true

@@ -171,3 +171,16 @@ func TestHoldWaitsForThePicture(t *testing.T) {
 		t.Error("released, and still waiting")
 	}
 }
+
+func TestBudgetFollowsThePictures(t *testing.T) {
+	for _, c := range []struct{ between, least, most float64 }{{16, 30, 30}, {100, 90, 100}, {900, 150, 150}} {
+		r := Run{Speed: 1000, Hosts: 128}
+		r.Play()
+		for i := range 50 {
+			r.Picture(float64(i+1) * c.between)
+		}
+		if q, _ := r.Next(1e6); q.Budget < c.least || q.Budget > c.most {
+			t.Errorf("a picture every %v ms: budget %v ms", c.between, q.Budget)
+		}
+	}
+}
