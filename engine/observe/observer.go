@@ -103,9 +103,6 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		}
 		s.Fill = uint8(occ * 255 / perPort)
 		s.Use = o.use(p)
-		if t != nil && t.slotOf[p] != 0 {
-			s.Flags |= Root
-		}
 		fr.Ports[p] = s
 	}
 	for sw := 0; sw < n.Switches; sw++ {
@@ -205,6 +202,7 @@ func (o *Observer) trees(fr *Frame) {
 	fr.Trees = t.trees(fr.Trees)
 	for i := range fr.Trees {
 		x := &fr.Trees[i]
+		fr.Ports[x.Root].Flags |= Root
 		x.Packets, x.Victims, x.Hosts = packets[x.Slot], victims[x.Slot], hosts[x.Slot]
 	}
 }

@@ -19,10 +19,12 @@ import (
 )
 
 // How long a root must be seen before it is a tree, and be gone before it is none: a score goes up
-// or down at every look, between 0 and scoreMax.
+// or down at every look, between 0 and scoreMax. Two input buffers must be full by then: what fills
+// one only is the ordinary contention of a loaded switch. (Our choice; the papers do not say.)
 const (
-	scoreBorn = 3
-	scoreMax  = 8
+	scoreBorn = 5
+	scoreMax  = 10
+	bornPorts = 2
 )
 
 // Tracker gives congestion trees an identity over time. It looks at fixed simulated times, so
@@ -44,12 +46,12 @@ type Tracker struct {
 	trapped []trappedAt
 	stride  int // every so many looks are kept in trapped
 	looks   int
+	order   []int // of known, sorted, while a look lasts
 }
 
 type tracked struct {
 	Tree
 	score int
-	seen  bool
 }
 
 type trappedAt struct {
@@ -80,17 +82,23 @@ func (t *Tracker) Look() {
 	t.next += t.period
 	t.trace()
 	t.count(true)
-	ports := make([]int, 0, len(t.known))
+	t.order = t.order[:0]
 	for p := range t.known {
-		ports = append(ports, p)
+		t.order = append(t.order, p)
 	}
-	sort.Ints(ports)
-	for _, p := range ports {
+	sort.Ints(t.order)
+	for _, p := range t.order {
 		k := t.known[p]
-		if k.seen {
+		if k == nil {
+			continue // has moved
+		}
+		if k.Ports >= bornPorts || k.Slot != 0 && k.Ports > 0 {
 			k.score = min(k.score+1, scoreMax)
 		} else {
 			k.score--
+		}
+		if k.Slot == 0 && k.score > 0 {
+			t.inherit(p, k)
 		}
 		switch {
 		case k.score <= 0:
@@ -120,6 +128,26 @@ func (t *Tracker) Look() {
 		t.trapped = append(t.trapped, trappedAt{t.f.Now(), t.share()})
 	}
 	t.looks++
+}
+
+// inherit gives a new root the identity of a tree whose root it continues: the root of a tree moves
+// to the next switch on its way when the contention does, and back again.
+func (t *Tracker) inherit(port int, k *tracked) {
+	n := t.f.Net
+	sw := port / n.Radix
+	for _, p := range t.order {
+		old := t.known[p]
+		if old == nil || old.Slot == 0 || old.Ports > 0 {
+			continue
+		}
+		if int(n.Peer[p])/n.Radix != sw && int(n.Peer[port])/n.Radix != p/n.Radix {
+			continue
+		}
+		k.ID, k.Slot, k.BirthPS, k.score = old.ID, old.Slot, old.BirthPS, max(k.score, old.score)
+		t.slotOf[p], t.slotOf[port] = 0, uint8(k.Slot)
+		delete(t.known, p)
+		return
+	}
 }
 
 // share is the part of the packets in the network that sits in branches.
@@ -218,7 +246,7 @@ func (t *Tracker) contenders(port int) int {
 // count sums up the trees of the last trace, and with discover takes note of new roots.
 func (t *Tracker) count(discover bool) {
 	for _, k := range t.known {
-		k.seen, k.Ports, k.Depth = false, 0, 0
+		k.Ports, k.Depth = 0, 0
 	}
 	lastPort := -1
 	for c, r := range t.root {
@@ -233,7 +261,6 @@ func (t *Tracker) count(discover bool) {
 			k = &tracked{Tree: Tree{Root: uint32(r)}}
 			t.known[int(r)] = k
 		}
-		k.seen = true
 		if p := c / t.f.VCs; p != lastPort || t.root[c-1] != r {
 			k.Ports++
 			lastPort = p
@@ -286,11 +313,11 @@ func (t *Tracker) passes(port int, dst uint32, root int) bool {
 	return true
 }
 
-// trees returns the living trees, the largest first.
+// trees returns the living trees that hold something at the moment, the largest first.
 func (t *Tracker) trees(out []Tree) []Tree {
 	out = out[:0]
 	for _, k := range t.known {
-		if k.Slot != 0 {
+		if k.Slot != 0 && k.Ports > 0 {
 			out = append(out, k.Tree)
 		}
 	}
