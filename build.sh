@@ -23,9 +23,9 @@ need() {
 
 # The generated files must be what their sources make of them now.
 generated() {
-	before=$(cat ui/*_gen.go | cksum)
-	go generate ./ui
-	[ "$before" = "$(cat ui/*_gen.go | cksum)" ] || die "ui/*_gen.go were not current; they have been made anew, please commit them"
+	before=$(cat ui/*_gen.go render/glyphs* | cksum)
+	go generate ./ui ./render
+	[ "$before" = "$(cat ui/*_gen.go render/glyphs* | cksum)" ] || die "generated files in ui or render were not current; they have been made anew, please commit them"
 }
 
 run_tests() {

@@ -7,6 +7,7 @@ package browser
 import (
 	"context"
 	"errors"
+	stdlog "log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -61,7 +62,11 @@ func Start() (*Browser, error) {
 	b := &Browser{}
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), flags...)
 	b.cancel = append(b.cancel, cancel)
-	b.ctx, cancel = chromedp.NewContext(ctx)
+	b.ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(format string, args ...any) {
+		if !strings.HasPrefix(format, "unhandled node event") { // a Chromium newer than the protocol's Go types
+			stdlog.Printf(format, args...)
+		}
+	}))
 	b.cancel = append(b.cancel, cancel)
 	if err := chromedp.Run(b.ctx); err != nil {
 		b.Close()
