@@ -65,7 +65,7 @@ const maxTrapped = 2048
 func NewTracker(f *fabric.Fabric) *Tracker {
 	t := &Tracker{f: f, period: 4 * f.PacketPS, known: map[int]*tracked{}, stride: 1}
 	if f.Net.Hosts > 2000 {
-		t.period *= 4
+		t.period *= 2
 	}
 	t.next = t.period
 	t.root = make([]int32, f.Net.SwitchPorts()*f.VCs)
@@ -131,13 +131,14 @@ func (t *Tracker) Look() {
 }
 
 // inherit gives a new root the identity of a tree whose root it continues: the root of a tree moves
-// to the next switch on its way when the contention does, and back again.
+// to the next switch on its way when the contention does, and back again. What is left at the old
+// root, less than half as much, has to prove itself anew.
 func (t *Tracker) inherit(port int, k *tracked) {
 	n := t.f.Net
 	sw := port / n.Radix
 	for _, p := range t.order {
 		old := t.known[p]
-		if old == nil || old.Slot == 0 || old.Ports > 0 {
+		if old == nil || old.Slot == 0 || 2*old.Ports > k.Ports {
 			continue
 		}
 		if int(n.Peer[p])/n.Radix != sw && int(n.Peer[port])/n.Radix != p/n.Radix {
@@ -145,7 +146,9 @@ func (t *Tracker) inherit(port int, k *tracked) {
 		}
 		k.ID, k.Slot, k.BirthPS, k.score = old.ID, old.Slot, old.BirthPS, max(k.score, old.score)
 		t.slotOf[p], t.slotOf[port] = 0, uint8(k.Slot)
-		delete(t.known, p)
+		if old.ID, old.Slot, old.score = 0, 0, 1; old.Ports == 0 {
+			delete(t.known, p)
+		}
 		return
 	}
 }
