@@ -39,7 +39,7 @@ func (f *Fabric) aheadHeads() {
 	var words, buffers reads
 	for i := f.head; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		to := int(n.Peer[e.port])
+		to := int(e.to)
 		if n.IsHost(to) {
 			continue
 		}
@@ -67,46 +67,33 @@ func (f *Fabric) aheadHeads() {
 func (f *Fabric) aheadLeft() {
 	n := f.Net
 	end := min(f.next, f.left+batch)
-	var words, buffers reads
+	var words, buffers, hosts reads
 	var outs [2 * batch]uint8
 	var sum uint64
 	for i := f.left; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		if n.IsHost(int(e.port)) {
-			h := n.Host(int(e.port))
-			sum += uint64(f.host[h].birth) + uint64(f.rings[h*f.VCs].first)
+		if n.IsHost(e.port()) {
+			hosts.add(n.Host(e.port()))
 			continue
 		}
-		at := int(e.port) / n.Radix * f.perSwitch
+		at := e.port() / n.Radix * f.perSwitch
 		words.add(at)
 		words.add(at + f.atOut + int(e.Out())*f.perOut)
-		words.add(at + f.atIn + int(e.in)*perIn)
+		words.add(at + f.atIn + e.in()*perIn)
 	}
-	sum += words.from(f.word)
+	sum += words.from(f.word) + f.readHosts(&hosts)
 	for i := f.left; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		if n.IsHost(int(e.port)) {
-			h := n.Host(int(e.port))
-			if can := uint64(f.host[h].filled & f.host[h].ready); can != 0 {
-				vc := next(can, f.host[h].turn)
-				sum += uint64(f.waitingAt(h, vc, int(f.rings[h*f.VCs+vc].first)).dst)
-			}
+		if n.IsHost(e.port()) {
 			continue
 		}
-		s := int(e.port) / n.Radix
+		s := e.port() / n.Radix
 		w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-		out, in := int(e.Out()), int(e.in)
+		out, in := int(e.Out()), e.in()
 		if ask := f.ask(w, out) & (w[wFreeIn] | 1<<in); ask != 0 {
-			if to := next(ask, uint8(w[f.atOut+out*f.perOut+f.oCtl]>>ctlGrant)); to != in {
+			if to := next(ask, uint8(w[f.atOut+out*f.perOut+f.VCs])); to != in {
 				outs[buffers.n] = uint8(out)
 				buffers.add(((s*n.Radix+to)*f.VCs + f.turnOf(w, to, out)) * f.perChannel)
-			}
-		}
-		if m := w[f.atIn+in*perIn+iWant] & (w[wFreeOut] | 1<<out); m != 0 {
-			to := next(m, uint8(w[f.atIn+in*perIn+iCtl]>>ctlAccept))
-			if f.ask(w, to)>>in&1 != 0 {
-				outs[buffers.n] = uint8(to)
-				buffers.add(((s*n.Radix+in)*f.VCs + f.turnOf(w, in, to)) * f.perChannel)
 			}
 		}
 	}
@@ -126,21 +113,34 @@ func (f *Fabric) aheadLeft() {
 func (f *Fabric) aheadTails() {
 	n := f.Net
 	end := min(f.left, f.tail+batch)
-	var words reads
-	var sum uint64
+	var words, hosts reads
 	for i := f.tail; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		if n.IsHost(int(e.port)) {
+		if n.IsHost(e.port()) {
 			continue
 		}
-		from := int(n.Peer[int(e.port)-int(e.Out())+int(e.in)])
+		from := int(n.Peer[e.port()-int(e.Out())+e.in()])
 		if n.IsHost(from) {
-			sum += uint64(f.host[n.Host(from)].birth)
+			hosts.add(n.Host(from))
 			continue
 		}
 		s := from / n.Radix
 		words.add(s * f.perSwitch)
-		words.add(s*f.perSwitch + f.atOut + (from-s*n.Radix)*f.perOut + f.oCtl)
+		words.add(s*f.perSwitch + f.atOut + (from-s*n.Radix)*f.perOut)
 	}
-	f.sink += sum + words.from(f.word)
+	f.sink += words.from(f.word) + f.readHosts(&hosts)
+}
+
+// readHosts reads hosts and the first packets of their source queues.
+func (f *Fabric) readHosts(r *reads) (sum uint64) {
+	for _, h := range r.at[:r.n] {
+		sum += uint64(f.host[h].birth) + uint64(f.rings[h*f.VCs].first)
+	}
+	for _, h := range r.at[:r.n] {
+		for vc := 0; vc < f.VCs; vc++ {
+			sum += uint64(f.waitingAt(h, vc, int(f.rings[h*f.VCs+vc].first)).dst)
+		}
+	}
+	r.n = 0
+	return
 }

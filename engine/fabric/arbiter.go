@@ -21,7 +21,7 @@ func (f *Fabric) arbitrate(s int) {
 	}
 	todo := w[wDirty] & w[wFreeOut]
 	w[wDirty] = 0
-	var granted [64]uint64
+	granted := &f.granted
 	for round := 0; todo != 0; round++ {
 		var inputs uint64
 		for m := todo; m != 0; m &= m - 1 {
@@ -31,7 +31,7 @@ func (f *Fabric) arbitrate(s int) {
 				todo &^= 1 << out
 				continue
 			}
-			in := next(ask, uint8(w[f.atOut+out*f.perOut+f.oCtl]>>ctlGrant))
+			in := next(ask, uint8(w[f.atOut+out*f.perOut+f.VCs]))
 			granted[in] |= 1 << out
 			inputs |= 1 << in
 		}
@@ -41,8 +41,8 @@ func (f *Fabric) arbitrate(s int) {
 			out := next(granted[in], uint8(*i>>ctlAccept))
 			granted[in] = 0
 			if round == 0 {
-				o := &w[f.atOut+out*f.perOut+f.oCtl]
-				*o = *o&^(0xff<<ctlGrant) | uint64(in+1)<<ctlGrant
+				o := &w[f.atOut+out*f.perOut+f.VCs]
+				*o = *o&^0xffff | uint64(in+1)
 				*i = *i&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
 			}
 			todo &^= 1 << out
@@ -63,24 +63,39 @@ func next(m uint64, from uint8) int {
 
 // ask returns the inputs that request an output for a VC with credits.
 func (f *Fabric) ask(w []uint64, out int) (ask uint64) {
+	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
 	v := f.VCs
-	o := w[f.atOut+out*f.perOut : f.atOut+out*f.perOut+v+1]
-	for vc, q := range o[:v] {
-		ask |= q & -(o[v] >> vc & 1)
+	lanes := o[v]
+	for vc := 0; vc < v; vc++ {
+		if lane := (vc + 1) & 3; lane == 0 {
+			lanes = o[v+(vc+1)/4]
+		} else {
+			lanes >>= 16
+		}
+		ask |= o[vc] & -((lanes&0xffff + 0xffff) >> 16) // all or nothing
 	}
 	return
 }
 
 // turnOf returns the VC an input sends from to an output: the first at or after the input's pointer
-// of those with a request and credits.
+// of those with a request and credits. There must be one.
 func (f *Fabric) turnOf(w []uint64, in, out int) int {
-	v := f.VCs
-	o := w[f.atOut+out*f.perOut : f.atOut+out*f.perOut+v+1]
+	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
 	var vcs uint64
-	for vc, q := range o[:v] {
-		vcs |= q >> in & 1 << vc
+	for vc := 0; vc < f.VCs; vc++ {
+		vcs |= o[vc] >> in & 1 << vc
 	}
-	return next(vcs&o[v], uint8(w[f.atIn+in*perIn+iCtl]>>ctlTurn))
+	return next(vcs&uint64(f.readyOf(o)), uint8(w[f.atIn+in*perIn+iCtl]>>ctlTurn))
+}
+
+// readyOf returns the VCs with credits of an output's record.
+func (f *Fabric) readyOf(o []uint64) (ready uint16) {
+	for vc := 0; vc < f.VCs; vc++ {
+		if o[f.VCs+(vc+1)/4]>>((vc+1)%4*16)&0xffff != 0 {
+			ready |= 1 << vc
+		}
+	}
+	return
 }
 
 // forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
@@ -96,14 +111,12 @@ func (f *Fabric) forward(s int, w []uint64, in, out int) {
 	if f.VOQ {
 		k = c.find(out, 0)
 	}
-	f.fly(*c.packet(c.entry(c.at(k))), uint32(s*r+out), uint8(in))
-	o[f.oSent]++
+	f.fly(*c.packet(c.entry(c.at(k))), s*r+out, in)
+	if f.sent != nil {
+		f.sent[s*r+out]++
+	}
 	if w[wSinks]>>out&1 == 0 {
-		credits := &o[f.oCred+vc/4]
-		*credits -= 1 << (vc % 4 * 16)
-		if uint16(*credits>>(vc%4*16)) == 0 {
-			o[f.oCtl] &^= 1 << vc
-		}
+		o[v+(vc+1)/4] -= 1 << ((vc + 1) % 4 * 16)
 	}
 
 	if f.VOQ {

@@ -46,10 +46,12 @@ type Config struct {
 type flight struct {
 	start int64
 	Packet
-	port uint32 // transmitting port, global
-	in   uint8  // local input port it came from (switches only)
-	_    [3]uint8
+	from uint32 // transmitting port, global, + the local input port it came from (switches only)<<24
+	to   uint32 // receiving port, global
 }
+
+func (e *flight) port() int { return int(e.from & (1<<24 - 1)) }
+func (e *flight) in() int   { return int(e.from >> 24) }
 
 // Fabric is the state. It is plain data: see Clone. What one event needs lies close together,
 // because the cost of a hop is the cache lines it touches: see the layout below.
@@ -67,15 +69,18 @@ type Fabric struct {
 	perChannel int
 
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the flexible
-	// heads [VCs] (inputs by VC), a record per output [Radix] (requesting inputs [VCs] · oCtl ·
-	// oSent · credits, four to a word), a record per input [Radix] (iWant · iCtl).
-	word                       []uint64
-	perSwitch                  int
-	atFlex, atOut, atIn        int
-	perOut, oCtl, oSent, oCred int
-	dirty                      []int32 // switches with outputs to look at
-	rand                       []random.Source
-	choice                     routing.Choice
+	// heads [VCs] (inputs by VC), a record per output [Radix] (requesting inputs [VCs] · lanes of 16 bits,
+	// four to a word: the grant pointer and the credits by VC), a record per input [Radix] (iWant ·
+	// iCtl). Credits are the free packets of the next buffer.
+	word                []uint64
+	perSwitch           int
+	atFlex, atOut, atIn int
+	perOut              int
+	dirty               []int32 // switches with outputs to look at
+	rand                []random.Source
+	choice              routing.Choice
+	granted             [topology.MaxRadix]uint64 // outputs that grant to an input; zero between arbitrations
+	sent                []uint32                  // packets sent, by port of a switch; nil until CountSent
 
 	host        []host
 	source      []waiting    // source queues: see waitingAt
@@ -98,13 +103,8 @@ const (
 	wHeader
 )
 
-// An output's oCtl: VCs with credits (16 bits), grant pointer (8), peer port (32, from bit 32).
 // An input's words: the outputs its queue heads request; accept pointer (8 bits), VC pointer (8).
 const (
-	ctlReady = 1<<16 - 1
-	ctlGrant = 16
-	ctlPeer  = 32
-
 	iWant     = 0
 	iCtl      = 1
 	perIn     = 2
@@ -124,11 +124,10 @@ func New(c Config) *Fabric {
 	}
 
 	f.atFlex = wHeader
-	f.atOut = f.atFlex + v
-	f.oCtl, f.oSent, f.oCred = v, v+1, v+2
-	f.perOut = v + 2 + (v+3)/4
-	f.atIn = f.atOut + r*f.perOut
-	f.perSwitch = f.atIn + r*perIn
+	f.atOut = (f.atFlex + v + 7) &^ 7 // records stay within cache lines where their size allows it
+	f.perOut = v + (v+4)/4
+	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
+	f.perSwitch = (f.atIn + r*perIn + 7) &^ 7
 	f.word = make([]uint64, switches*f.perSwitch)
 	f.rand = make([]random.Source, switches)
 	f.dirty = make([]int32, 0, switches)
@@ -146,9 +145,8 @@ func New(c Config) *Fabric {
 				w[wSinks] |= 1 << p
 			}
 			o := w[f.atOut+p*f.perOut:]
-			o[f.oCtl] = 1<<v - 1 | uint64(peer)<<ctlPeer
 			for vc := 0; vc < v; vc++ {
-				o[f.oCred+vc/4] |= uint64(c.Capacity) << (vc % 4 * 16)
+				o[v+(vc+1)/4] |= uint64(c.Capacity) << ((vc + 1) % 4 * 16)
 			}
 		}
 	}
@@ -242,11 +240,11 @@ func (f *Fabric) Run(until int64, limit int) bool {
 }
 
 // fly begins a transmission now. The ring grows while links are long.
-func (f *Fabric) fly(p Packet, port uint32, in uint8) {
+func (f *Fabric) fly(p Packet, port, in int) {
 	if f.next-f.tail >= f.mask { // one slot stays spare: onTail's flight is still being read
 		f.growRing()
 	}
-	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p, port: port, in: in}
+	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p, from: uint32(port | in<<24), to: uint32(f.Net.Peer[port])}
 	f.next++
 }
 
@@ -263,12 +261,12 @@ func (f *Fabric) growRing() {
 func (f *Fabric) onTail(e *flight) {
 	n := f.Net
 	f.Stats.Hops++
-	if n.IsHost(int(e.port)) {
+	if n.IsHost(e.port()) {
 		return
 	}
 	out := int(e.Out())
-	f.credit(int(n.Peer[int(e.port)-out+int(e.in)]), int(e.VC()))
-	if s := int(e.port) / n.Radix; f.word[s*f.perSwitch+wSinks]>>out&1 != 0 {
+	f.credit(int(n.Peer[e.port()-out+e.in()]), int(e.VC()))
+	if n.IsHost(int(e.to)) {
 		f.Stats.deliver(f.now, &e.Packet, f.WindowPS)
 	}
 }
@@ -284,11 +282,12 @@ func (f *Fabric) credit(port, vc int) {
 	out := port - s*n.Radix
 	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
 	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
-	o[f.oCred+vc/4] += 1 << (vc % 4 * 16)
-	if o[f.oCtl]>>vc&1 != 0 {
+	lane := &o[f.VCs+(vc+1)/4]
+	shift := (vc + 1) % 4 * 16
+	*lane += 1 << shift
+	if *lane>>shift&0xffff > 1 {
 		return
 	}
-	o[f.oCtl] |= 1 << vc
 	if w[wFreeOut]>>out&1 != 0 && o[vc]|w[f.atFlex+vc] != 0 {
 		f.mark(s, w, 1<<out)
 	}
@@ -305,15 +304,15 @@ func (f *Fabric) mark(s int, w []uint64, outs uint64) {
 // onLeft: the tail has left, the ports it occupied are free.
 func (f *Fabric) onLeft(e *flight) {
 	n := f.Net
-	if n.IsHost(int(e.port)) {
-		f.hostFree(n.Host(int(e.port)))
+	if n.IsHost(e.port()) {
+		f.hostFree(n.Host(e.port()))
 		return
 	}
-	s := int(e.port) / n.Radix
+	s := e.port() / n.Radix
 	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-	w[wFreeIn] |= 1 << e.in
+	w[wFreeIn] |= 1 << e.in()
 	w[wFreeOut] |= 1 << e.Out()
-	if outs := (w[f.atIn+int(e.in)*perIn+iWant] | 1<<e.Out()) & w[wFreeOut]; outs != 0 {
+	if outs := (w[f.atIn+e.in()*perIn+iWant] | 1<<e.Out()) & w[wFreeOut]; outs != 0 {
 		f.mark(s, w, outs)
 	}
 }
@@ -321,7 +320,7 @@ func (f *Fabric) onLeft(e *flight) {
 // onHead: the head has arrived; a switch routes and queues the packet.
 func (f *Fabric) onHead(e *flight) {
 	n := f.Net
-	to := int(n.Peer[e.port])
+	to := int(e.to)
 	if n.IsHost(to) {
 		return
 	}
@@ -363,8 +362,8 @@ func (f *Fabric) onHead(e *flight) {
 func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 	c := &f.choice
 	c.Det, c.Candidates = det, candidates
-	c.Credits = f.word[s*f.perSwitch+f.atOut+f.oCred+vc/4:]
-	c.Stride, c.Shift = f.perOut, vc%4*16
+	c.Credits = f.word[s*f.perSwitch+f.atOut+f.VCs+(vc+1)/4:]
+	c.Stride, c.Shift = f.perOut, (vc+1)%4*16
 	c.Capacity, c.Rand = uint16(f.Capacity), &f.rand[s]
 	return f.Routing.Pick(c)
 }

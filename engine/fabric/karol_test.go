@@ -117,7 +117,7 @@ func TestInOrderDelivery(t *testing.T) {
 				if e.start+f.PacketPS > next {
 					break
 				}
-				if !f.Net.IsHost(int(e.port)) && f.Net.IsHost(int(f.Net.Peer[e.port])) {
+				if !f.Net.IsHost(e.port()) && f.Net.IsHost(int(e.to)) {
 					flow := [2]uint32{e.Src(), e.Dst()}
 					if was, ok := last[flow]; ok && e.Birth() <= was {
 						t.Fatalf("flow %v: the packet of %d ps arrives after that of %d ps", flow, e.Birth(), was)

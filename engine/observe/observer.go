@@ -71,6 +71,7 @@ func (o *Observer) load(packets uint64, ps int64) float64 {
 // Frame fills fr with the present state, reusing its slices.
 func (o *Observer) Frame(fr *Frame, opt Options) {
 	f, n, t := o.f, o.f.Net, o.tracker
+	f.CountSent()
 	o.Measures(&fr.Header)
 	if opt.Checksum {
 		fr.Checksum, fr.ChecksumPS = f.Checksum(), f.Now()
