@@ -41,7 +41,8 @@ func (o *Observer) Measures(h *Header) {
 	st := &f.Stats
 	*h = Header{TimePS: f.Now(), TargetPS: f.Now(), Generated: st.Generated, Refused: st.Refused, Injected: st.Injected,
 		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, Accepted: -1, Offered: -1, LatencyNS: -1,
-		LatencyP50: st.Percentile(0.5), LatencyP99: st.Percentile(0.99), BinPS: st.BinPS}
+		LatencyP50: st.Percentile(0.5), LatencyP99: st.Percentile(0.99)}
+	h.BinPS, _ = o.bins()
 	if t := f.Now() - f.WindowPS; t > 0 {
 		h.Accepted = o.load(st.WindowDelivered, t)
 		h.Offered = o.load(st.WindowGenerated, t)
@@ -236,17 +237,31 @@ func (o *Observer) dots(fr *Frame, limit int) {
 	})
 }
 
+// bins returns the width of the bins shown, and how many of the fabric's each of them joins. The
+// fabric widens its bins at events only; a network in which nothing happens must not be told by
+// more and more empty ones.
+func (o *Observer) bins() (width int64, join int) {
+	width, join = o.f.Stats.BinPS, 1
+	for (o.f.Now()+width-1)/width > fabric.Bins {
+		width, join = 2*width, 2*join
+	}
+	return
+}
+
 // series copies the bins that have begun.
 func (o *Observer) series(fr *Frame) {
 	st := &o.f.Stats
 	now := o.f.Now()
-	fr.Series = resize(fr.Series, int((now+st.BinPS-1)/st.BinPS))
+	bin, join := o.bins()
+	fr.Series = resize(fr.Series, int((now+bin-1)/bin))
 	for i := range fr.Series {
 		var b fabric.Bin
-		if i < len(st.Bin) {
-			b = st.Bin[i]
+		for k := i * join; k < min((i+1)*join, len(st.Bin)); k++ {
+			b.Generated += st.Bin[k].Generated
+			b.Delivered += st.Bin[k].Delivered
+			b.LatencyPS += st.Bin[k].LatencyPS
 		}
-		width := min(st.BinPS, now-int64(i)*st.BinPS)
+		width := min(bin, now-int64(i)*bin)
 		s := Sample{Accepted: float32(o.load(b.Delivered, width)), Offered: float32(o.load(b.Generated, width))}
 		if b.Delivered > 0 {
 			s.Latency = float32(float64(b.LatencyPS) / float64(b.Delivered) / 1000)
@@ -258,7 +273,7 @@ func (o *Observer) series(fr *Frame) {
 	}
 	k, last := 0, float32(0)
 	for i := range fr.Series {
-		for ; k < len(o.tracker.trapped) && o.tracker.trapped[k].at <= int64(i+1)*st.BinPS; k++ {
+		for ; k < len(o.tracker.trapped) && o.tracker.trapped[k].at <= int64(i+1)*bin; k++ {
 			last = o.tracker.trapped[k].share
 		}
 		fr.Series[i].Trapped = last

@@ -52,6 +52,7 @@ type Tracker struct {
 type tracked struct {
 	Tree
 	score int
+	last  int // port counted last
 }
 
 type trappedAt struct {
@@ -249,9 +250,8 @@ func (t *Tracker) contenders(port int) int {
 // count sums up the trees of the last trace, and with discover takes note of new roots.
 func (t *Tracker) count(discover bool) {
 	for _, k := range t.known {
-		k.Ports, k.Depth = 0, 0
+		k.Ports, k.Depth, k.last = 0, 0, -1
 	}
-	lastPort := -1
 	for c, r := range t.root {
 		if r < 0 {
 			continue
@@ -261,12 +261,12 @@ func (t *Tracker) count(discover bool) {
 			if !discover {
 				continue
 			}
-			k = &tracked{Tree: Tree{Root: uint32(r)}}
+			k = &tracked{Tree: Tree{Root: uint32(r)}, last: -1}
 			t.known[int(r)] = k
 		}
-		if p := c / t.f.VCs; p != lastPort || t.root[c-1] != r {
+		if p := c / t.f.VCs; p != k.last {
 			k.Ports++
-			lastPort = p
+			k.last = p
 		}
 		k.Depth = max(k.Depth, uint32(t.depth[c])+1)
 	}

@@ -126,6 +126,61 @@ func TestTreesVanish(t *testing.T) {
 	}
 }
 
+// An input buffer of which several VCs wait for one root is one buffer of its tree.
+func TestPortsOfATreeAreCountedOnce(t *testing.T) {
+	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1", "queuing", "vftree")
+	var f, g observe.Frame
+	apart := 0 // buffers with a VC outside the tree between two inside
+	for us := int64(20); us <= 100; us += 20 {
+		m.Advance(us*engine.Microsecond, engine.NoLimit)
+		m.Frame(&f, observe.Options{Detail: -1})
+		count := map[uint32]uint32{}
+		for p := range f.Ports {
+			m.Frame(&g, observe.Options{Detail: p})
+			in := map[uint32]bool{}
+			for vc, q := range g.Detail {
+				if q.Tree != 0 && !in[q.Tree] {
+					in[q.Tree] = true
+					count[q.Tree]++
+				} else if q.Tree != 0 && g.Detail[vc-1].Tree != q.Tree {
+					apart++
+				}
+			}
+		}
+		for _, x := range f.Trees {
+			if x.Ports != count[x.Slot] {
+				t.Errorf("at %d µs tree %d counts %d input buffers, %d have a VC in it", us, x.ID, x.Ports, count[x.Slot])
+			}
+		}
+	}
+	if apart == 0 {
+		t.Error("the scenario has no buffer with a VC outside the tree between two inside")
+	}
+}
+
+// The series stays short even if nothing ever happens, or nothing any more.
+func TestSeriesStaysShort(t *testing.T) {
+	for _, load := range []string{"0", "0.000001", "0.01"} {
+		m := open(t, "network", "knary-2x1", "traffic", "UT", "load", load, "packet", "16", "bandwidth", "1600", "buffer", "1")
+		m.TrackTrees(false)
+		var f observe.Frame
+		for _, us := range []int64{1, 3, 100} {
+			m.Advance(us*engine.Microsecond, engine.NoLimit)
+			m.Frame(&f, observe.Options{Detail: -1})
+			if n := len(f.Series); n < 250 || n > 512 || int64(n)*f.BinPS < f.TimePS || int64(n-1)*f.BinPS >= f.TimePS {
+				t.Errorf("load %s at %d µs: %d bins of %d ps", load, us, n, f.BinPS)
+			}
+			sum := 0.0
+			for i, s := range f.Series {
+				sum += float64(s.Offered) * float64(min(f.BinPS, f.TimePS-int64(i)*f.BinPS))
+			}
+			if got := sum * 2 / float64(m.PacketPS()); got < float64(f.Generated)*0.999 || got > float64(f.Generated)*1.001 {
+				t.Errorf("load %s at %d µs: the series holds %.1f generated packets of %d", load, us, got, f.Generated)
+			}
+		}
+	}
+}
+
 func TestFramesSurviveTheWire(t *testing.T) {
 	m := open(t, "network", "rlft-8x3")
 	m.Advance(100*engine.Microsecond, engine.NoLimit)
