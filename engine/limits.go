@@ -62,13 +62,9 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if packetPS(s) < 1 {
 		return refuse("packet", "a packet would take less than a picosecond")
 	}
-	const packetBytes, sourceBytes, flightBytes = 16, 16, 40
-	ports := int64(n.SwitchPorts())
-	bytes := ports*int64(packets*vcs*(packetBytes+2)+vcs*16+48) +
-		int64(n.Hosts*vcs)*s.Int("source-queue")*sourceBytes + 4*int64(n.Ports())*flightBytes
-	if bytes > MaxMemory {
-		return refuse("network", n.Name+" with these buffers and queues would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
-			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue or number of VCs")
+	if bytes := memory(s, n, vcs, packets); bytes > MaxMemory {
+		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
+			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay or number of VCs")
 	}
 	if _, err := traffic.Build(s, n.Hosts); err != nil {
 		if e, ok := err.(*scenario.Error); ok {
@@ -77,6 +73,22 @@ func fits(s scenario.Scenario) *scenario.Error {
 		return refuse("traffic", err.Error())
 	}
 	return nil
+}
+
+// memory is what a simulation takes at most, in bytes: buffers, the arbiters' state and what the
+// observers note, source queues, and the packets on links. Of these a port has as many as fit into
+// the link, but all together have no more than there are credits. Their ring doubles when it is
+// full, and both halves of that are in memory then.
+func memory(s scenario.Scenario, n *topology.Network, vcs, packets int) int64 {
+	const packetBytes, channelBytes, portBytes, switchBytes = 18, 64 + 16, 64, 256
+	const waitingBytes, queueBytes, hostBytes, flightBytes = 16, 8, 128, 32
+	ports, hosts := int64(n.SwitchPorts()), int64(n.Hosts)
+	channels := int64(packets * vcs)
+	delay := s.Micro("delay") * Nanosecond / scenario.Micro
+	flights := max(min(channels, delay/packetPS(s)+2), 2)
+	return ports*(channels*packetBytes+int64(vcs)*channelBytes+portBytes) + int64(n.Switches)*switchBytes +
+		hosts*(int64(vcs)*(s.Int("source-queue")*waitingBytes+queueBytes)+hostBytes+2*int64(n.Stages)) +
+		3*(ports+hosts)*flights*flightBytes
 }
 
 // decimal writes millionths with three digits at most, rounded up.

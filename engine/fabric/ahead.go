@@ -68,7 +68,7 @@ func (f *Fabric) aheadLeft() {
 	n := f.Net
 	end := min(f.next, f.left+batch)
 	var words, buffers, hosts reads
-	var outs [2 * batch]uint8
+	var outs, inputs [2 * batch]uint8
 	var sum uint64
 	for i := f.left; i != end; i++ {
 		e := &f.ring[i&f.mask]
@@ -90,14 +90,30 @@ func (f *Fabric) aheadLeft() {
 		s := e.port() / n.Radix
 		w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
 		out, in := int(e.Out()), e.in()
+		won := -1
 		if ask := f.ask(w, out) & (w[wFreeIn] | 1<<in); ask != 0 {
-			if to := next(ask, uint8(w[f.atOut+out*f.perOut+f.VCs])); to != in {
-				outs[buffers.n] = uint8(out)
-				buffers.add(((s*n.Radix+to)*f.VCs + f.turnOf(w, to, out)) * f.perChannel)
-			}
+			won = next(ask, uint8(w[f.atOut+out*f.perOut+f.VCs]))
+			outs[buffers.n] = uint8(out)
+			buffers.add(((s*n.Radix+won)*f.VCs + f.turnOf(w, won, out)) * f.perChannel)
+		}
+		if m := w[f.atIn+in*perIn+iWant] & w[wFreeOut]; m != 0 && won != in {
+			to := next(m, uint8(w[f.atIn+in*perIn+iCtl]>>ctlAccept))
+			words.add(s*f.perSwitch + f.atOut + to*f.perOut)
+			inputs[words.n-1] = uint8(in)
 		}
 	}
-	k := buffers.n
+	k := words.n
+	sum += words.from(f.word)
+	for i, at := range words.at[:k] {
+		s := at / f.perSwitch
+		w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
+		to, in := (at-s*f.perSwitch-f.atOut)/f.perOut, int(inputs[i])
+		if f.ask(w, to)>>in&1 != 0 {
+			outs[buffers.n] = uint8(to)
+			buffers.add(((s*n.Radix+in)*f.VCs + f.turnOf(w, in, to)) * f.perChannel)
+		}
+	}
+	k = buffers.n
 	sum += buffers.from(f.buffer)
 	for i, at := range buffers.at[:k] {
 		c, j := channel{f.buffer[at : at+f.perChannel], f.Capacity}, 0

@@ -12,11 +12,12 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 )
 
-// Limits of what is built. 64 ports are what one machine word of an arbiter holds.
+// Limits of what is built, checked before anything is. 64 ports are what one machine word of an arbiter holds.
 const (
 	MaxRadix  = 64
 	MaxHosts  = 65536
 	MaxStages = 8
+	MaxPorts  = 1 << 20 // of all switches; no real-life fat tree or k-ary n-tree within the other limits has more
 )
 
 // Network is a set of hosts and switches and the links between their ports.

@@ -80,6 +80,7 @@ func (t *PGFT) check() error {
 	if hosts < 2 {
 		return errors.New("a network has at least 2 hosts")
 	}
+	switches, radix := 0, 0
 	for s := 1; s <= t.Height(); s++ {
 		if r := t.DownPorts(s) + t.UpPorts(s); r > MaxRadix {
 			return errors.New("a switch of stage " + strconv.Itoa(s) + " would have " + strconv.Itoa(r) + " ports; at most " + strconv.Itoa(MaxRadix) + " are allowed")
@@ -87,6 +88,11 @@ func (t *PGFT) check() error {
 		if t.SwitchesAt(s) > 2*MaxHosts {
 			return errors.New("too many switches in stage " + strconv.Itoa(s))
 		}
+		switches += t.SwitchesAt(s)
+		radix = max(radix, t.DownPorts(s)+t.UpPorts(s))
+	}
+	if n := switches * radix; n > MaxPorts {
+		return errors.New(strconv.Itoa(n) + " switch ports; at most " + strconv.Itoa(MaxPorts) + " are built: choose fewer stages, parents or parallel links")
 	}
 	return nil
 }

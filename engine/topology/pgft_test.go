@@ -1,6 +1,9 @@
 package topology
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestCountsMatchTheFormulas(t *testing.T) {
 	for _, c := range []struct {
@@ -64,9 +67,31 @@ func TestRLFTFormulas(t *testing.T) {
 
 func TestBadShapesAreRefused(t *testing.T) {
 	for _, text := range []string{"rlft-7x3", "rlft-66x3", "rlft-64x4", "rlft-8x9", "rlft-8", "rlft-x", "rlft--8x3", "rlft-8x0",
-		"knary-1x3", "knary-40x2", "pgft-4.4", "pgft-4-2-1", "pgft-4.4-1.2-1", "pgft-99999999999.9-1.1-1.1", "pgft-0-1-1", "torus-8x8", ""} {
+		"knary-1x3", "knary-40x2", "pgft-4.4", "pgft-4-2-1", "pgft-4.4-1.2-1", "pgft-99999999999.9-1.1-1.1", "pgft-0-1-1", "torus-8x8", "",
+		// a short text, hundreds of megabytes of ports
+		"pgft-1.1.1.1.1.32.32.64-1.2.1.1.1.1.1.1-1.1.1.1.1.1.1.1"} {
 		if n, err := Build(text); err == nil {
 			t.Errorf("%q was built with %d hosts", text, n.Hosts)
 		}
+	}
+}
+
+// No real-life fat tree or k-ary n-tree is refused for its ports alone.
+func TestRegularTreesAreBelowTheLimitOfPorts(t *testing.T) {
+	built := 0
+	for a := 1; a <= MaxRadix; a++ {
+		for stages := 1; stages <= MaxStages; stages++ {
+			for _, shape := range []func(int, int) (*PGFT, error){rlft, kary} {
+				_, err := shape(a, stages)
+				if err == nil {
+					built++
+				} else if strings.Contains(err.Error(), "switch ports") {
+					t.Errorf("%d × %d: %v", a, stages, err)
+				}
+			}
+		}
+	}
+	if built < 100 {
+		t.Errorf("only %d shapes were built", built)
 	}
 }

@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/congestree/congestree/engine/queuing"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// What is promised before a simulation is opened holds for it: it never takes more memory than
+// estimated, and the estimate is not so high that it refuses what would fit.
+func TestMemoryIsEstimated(t *testing.T) {
+	for _, c := range []struct {
+		until int64 // µs
+		set   []string
+	}{
+		{5, []string{"network", "rlft-24x3", "source-queue", "1"}},                                                                                  // buffers
+		{5, []string{"network", "rlft-24x3", "queuing", "dbbm", "vcs", "16", "buffer", "64", "source-queue", "1"}},                                  // many channels of one packet
+		{5, []string{"network", "rlft-24x3", "buffer", "4", "source-queue", "1", "load", "0.1"}},                                                    // hardly more than ports
+		{5, []string{"network", "rlft-12x3", "queuing", "dbbm", "vcs", "8", "source-queue", "512", "load", "0.1"}},                                  // source queues
+		{60, []string{"network", "knary-2x3", "traffic", "UT", "queuing", "dbbm", "vcs", "8", "packet", "64", "buffer", "512", "delay", "20000"}},   // packets on links
+		{60, []string{"network", "knary-2x3", "traffic", "UT", "queuing", "dbbm", "vcs", "8", "packet", "64", "buffer", "64", "delay", "100000"}},   // the same, credits are the limit
+		{30, []string{"network", "knary-4x1", "traffic", "UT", "queuing", "dbbm", "vcs", "4", "packet", "16", "bandwidth", "1600", "buffer", "64"}}, // fast and short
+	} {
+		s := scenario.Default()
+		for i := 0; i < len(c.set); i += 2 {
+			s = s.Must(c.set[i], c.set[i+1])
+		}
+		if err := Check(s); err != nil { // builds the network, which is kept
+			t.Fatal(err)
+		}
+		n, _ := network(s.Get("network"))
+		_, vcs, _ := queuing.Build(s.Get("queuing"), n, int(s.Int("vcs")))
+		estimate := memory(s, n, vcs, capacity(s, vcs))
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		m, err := Open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Advance(c.until*Microsecond, NoLimit)
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		used := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+		runtime.KeepAlive(m)
+		const fixed = 128 << 10 // the series, the tracker's notes
+		t.Logf("%v: %d KiB estimated, %d used", c.set, estimate>>10, used>>10)
+		if used > estimate+fixed {
+			t.Errorf("%v: %d KiB used, %d estimated", c.set, used>>10, estimate>>10)
+		}
+		if estimate > 6*used+fixed {
+			t.Errorf("%v: %d KiB estimated, only %d used", c.set, estimate>>10, used>>10)
+		}
+	}
+}
