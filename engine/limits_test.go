@@ -55,3 +55,22 @@ func TestMemoryIsEstimated(t *testing.T) {
 		}
 	}
 }
+
+// There is no way back: asking for a time that has passed changes nothing.
+func TestAdvanceToThePast(t *testing.T) {
+	s := scenario.Default().Must("network", "rlft-4x3")
+	m, err := Open(s)
+	n, err2 := Open(s)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	for _, ns := range []int64{5000, 1000, 0, 6000} {
+		if !m.Advance(ns*Nanosecond, NoLimit) {
+			t.Errorf("%d ns were not reached", ns)
+		}
+	}
+	n.Advance(6000*Nanosecond, NoLimit)
+	if m.Now() != n.Now() || m.Checksum() != n.Checksum() {
+		t.Errorf("at %d ps the state is %x, straight on at %d ps it is %x", m.Now(), m.Checksum(), n.Now(), n.Checksum())
+	}
+}

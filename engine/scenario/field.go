@@ -3,6 +3,8 @@ package scenario
 // The schema: what a field is, and the registry that the rooms fill.
 
 import (
+	"errors"
+	"math"
 	"sort"
 	"strconv"
 	"strings"
@@ -80,10 +82,7 @@ func (e *Error) Error() string {
 }
 
 func refuse(f *Field, value, reason string) *Error {
-	if len(value) > 60 {
-		value = value[:60] + "…"
-	}
-	return &Error{Field: f.Name, Value: value, Reason: reason}
+	return &Error{Field: f.Name, Value: clip(value), Reason: reason}
 }
 
 var (
@@ -208,20 +207,23 @@ func (f *Field) Canonical(value string) (string, error) {
 	switch f.Kind {
 	case Int:
 		n, err := strconv.ParseInt(value, 10, 64)
-		if err != nil {
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
 			return "", refuse(f, value, quote(value)+" is not a whole number; allowed: "+f.Range())
 		}
-		if n < f.Min || n > f.Max {
-			return "", refuse(f, value, value+" is out of range; allowed: "+f.Range())
+		if n < f.Min || n > f.Max { // ParseInt gives the nearest number to what it cannot hold
+			return "", refuse(f, value, clip(value)+" is out of range; allowed: "+f.Range())
 		}
 		return strconv.FormatInt(n, 10), nil
 	case Decimal:
 		n, ok := parseMicro(value)
+		if whole, frac, _ := strings.Cut(value, "."); !ok && isDigits(whole) && len(frac) <= 6 && (frac == "" || isDigits(frac)) {
+			n, ok = math.MaxInt64, true
+		}
 		if !ok {
 			return "", refuse(f, value, quote(value)+" is not a decimal number (six digits after the point at most); allowed: "+f.Range())
 		}
 		if n < f.Min || n > f.Max {
-			return "", refuse(f, value, value+" is out of range; allowed: "+f.Range())
+			return "", refuse(f, value, clip(value)+" is out of range; allowed: "+f.Range())
 		}
 		return formatMicro(n), nil
 	case Bool:
@@ -270,12 +272,10 @@ func (f *Field) Active(s Scenario) bool {
 	return in != not
 }
 
-func quote(s string) string {
-	if len(s) > 60 {
-		s = s[:60] + "…"
-	}
-	return strconv.Quote(s)
-}
+func quote(s string) string { return strconv.Quote(clip(s)) }
+
+// isDigits says whether a text is a number of any size, which may be too large to be read.
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 func formatMicro(n int64) string {
 	sign := ""

@@ -5,6 +5,7 @@ package scenario
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // MaxQuery bounds the readable form, in bytes.
@@ -208,7 +209,11 @@ func tooLong(what string, n, limit int) *Error {
 // clip keeps what a stranger typed short enough for a message.
 func clip(s string) string {
 	if len(s) > 60 {
-		return s[:60] + "…"
+		n := 60
+		for n > 57 && !utf8.RuneStart(s[n]) {
+			n-- // not in the middle of a character
+		}
+		return s[:n] + "…"
 	}
 	return s
 }

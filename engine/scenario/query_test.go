@@ -57,6 +57,13 @@ func TestParseQueryRefuses(t *testing.T) {
 		{"preset=", "preset", []string{"hs10-1"}},
 		{"seed", "seed", []string{"whole number", "0–9007199254740991"}},
 		{"seed=-1", "seed", []string{"out of range", "0–"}},
+		{"seed=99999999999999999999", "seed", []string{"99999999999999999999 is out of range"}},
+		{"seed=-99999999999999999999", "seed", []string{"out of range"}},
+		{"seed=" + strings.Repeat("9", 400), "seed", []string{"out of range", "9…"}},
+		{"load=1000000000000000000.5", "load", []string{"out of range", "0–1.2"}},
+		{"load=1000000000000000000.5e3", "load", []string{"not a decimal number"}},
+		{"load=1.1234567", "load", []string{"six digits"}},
+		{"seed=" + strings.Repeat("x", 59) + "%C3%BC!", "seed", []string{strings.Repeat("x", 59) + "…"}}, // cut before the ü
 		{"seed=1;load=1", "seed", []string{"whole number"}},
 		{"load=1.21", "load", []string{"0–1.2 of link bandwidth"}},
 		{"load=NaN", "load", []string{"0–1.2"}},
