@@ -43,7 +43,8 @@ func (s *Scene) Draw(dst *ebiten.Image) {
 		atlasImage = newAtlasImage()
 	}
 	if g.static == nil {
-		g.tri = ebiten.DrawTrianglesOptions{Filter: ebiten.FilterLinear, ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha}
+		// Without DisableMipmaps, Ebitengine takes three logarithms per triangle to find that none is needed.
+		g.tri = ebiten.DrawTrianglesOptions{Filter: ebiten.FilterLinear, ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha, DisableMipmaps: true}
 		g.copy = ebiten.DrawImageOptions{Blend: ebiten.BlendCopy}
 	}
 	if s.lay == nil {

@@ -14,6 +14,14 @@ type Gallery struct {
 	seen  scenario.Scenario // scenario for which name was found
 	name  string
 	found bool
+	built scenario.Scenario // of the last build
+	once  bool
+}
+
+func (c *Gallery) rests() bool {
+	same := c.once && c.built.Equal(c.m.Scenario)
+	c.built, c.once = c.m.Scenario, true
+	return same
 }
 
 // Current names the preset that the scenario equals, "" if none does.

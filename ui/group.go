@@ -3,6 +3,8 @@ package ui
 // A section of the panel: the fields of one group of the schema, which can be folded away.
 
 import (
+	"maps"
+
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/vugu/vugu"
 )
@@ -14,6 +16,24 @@ type Group struct {
 	Fields []*Field
 	Stills []*still
 	open   bool
+
+	// of the last build: a run that only goes on changes none of it
+	was struct {
+		built         bool
+		open          bool
+		scenario      scenario.Scenario
+		errors, texts map[string]string
+	}
+}
+
+func (c *Group) rests() bool {
+	w, m := &c.was, c.m
+	same := w.built && w.open == c.open && w.scenario.Equal(m.Scenario) && maps.Equal(w.errors, m.FieldErrors) && maps.Equal(w.texts, m.FieldTexts)
+	for _, f := range c.Fields {
+		same = same && !f.dirty
+	}
+	w.built, w.open, w.scenario, w.errors, w.texts = true, c.open, m.Scenario, maps.Clone(m.FieldErrors), maps.Clone(m.FieldTexts)
+	return same
 }
 
 // closed names the groups that are folded at first: most people leave them alone.

@@ -16,7 +16,12 @@ import "github.com/vugu/vugu"
 type still struct {
 	b    vugu.Builder
 	seen uint64
+	root *vugu.VGNode // of the last build, for resters
 }
+
+// rester is a component that can tell that nothing it shows has changed since it was last asked,
+// so that it need not even be built.
+type rester interface{ rests() bool }
 
 // toucher is a component whose elements a person can change without the model changing
 // (a refused value): they are set once more.
@@ -26,6 +31,10 @@ type toucher interface{ touched() *bool }
 type parent interface{ children() []*still }
 
 func (s *still) Build(in *vugu.BuildIn) *vugu.BuildOut {
+	if r, ok := s.b.(rester); ok && r.rests() && s.root != nil {
+		root := *s.root
+		return &vugu.BuildOut{Out: []*vugu.VGNode{&root}}
+	}
 	out := s.b.Build(in)
 	h, dirty := hashNode(fnvOffset, out.Out[0]), false
 	if t, ok := s.b.(toucher); ok {
@@ -40,12 +49,13 @@ func (s *still) Build(in *vugu.BuildIn) *vugu.BuildOut {
 			}
 		}
 	}
+	root := *out.Out[0]
+	root.FirstChild, root.LastChild, root.InnerHTML, root.Prop = nil, nil, nil, nil
 	if h == s.seen && !dirty {
-		root := *out.Out[0]
-		root.FirstChild, root.LastChild, root.InnerHTML, root.Prop = nil, nil, nil, nil
 		out.Out[0], out.Components = &root, nil
 	}
-	s.seen = h
+	kept := root
+	s.seen, s.root = h, &kept
 	return out
 }
 

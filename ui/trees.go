@@ -99,3 +99,5 @@ func (c *Trees) OnTree(id uint32) {
 
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct{}
+
+func (*Legend) rests() bool { return true }

@@ -97,6 +97,12 @@ func (p *page) tick() {
 	for range time.Tick(every) {
 		t := now()
 		n++
+		if n%2 == 0 {
+			if err := try(p.chart); err != nil {
+				warn(err.Error())
+			}
+			apart()
+		}
 		if err := try(func() {
 			p.engine.watch(t, t-last) // enters by itself if the engine is dead
 			p.enter(func() {
@@ -106,9 +112,6 @@ func (p *page) tick() {
 				p.hoverChanged()
 				p.measureInsets()
 			})
-			if n%2 == 0 {
-				p.chart()
-			}
 		}); err != nil {
 			warn(err.Error())
 		}
@@ -125,6 +128,7 @@ func panel(r *domrender.JSRenderer, root vugu.Builder) {
 		return
 	}
 	for ok := true; ok; ok = r.EventWait() {
+		apart()
 		if err := try(func() {
 			if err := r.Render(build(ee, env, root)); err != nil {
 				warn("panel: " + err.Error())
@@ -134,6 +138,10 @@ func panel(r *domrender.JSRenderer, root vugu.Builder) {
 		}
 	}
 }
+
+// apart lets the browser have its turn: what follows is a task of its own, so that the main
+// thread is not busy for the sum of what happens to come together.
+func apart() { time.Sleep(time.Millisecond) }
 
 // build runs the components; they read the model.
 func build(ee vugu.EventEnv, env *vugu.BuildEnv, root vugu.Builder) *vugu.BuildResults {

@@ -70,6 +70,7 @@ type page struct {
 	waiting []waiter
 	probe   probe
 	lines   []string
+	charted moment
 	summary string
 	nextSum float64
 }

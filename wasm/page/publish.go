@@ -37,13 +37,24 @@ func (p *page) publish() {
 	}
 }
 
-// chart hands the series to the chart.
+// moment is a state of a run.
+type moment struct {
+	id int
+	ps int64
+}
+
+// chart hands the series to the chart, unless it has them.
 func (p *page) chart() {
 	c := window.Get("congestreeChart")
 	if !p.has || !c.Truthy() {
 		return
 	}
 	f := p.frame()
+	at := moment{p.id, f.TimePS}
+	if at == p.charted {
+		return
+	}
+	p.charted = at
 	n := len(f.Series)
 	if f.BinPS > 0 {
 		n = min(n, int(f.TimePS/f.BinPS)) // whole bins only
