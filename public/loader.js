@@ -7,7 +7,9 @@
   const text = $('loading-text'), bar = $('progress'), retry = $('retry');
   retry.addEventListener('click', () => location.reload());
 
+  let failed = false;
   function fail(why) {
+    failed = true;
     root.dataset.state = 'failed';
     $('loading').hidden = false;
     $('loading').setAttribute('role', 'alert');
@@ -55,9 +57,12 @@
   // The first two bytes tell.
   async function compile(name) {
     const reader = (await get(name)).body.getReader();
+    let broken; // the download, as opposed to what was downloaded
     got[name] = 0;
     const read = async () => {
-      const part = await reader.read();
+      const part = await reader.read().catch(e => {
+        throw broken = new Error(`${name} could not be fetched whole (${e.message}). Is the network there?`);
+      });
       if (!part.done) { got[name] += part.value.length; progress(); }
       return part;
     };
@@ -77,7 +82,9 @@
       },
     });
     if (head[0] === 0x1f && head[1] === 0x8b) bytes = bytes.pipeThrough(new DecompressionStream('gzip'));
-    return WebAssembly.compileStreaming(new Response(bytes, {headers: {'Content-Type': 'application/wasm'}}));
+    return WebAssembly.compileStreaming(new Response(bytes, {headers: {'Content-Type': 'application/wasm'}})).catch(e => {
+      throw broken || new Error(`${name} is damaged (${e.message}).`);
+    });
   }
 
   // The downloads begin at once; what takes the main thread's time comes after.
@@ -110,9 +117,10 @@
       ready() { $('loading').hidden = true; },
       fail,
     };
+    if (typeof Go !== 'function') throw new Error('build/wasm_exec.js is missing. Was the page copied whole?');
     const go = new Go();
     await go.run(await WebAssembly.instantiate(program, go.importObject));
-    throw new Error('The page’s program has ended unexpectedly.');
+    if (!failed) throw new Error('The page’s program has ended unexpectedly.'); // else it has said why
   }
 
   if (able) begin();

@@ -16,11 +16,18 @@ addEventListener('error', e => crash(e.message));
 addEventListener('unhandledrejection', e => crash(e.reason));
 
 onmessage = e => {
-  onmessage = null;
+  // The page does not wait before it asks. Browsers instantiate at once or, as the standard has it,
+  // in a later task: what comes until then is kept.
+  const early = [];
+  onmessage = m => early.push(m);
   const go = new Go();
   let code = 0;
   go.exit = c => { code = c; };
   WebAssembly.instantiate(e.data.module, go.importObject)
-    .then(instance => go.run(instance))
+    .then(instance => {
+      const ended = go.run(instance); // returns when the program has taken onmessage over and waits
+      early.forEach(m => onmessage(m));
+      return ended;
+    })
     .then(() => crash('the engine ended with code ' + code), crash);
 };
