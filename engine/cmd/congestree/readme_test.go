@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// The commands and links that the README shows do what it says they do.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := 0
+	for line := range strings.Lines(string(text)) {
+		_, line, ok := strings.Cut(line, "go run ./engine/cmd/congestree ")
+		if !ok {
+			continue
+		}
+		commands++
+		line, _, _ = strings.Cut(line, "#")
+		args := strings.Fields(line)
+		if args[0] == "run" {
+			if i := slices.Index(args, "--until"); i > 0 {
+				args = slices.Delete(args, i, i+2)
+			}
+			args = append(args, "--until", "1us") // in a moment
+		}
+		if code, out, errs := command(args...); code != 0 || out == "" {
+			t.Errorf("%s: exit code %d, %s", line, code, errs)
+		}
+	}
+	links := regexp.MustCompile(`\?[a-z]+=[^"`+"`"+` ]+`).FindAllString(string(text), -1)
+	for _, link := range links {
+		if s, err := scenario.ParseLink(link); err != nil || scenario.Link(s) != link {
+			t.Errorf("%s: %v, written %s", link, err, scenario.Link(s))
+		}
+	}
+	if commands < 4 || len(links) < 2 {
+		t.Errorf("%d commands and %d links found: %q", commands, len(links), links)
+	}
+}
