@@ -70,7 +70,7 @@ type Dot struct {
 const (
 	Innocent    = 0 << 6 // has nothing to do with a congestion tree
 	Contributor = 1 << 6 // a culprit flow's packet: it will cross a root
-	Victim      = 2 << 6 // comes from, or goes into, a buffer of a tree whose root it does not cross
+	Victim      = 2 << 6 // goes into a buffer of a tree whose root it does not cross
 	ClassMask   = 3 << 6
 	SlotMask    = 63
 )

@@ -131,7 +131,9 @@ func generate(root string) error {
 	return nil
 }
 
-// compile returns the raw program. The go command skips the work if nothing changed.
+// compile returns the raw program. The go command skips the work if nothing changed. The program
+// does not hold the repository's state (the manifest does): the same sources give the same bytes,
+// and a folder that belongs to somebody else, as in containers, is no obstacle.
 func compile(root, pkg string) ([]byte, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -143,7 +145,7 @@ func compile(root, pkg string) ([]byte, error) {
 		return nil, err
 	}
 	target := filepath.Join(dir, filepath.Base(pkg)+".wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", target, pkg)
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", target, pkg)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
