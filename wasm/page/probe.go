@@ -6,7 +6,6 @@ package main
 
 import (
 	"slices"
-	"syscall/js"
 )
 
 // probe keeps the Go time of the last frames.
@@ -17,7 +16,6 @@ type probe struct {
 	ms     [600]float64
 	at     [600]float64
 	n      int
-	block  float64 // longest task of the main thread since the first frame, as far as the browser tells
 }
 
 // frame notes a picture, drawn from start to end.
@@ -35,25 +33,12 @@ func (b *probe) first() {
 	}
 	b.shown, b.firstT = true, now()
 	boot.Call("ready")
-	// Tasks of 50 ms and more are reported by browsers that know the interface.
-	try(func() {
-		observer := window.Get("PerformanceObserver").New(callback(func(_ js.Value, args []js.Value) any {
-			list := args[0].Call("getEntries")
-			for i := range list.Length() {
-				if e := list.Index(i); e.Get("startTime").Float() > b.firstT {
-					b.block = max(b.block, e.Get("duration").Float())
-				}
-			}
-			return nil
-		}))
-		observer.Call("observe", map[string]any{"entryTypes": []any{"longtask"}})
-	})
 }
 
 // stats reads the last frames.
 func (b *probe) stats() map[string]any {
 	n := min(b.n, len(b.ms))
-	out := map[string]any{"frames": b.n, "first_frame_ms": b.firstT, "longest_block_ms": b.block}
+	out := map[string]any{"frames": b.n, "first_frame_ms": b.firstT}
 	if n < 2 {
 		return out
 	}
