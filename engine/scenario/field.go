@@ -82,7 +82,7 @@ func (e *Error) Error() string {
 }
 
 func refuse(f *Field, value, reason string) *Error {
-	return &Error{Field: f.Name, Value: clip(value), Reason: reason}
+	return &Error{Field: f.Name, Value: Clip(value), Reason: reason}
 }
 
 var (
@@ -211,7 +211,7 @@ func (f *Field) Canonical(value string) (string, error) {
 			return "", refuse(f, value, quote(value)+" is not a whole number; allowed: "+f.Range())
 		}
 		if n < f.Min || n > f.Max { // ParseInt gives the nearest number to what it cannot hold
-			return "", refuse(f, value, clip(value)+" is out of range; allowed: "+f.Range())
+			return "", refuse(f, value, Clip(value)+" is out of range; allowed: "+f.Range())
 		}
 		return strconv.FormatInt(n, 10), nil
 	case Decimal:
@@ -223,7 +223,7 @@ func (f *Field) Canonical(value string) (string, error) {
 			return "", refuse(f, value, quote(value)+" is not a decimal number (six digits after the point at most); allowed: "+f.Range())
 		}
 		if n < f.Min || n > f.Max {
-			return "", refuse(f, value, clip(value)+" is out of range; allowed: "+f.Range())
+			return "", refuse(f, value, Clip(value)+" is out of range; allowed: "+f.Range())
 		}
 		return formatMicro(n), nil
 	case Bool:
@@ -272,7 +272,7 @@ func (f *Field) Active(s Scenario) bool {
 	return in != not
 }
 
-func quote(s string) string { return strconv.Quote(clip(s)) }
+func quote(s string) string { return strconv.Quote(Clip(s)) }
 
 // isDigits says whether a text is a number of any size, which may be too large to be read.
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -23,17 +23,12 @@ func ParseQuery(q string) (Scenario, error) {
 	if q != "" && (q[0] == '?' || q[0] == '#') {
 		q = q[1:]
 	}
-	return parseQuery(q, MaxQuery)
-}
-
-func parseQuery(q string, limit int) (Scenario, error) {
-	s := Default()
-	if len(q) > limit {
-		return s, tooLong("the scenario's text", len(q), limit)
+	if len(q) > MaxQuery {
+		return Default(), &Error{Reason: "the scenario's text is " + strconv.Itoa(len(q)) + " bytes long; at most " + strconv.Itoa(MaxQuery) + " are allowed"}
 	}
-	settings, err := settingsOf(q)
+	settings, err := Split(q)
 	if err != nil {
-		return s, err
+		return Default(), err
 	}
 	return FromSettings(settings)
 }
@@ -46,16 +41,16 @@ func FromSettings(settings []Setting) (Scenario, error) {
 	seen := map[string]bool{}
 	for _, set := range settings {
 		if set.Field != PresetKey && Lookup(set.Field) == nil {
-			return Default(), &Error{Field: clip(set.Field), Value: clip(set.Value), Reason: "is not a field of a scenario; the fields are " + fieldNames()}
+			return Default(), &Error{Field: Clip(set.Field), Value: Clip(set.Value), Reason: "is not a field of a scenario; the fields are " + fieldNames()}
 		}
 		if seen[set.Field] {
-			return Default(), &Error{Field: set.Field, Value: clip(set.Value), Reason: "is given twice; give every field once"}
+			return Default(), &Error{Field: set.Field, Value: Clip(set.Value), Reason: "is given twice; give every field once"}
 		}
 		seen[set.Field] = true
 		if set.Field == PresetKey {
 			p, ok := PresetByName(set.Value)
 			if !ok {
-				return Default(), &Error{Field: PresetKey, Value: clip(set.Value), Reason: quote(set.Value) + " is unknown; the presets are " + presetNames()}
+				return Default(), &Error{Field: PresetKey, Value: Clip(set.Value), Reason: quote(set.Value) + " is unknown; the presets are " + presetNames()}
 			}
 			var err error
 			if s, err = p.resolve(); err != nil {
@@ -84,8 +79,8 @@ func (s Scenario) Settings() []Setting {
 	var best []Setting
 	length := -1
 	for _, b := range bases() {
-		if settings := s.settingsFrom(b); length < 0 || len(queryOf(settings)) < length {
-			best, length = settings, len(queryOf(settings))
+		if settings := s.settingsFrom(b); length < 0 || len(Join(settings)) < length {
+			best, length = settings, len(Join(settings))
 		}
 	}
 	return best
@@ -105,9 +100,10 @@ func (s Scenario) settingsFrom(b base) []Setting {
 }
 
 // Query returns the shortest readable form: the Settings, joined. It is "" for the default scenario.
-func (s Scenario) Query() string { return queryOf(s.Settings()) }
+func (s Scenario) Query() string { return Join(s.Settings()) }
 
-func queryOf(settings []Setting) string {
+// Join writes settings as a query, with the escapes that an address needs.
+func Join(settings []Setting) string {
 	var q strings.Builder
 	for i, set := range settings {
 		if i > 0 {
@@ -120,8 +116,8 @@ func queryOf(settings []Setting) string {
 	return q.String()
 }
 
-// settingsOf splits a query and undoes its escapes; the page's own keys are left out.
-func settingsOf(q string) ([]Setting, error) {
+// Split splits a query and undoes its escapes; the page's own keys are left out.
+func Split(q string) ([]Setting, error) {
 	var out []Setting
 	for part := range strings.SplitSeq(q, "&") {
 		if part == "" {
@@ -130,14 +126,14 @@ func settingsOf(q string) ([]Setting, error) {
 		k, v, _ := strings.Cut(part, "=")
 		key, ok := unescape(k)
 		if !ok {
-			return nil, &Error{Value: clip(k), Reason: quote(k) + " holds a % that is not followed by two hexadecimal digits"}
+			return nil, &Error{Value: Clip(k), Reason: quote(k) + " holds a % that is not followed by two hexadecimal digits"}
 		}
 		if strings.HasPrefix(key, PagePrefix) {
 			continue
 		}
 		value, ok := unescape(v)
 		if !ok {
-			return nil, &Error{Field: clip(key), Value: clip(v), Reason: quote(v) + " holds a % that is not followed by two hexadecimal digits"}
+			return nil, &Error{Field: Clip(key), Value: Clip(v), Reason: quote(v) + " holds a % that is not followed by two hexadecimal digits"}
 		}
 		out = append(out, Setting{key, value})
 	}
@@ -202,12 +198,8 @@ func unhex(c byte) int {
 	return -1
 }
 
-func tooLong(what string, n, limit int) *Error {
-	return &Error{Reason: what + " is " + strconv.Itoa(n) + " bytes long; at most " + strconv.Itoa(limit) + " are allowed"}
-}
-
-// clip keeps what a stranger typed short enough for a message.
-func clip(s string) string {
+// Clip keeps what a stranger typed short enough for a message.
+func Clip(s string) string {
 	if len(s) > 60 {
 		n := 60
 		for n > 57 && !utf8.RuneStart(s[n]) {

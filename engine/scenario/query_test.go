@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"pgregory.net/rapid"
 )
 
@@ -186,14 +187,36 @@ func TestRandomScenariosSurviveEveryForm(t *testing.T) {
 		if err != nil || !got.Equal(s) {
 			t.Fatalf("%q came back as %q, %v", q, got.Query(), err)
 		}
-		link := scenario.Link(s)
-		if len(link) > scenario.MaxLink {
-			t.Fatalf("a link of %d characters: %s", len(link), link)
+		text := link.Of(s)
+		if len(text) > link.Max {
+			t.Fatalf("a link of %d characters: %s", len(text), text)
 		}
-		for _, form := range []string{link, link[1:], "https://example.org/a/b/" + link, " /index.html" + link + "\n"} {
-			got, err := scenario.ParseLink(form)
+		for _, form := range []string{text, text[1:], "https://example.org/a/b/" + text, " /index.html" + text + "\n"} {
+			got, err := link.Parse(form)
 			if err != nil || !got.Equal(s) {
 				t.Fatalf("%q came back as %q, %v", form, got.Query(), err)
+			}
+		}
+	})
+}
+
+func FuzzParseQuery(f *testing.F) {
+	f.Add("preset=hs10-1&queuing=vftree&seed=7")
+	f.Add("#traffic=HS10-2&hotspots=3%2C+5&ui.t=1")
+	f.Fuzz(func(t *testing.T, q string) {
+		s, err := scenario.ParseQuery(q)
+		if err != nil {
+			if e, ok := err.(*scenario.Error); !ok || e.Reason == "" || len(e.Error()) > 4000 {
+				t.Fatalf("a poor refusal: %v", err)
+			}
+			return
+		}
+		if err := s.Validate(); err != nil {
+			t.Fatalf("%q was accepted, but %v", s.Query(), err)
+		}
+		for _, form := range []string{s.Query(), "?" + s.Query() + "&ui.x=1"} {
+			if back, err := scenario.ParseQuery(form); err != nil || !back.Equal(s) {
+				t.Fatalf("%q came back from %q as %q, %v", s.Query(), form, back.Query(), err)
 			}
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 )
 
 func TestPanelChangeRestarts(t *testing.T) {
@@ -72,24 +73,24 @@ func TestLinkRoundTrip(t *testing.T) {
 	long := scenario.Default().Must("network", "rlft-8x3").Must("queuing", "dbbm").Must("vcs", "4").Must("routing", "adaptive").Must("voq", "true").
 		Must("load", "0.85").Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").Must("buffer", "96").Must("source-queue", "32").Must("generation", "constant").Must("warmup", "50")
 	for _, s := range []scenario.Scenario{short, long} {
-		link := scenario.Link(s)
-		first := open(t, link)
+		text := link.Of(s)
+		first := open(t, text)
 		got := eval[string](t, first, "congestree.link()")
-		if got != site+link {
-			t.Errorf("link() is %s, want %s", got, site+link)
+		if got != site+text {
+			t.Errorf("link() is %s, want %s", got, site+text)
 		}
 		second := tab(t, Options{Width: 640, Height: 400})
 		check(t, second.Go(got))
 		check(t, second.Running())
 		a, b := seek(t, first, "33333"), seek(t, second, "33333")
 		if a.Checksum != b.Checksum || len(a.Checksum) != 16 || a.Delivered == 0 {
-			t.Errorf("%s: %+v and %+v", link, a, b)
+			t.Errorf("%s: %+v and %+v", text, a, b)
 		}
 	}
 	// The same by load(), in a page that runs something else; the promise tells when it is shown.
 	b := open(t, "?preset=uniform")
-	m := eval[measures](t, b, "congestree.load("+quote(scenario.Link(long))+")")
-	if m.Link != site+scenario.Link(long) {
+	m := eval[measures](t, b, "congestree.load("+quote(link.Of(long))+")")
+	if m.Link != site+link.Of(long) {
 		t.Errorf("after load: %+v", m)
 	}
 }
@@ -105,7 +106,7 @@ func TestCopyLink(t *testing.T) {
 }
 
 func TestBadLinks(t *testing.T) {
-	good := scenario.Link(scenario.Default().Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").
+	good := link.Of(scenario.Default().Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").
 		Must("buffer", "96").Must("source-queue", "32").Must("generation", "constant").Must("warmup", "50").Must("load", "0.85").Must("queuing", "vftree").Must("vcs", "4").Must("voq", "true").Must("routing", "adaptive"))
 	if good[0] != '#' {
 		t.Fatal("the link is too short to be packed: ", good)

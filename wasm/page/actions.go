@@ -9,6 +9,7 @@ import (
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/wasm/play"
 )
 
@@ -94,7 +95,7 @@ func (p *page) link() string {
 	if origin == "null" {
 		origin = l.Get("protocol").String() + "//"
 	}
-	return origin + l.Get("pathname").String() + scenario.Link(p.sc)
+	return origin + l.Get("pathname").String() + link.Of(p.sc)
 }
 
 func (p *page) copyLink() {
@@ -160,8 +161,8 @@ func (p *page) DismissBanner() { p.do(func() { p.banner, p.action = "", "" }) }
 func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
 
 // openLink runs what a link says, or leaves everything as it is and returns why not.
-func (p *page) openLink(link string) error {
-	s, err := scenario.ParseLink(link)
+func (p *page) openLink(text string) error {
+	s, err := link.Parse(text)
 	if err == nil {
 		err = p.change(s)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
-	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/wasm/play"
@@ -48,12 +48,12 @@ func (p *page) start() {
 	p.enter(func() {
 		l := window.Get("location")
 		search, hash := l.Get("search").String(), l.Get("hash").String()
-		s, err := scenario.ParseLink(search + hash)
+		s, err := link.Parse(search + hash)
 		if err != nil {
 			p.banner = "This link cannot be opened: " + err.Error() + ". The default runs instead."
-			s, _ = scenario.ParseLink("")
+			s, _ = link.Parse("")
 		}
-		if err := p.set(s); err != nil { // what ParseLink accepts can be built
+		if err := p.set(s); err != nil { // what link.Parse accepts can be built
 			panic(err)
 		}
 		own := pageKeys(search + "&" + hash)

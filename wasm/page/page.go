@@ -13,6 +13,7 @@ import (
 	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
@@ -269,7 +270,7 @@ func (p *page) refused(field, reason string) {
 // address keeps the address bar in step with the scenario.
 func (p *page) address() {
 	try(func() {
-		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+scenario.Link(p.sc))
+		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+link.Of(p.sc))
 	})
 }
 

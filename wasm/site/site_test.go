@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -69,6 +70,29 @@ func TestPackSkipsWhatIsDone(t *testing.T) {
 	}
 	if now, _ := os.Stat(path); os.SameFile(before, now) {
 		t.Error("a changed program was not compressed")
+	}
+}
+
+// The worker is downloaded by everybody: it does without what would double its size.
+func TestWorkerIsLean(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOOS", "js")
+	t.Setenv("GOARCH", "wasm")
+	text, err := output(root, "go", "list", "-deps", "./wasm/worker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(text)
+	for _, heavy := range []string{"fmt", "encoding/json", "reflect", "github.com/klauspost/compress/flate"} {
+		if slices.Contains(deps, heavy) {
+			t.Errorf("the worker links %s", heavy)
+		}
+	}
+	if !slices.Contains(deps, "github.com/congestree/congestree/engine/fabric") {
+		t.Errorf("these are not the worker's packages: %q", deps)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/spf13/cobra"
 )
 
@@ -37,7 +38,7 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 	case given("preset"):
 		s, err = scenario.FromSettings([]scenario.Setting{{Field: scenario.PresetKey, Value: c.preset}})
 	case given("link"):
-		s, err = scenario.ParseLink(c.link)
+		s, err = link.Parse(c.link)
 	case given("scenario"):
 		s, err = readFile(c.file)
 	}

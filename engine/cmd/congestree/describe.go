@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/spf13/cobra"
 )
 
@@ -126,7 +127,7 @@ func presetsCommand() *cobra.Command {
 		var all []presetJSON
 		var b bytes.Buffer
 		for _, p := range scenario.Presets() {
-			all = append(all, presetJSON{p.Name, p.Label, p.Doc, scenario.Link(p.Scenario())})
+			all = append(all, presetJSON{p.Name, p.Label, p.Doc, link.Of(p.Scenario())})
 			fmt.Fprintf(&b, "%-13s %s: %s\n", p.Name, p.Label, p.Doc)
 		}
 		if format.value == "json" {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/spf13/cobra"
 )
 
@@ -39,7 +40,7 @@ func linkCommand() *cobra.Command {
 		var s scenario.Scenario
 		var err error
 		if len(args) == 1 {
-			s, err = scenario.ParseLink(args[0])
+			s, err = link.Parse(args[0])
 		} else {
 			s, err = chosen.scenario(cmd)
 		}
@@ -51,10 +52,10 @@ func linkCommand() *cobra.Command {
 				Link     string          `json:"link"`
 				Query    string          `json:"query"`
 				Scenario json.RawMessage `json:"scenario"`
-			}{scenario.Link(s), s.Query(), jsonio.Append(nil, s)})
+			}{link.Of(s), s.Query(), jsonio.Append(nil, s)})
 		}
 		if len(args) == 0 {
-			return write(cmd, []byte(scenario.Link(s)+"\n"))
+			return write(cmd, []byte(link.Of(s)+"\n"))
 		}
 		var b bytes.Buffer
 		fmt.Fprintln(&b, "query "+s.Query())

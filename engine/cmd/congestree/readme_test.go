@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 )
 
 // The commands and links that the README shows do what it says they do.
@@ -36,9 +36,9 @@ func TestReadme(t *testing.T) {
 		}
 	}
 	links := regexp.MustCompile(`\?[a-z]+=[^"`+"`"+` ]+`).FindAllString(string(text), -1)
-	for _, link := range links {
-		if s, err := scenario.ParseLink(link); err != nil || scenario.Link(s) != link {
-			t.Errorf("%s: %v, written %s", link, err, scenario.Link(s))
+	for _, text := range links {
+		if s, err := link.Parse(text); err != nil || link.Of(s) != text {
+			t.Errorf("%s: %v, written %s", text, err, link.Of(s))
 		}
 	}
 	if commands < 4 || len(links) < 2 {

@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/spf13/cobra"
 )
 
@@ -111,7 +112,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			r, err = nil, fmt.Errorf("the engine broke down after %s ns of %s: %v", number(ns(m.Now())), scenario.Link(s), p)
+			r, err = nil, fmt.Errorf("the engine broke down after %s ns of %s: %v", number(ns(m.Now())), link.Of(s), p)
 		}
 	}()
 	m.TrackTrees(trees)
@@ -130,7 +131,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 			continue
 		}
 		if err := m.CheckInvariants(); err != nil {
-			return nil, fmt.Errorf("an invariant is broken at %s ns of %s: %w", number(ns(m.Now())), scenario.Link(s), err)
+			return nil, fmt.Errorf("an invariant is broken at %s ns of %s: %w", number(ns(m.Now())), link.Of(s), err)
 		}
 	}
 	var f observe.Frame
@@ -140,7 +141,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		Generated: f.Generated, Refused: f.Refused, Injected: f.Injected, Delivered: f.Delivered, Hops: f.Hops,
 		SimulatedNS: ns(m.Now()), WindowStartNS: ns(window), WindowEndNS: ns(m.Now()),
 		WallS: wall.Seconds(), HopsPerS: float64(f.Hops) / max(wall.Seconds(), 1e-9),
-		Checksum: fmt.Sprintf("%016x", m.Checksum()), Link: scenario.Link(s), Trees: []tree{},
+		Checksum: fmt.Sprintf("%016x", m.Checksum()), Link: link.Of(s), Trees: []tree{},
 	}
 	if f.LatencyNS >= 0 {
 		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &f.LatencyNS, &f.LatencyP50, &f.LatencyP99

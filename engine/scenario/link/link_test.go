@@ -1,4 +1,4 @@
-package scenario_test
+package link_test
 
 import (
 	"bytes"
@@ -8,11 +8,15 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/congestree/congestree/engine/scenario"
 	"github.com/klauspost/compress/flate"
+
+	_ "github.com/congestree/congestree/engine" // the mechanisms
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 )
 
 // long is a scenario whose readable form is too long for a readable link.
@@ -34,34 +38,34 @@ func TestLinkForms(t *testing.T) {
 		{hs10.Must("queuing", "vftree").Must("seed", "7"), "?preset=hs10-1&queuing=vftree&seed=7"},
 		{scenario.Default(), "?network=rlft-8x3"}, // an address without anything is the default preset, which is another scenario
 	} {
-		if got := scenario.Link(c.s); got != c.want {
+		if got := link.Of(c.s); got != c.want {
 			t.Errorf("link %q, want %q", got, c.want)
 		}
 	}
-	if link := scenario.Link(long(t)); !strings.HasPrefix(link, "#1.") || len(link) >= len(long(t).Query()) {
-		t.Errorf("a readable form of %d bytes became %q", len(long(t).Query()), link)
+	if text := link.Of(long(t)); !strings.HasPrefix(text, "#1.") || len(text) >= len(long(t).Query()) {
+		t.Errorf("a readable form of %d bytes became %q", len(long(t).Query()), text)
 	}
 	// The readable form is kept up to exactly MaxReadable bytes, and no longer.
 	list := "1"
 	for i := int64(2); i <= 48; i++ {
-		list += "," + number(i)
+		list += "," + strconv.FormatInt(i, 10)
 	}
 	s, at := scenario.Default().Must("hotspots", list), map[int]bool{}
 	for seed := int64(2); seed < 1<<53; seed *= 10 {
-		s = s.Must("seed", number(seed))
+		s = s.Must("seed", strconv.FormatInt(seed, 10))
 		n := len(s.Query())
-		if readable, want := strings.HasPrefix(scenario.Link(s), "?"), n <= scenario.MaxReadable; readable != want {
+		if readable, want := strings.HasPrefix(link.Of(s), "?"), n <= link.MaxReadable; readable != want {
 			t.Errorf("%d bytes: readable is %v", n, readable)
 		}
 		at[n] = true
 	}
-	if !at[scenario.MaxReadable] || !at[scenario.MaxReadable+1] {
+	if !at[link.MaxReadable] || !at[link.MaxReadable+1] {
 		t.Error("the lengths beside the limit were not tried")
 	}
 }
 
 func TestParseLinkFindsTheScenario(t *testing.T) {
-	packed := scenario.Link(long(t))[1:]
+	packed := link.Of(long(t))[1:]
 	deflt, _ := scenario.PresetByName(scenario.DefaultPreset)
 	for _, c := range []struct {
 		link string
@@ -85,7 +89,7 @@ func TestParseLinkFindsTheScenario(t *testing.T) {
 		{"?ui.theme=dark#" + packed, long(t)},
 		{"?fbclid=IwAR0x#" + packed, long(t)},
 	} {
-		got, err := scenario.ParseLink(c.link)
+		got, err := link.Parse(c.link)
 		if err != nil || !got.Equal(c.want) {
 			t.Errorf("%q: got %q, %v; want %q", c.link, got.Query(), err, c.want.Query())
 		}
@@ -110,7 +114,7 @@ func deflate(t *testing.T, text []byte) []byte {
 }
 
 func TestParseLinkRefuses(t *testing.T) {
-	packed := scenario.Link(long(t))
+	packed := link.Of(long(t))
 	payload := packed[len("#1."):]
 	flip := func(i int) string {
 		c := byte('A')
@@ -155,29 +159,43 @@ func TestParseLinkRefuses(t *testing.T) {
 		"words":                    {"localhost", "localhost", []string{"not a field"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := scenario.ParseLink(c.link)
+			s, err := link.Parse(c.link)
 			checkRefusal(t, c.link, s, err, c.field, c.says)
 		})
 	}
-	if n := len(seal(bomb, deflate(t, bomb))); n > scenario.MaxLink {
+	if n := len(seal(bomb, deflate(t, bomb))); n > link.Max {
 		t.Errorf("the bomb has %d characters, so it tests the wrong limit", n)
+	}
+}
+
+// checkRefusal: a refusal is a *scenario.Error of the right field that says the words, and leaves the default.
+func checkRefusal(t *testing.T, in string, s scenario.Scenario, err error, field string, says []string) {
+	t.Helper()
+	e, ok := err.(*scenario.Error)
+	if !ok || e.Field != field || !s.Equal(scenario.Default()) {
+		t.Fatalf("%.80q: %v, left %q; want a *scenario.Error of field %q and the default", in, err, s.Query(), field)
+	}
+	for _, word := range says {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("%.80q: the refusal does not say %q: %s", in, word, err)
+		}
 	}
 }
 
 // Whatever one character of a link becomes, the link is refused or still means the same.
 func TestNoSingleFaultGoesUnnoticed(t *testing.T) {
-	link := scenario.Link(long(t))
-	for i := len("#1."); i < len(link); i++ {
+	text := link.Of(long(t))
+	for i := len("#1."); i < len(text); i++ {
 		for _, c := range []byte("A_z0&.=") {
-			if c == link[i] {
+			if c == text[i] {
 				continue
 			}
-			bad := link[:i] + string(c) + link[i+1:]
-			if s, err := scenario.ParseLink(bad); err == nil && !s.Equal(long(t)) {
+			bad := text[:i] + string(c) + text[i+1:]
+			if s, err := link.Parse(bad); err == nil && !s.Equal(long(t)) {
 				t.Errorf("character %d as %q opens %q", i, c, s.Query())
 			}
 		}
-		if _, err := scenario.ParseLink(link[:i]); err == nil {
+		if _, err := link.Parse(text[:i]); err == nil {
 			t.Errorf("cut to %d characters, the link still opens", i)
 		}
 	}
@@ -185,18 +203,18 @@ func TestNoSingleFaultGoesUnnoticed(t *testing.T) {
 
 func TestHostileLinksTakeLittleMemory(t *testing.T) {
 	bomb := bytes.Repeat([]byte("&"), 1_000_000)
-	link := seal(bomb, deflate(t, bomb))
+	text := seal(bomb, deflate(t, bomb))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	const times = 10
 	for range times {
-		if _, err := scenario.ParseLink(link); err == nil {
+		if _, err := link.Parse(text); err == nil {
 			t.Fatal("a bomb was opened")
 		}
 	}
 	runtime.ReadMemStats(&after)
 	if each := (after.TotalAlloc - before.TotalAlloc) / times; each > 1<<20 {
-		t.Errorf("a bomb of %d characters takes %d bytes", len(link), each)
+		t.Errorf("a bomb of %d characters takes %d bytes", len(text), each)
 	}
 }
 
@@ -218,18 +236,18 @@ func TestOldLinksOpen(t *testing.T) {
 			if line == "" || strings.HasPrefix(line, "//") {
 				continue
 			}
-			link, text, _ := strings.Cut(line, " ") // without a text: the bare defaults
+			old, text, _ := strings.Cut(line, " ") // without a text: the bare defaults
 			n++
 			want, err := scenario.ParseQuery(text)
 			if err != nil || strings.Contains(text, scenario.PresetKey) {
 				t.Errorf("%s: %q does not say in plain fields what a link opens: %v", file, text, err)
 				continue
 			}
-			s, err := scenario.ParseLink(link)
+			s, err := link.Parse(old)
 			if err != nil {
-				t.Errorf("%s: %s: %v", file, link, err)
+				t.Errorf("%s: %s: %v", file, old, err)
 			} else if !s.Equal(want) {
-				t.Errorf("%s: %s opens %q, not %q", file, link, s.Query(), text)
+				t.Errorf("%s: %s opens %q, not %q", file, old, s.Query(), text)
 			}
 		}
 		if n == 0 {
@@ -238,21 +256,12 @@ func TestOldLinksOpen(t *testing.T) {
 	}
 }
 
-func FuzzParseLink(f *testing.F) {
-	f.Add("https://example.org/" + scenario.Link(long(f)))
+func FuzzParse(f *testing.F) {
+	f.Add("https://example.org/" + link.Of(long(f)))
 	f.Add("?preset=hs10-1&queuing=vftree&seed=7")
 	f.Add("#2.x")
-	f.Fuzz(func(t *testing.T, link string) {
-		s, err := scenario.ParseLink(link)
-		checkParsed(t, s, err)
-	})
-}
-
-func FuzzParseQuery(f *testing.F) {
-	f.Add("preset=hs10-1&queuing=vftree&seed=7")
-	f.Add("#traffic=HS10-2&hotspots=3%2C+5&ui.t=1")
-	f.Fuzz(func(t *testing.T, q string) {
-		s, err := scenario.ParseQuery(q)
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := link.Parse(text)
 		checkParsed(t, s, err)
 	})
 }
@@ -269,13 +278,13 @@ func checkParsed(t *testing.T, s scenario.Scenario, err error) {
 	if err := s.Validate(); err != nil {
 		t.Fatalf("%q was accepted, but %v", s.Query(), err)
 	}
-	link := scenario.Link(s)
-	if len(link) > scenario.MaxLink {
-		t.Fatalf("its link has %d characters", len(link))
+	text := link.Of(s)
+	if len(text) > link.Max {
+		t.Fatalf("its link has %d characters", len(text))
 	}
-	for _, form := range []string{link, "?" + s.Query() + "&ui.x=1"} {
-		back, err := scenario.ParseLink(form)
-		if s.Query() == "" && form != link {
+	for _, form := range []string{text, "?" + s.Query() + "&ui.x=1"} {
+		back, err := link.Parse(form)
+		if s.Query() == "" && form != text {
 			continue // says nothing: the default preset
 		}
 		if err != nil || !back.Equal(s) {

@@ -1,9 +1,12 @@
-package scenario
-
-// Links: what is copied, mailed and cited. A short scenario keeps its readable form,
-// "?preset=hs10-1&seed=7"; a longer one is "#<codec version>.<base64url>", whose bytes are a
-// checksum and the compressed readable form. Old links open for ever: a codec version is never
-// changed once it is published (see testdata/links), a newer one is added beside it.
+// Package link holds the links of scenarios: what is copied, mailed and cited.
+//
+// A short scenario keeps its readable form, "?preset=hs10-1&seed=7"; a longer one is
+// "#<codec version>.<base64url>", whose bytes are a checksum and the compressed readable form. Old
+// links open for ever: a codec version is never changed once it is published (see testdata/links),
+// a newer one is added beside it.
+//
+// It is a package of its own because the compressor is large, and the engine's worker needs none.
+package link
 
 import (
 	"bytes"
@@ -16,17 +19,19 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/flate"
+
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 // Limits of links, in bytes.
 const (
-	MaxLink     = 2000     // of the part that holds the scenario; chat and mail clients cut longer ones
+	Max         = 2000     // of the part that holds the scenario; chat and mail clients cut longer ones
 	MaxReadable = 160      // longer readable forms are compressed
 	MaxPayload  = 64 << 10 // of a decompressed text
 )
 
-// LinkVersion is the codec version that Link writes.
-const LinkVersion = 1
+// Version is the codec version that Of writes.
+const Version = 1
 
 // dictionary1 primes the compressor of codec version 1, likeliest texts last. It belongs to the
 // version: do not touch it, however the schema changes.
@@ -47,17 +52,17 @@ const dictionary1 = "cct=iba=fecn=becn=drb=recn=fbicm=voqnet=voqsw=afi=&trigger=
 // damaged is what every fault of a compressed link comes to.
 const damaged = "the link is damaged: part of it is missing or was changed on the way; copy it again, whole"
 
-// Link returns the part of an address that holds the scenario, beginning with "?" or "#".
-func Link(s Scenario) string {
+// Of returns the part of an address that holds the scenario, beginning with "?" or "#".
+func Of(s scenario.Scenario) string {
 	q := s.Query()
 	if q == "" {
-		// An address without a scenario opens DefaultPreset, so the bare defaults must say something.
-		q = "network=" + escape(s.Get("network"))
+		// An address without a scenario opens scenario.DefaultPreset, so the bare defaults must say something.
+		q = scenario.Join([]scenario.Setting{{Field: "network", Value: s.Get("network")}})
 	}
 	if len(q) <= MaxReadable {
 		return "?" + q
 	}
-	return "#" + strconv.Itoa(LinkVersion) + "." + pack1(q)
+	return "#" + strconv.Itoa(Version) + "." + pack1(q)
 }
 
 func pack1(text string) string {
@@ -73,7 +78,7 @@ func pack1(text string) string {
 		err = w.Close()
 	}
 	if err != nil {
-		panic("scenario: " + err.Error()) // a buffer in memory takes every write
+		panic("link: " + err.Error()) // a buffer in memory takes every write
 	}
 	return base64.RawURLEncoding.EncodeToString(buf.Bytes())
 }
@@ -82,61 +87,61 @@ func pack1(text string) string {
 func unpack1(packed string) (string, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(packed)
 	if err != nil || len(raw) < 5 || strings.ContainsAny(packed, "\r\n") {
-		return "", &Error{Reason: damaged}
+		return "", &scenario.Error{Reason: damaged}
 	}
 	src := bytes.NewReader(raw[4:])
 	r := flate.NewReaderDict(src, []byte(dictionary1))
 	text, err := io.ReadAll(io.LimitReader(r, MaxPayload+1))
 	if len(text) > MaxPayload {
-		return "", &Error{Reason: "the link holds more than " + strconv.Itoa(MaxPayload) + " bytes of text; a scenario has at most that"}
+		return "", &scenario.Error{Reason: "the link holds more than " + strconv.Itoa(MaxPayload) + " bytes of text; a scenario has at most that"}
 	}
 	if err != nil || src.Len() != 0 || crc32.ChecksumIEEE(text) != binary.LittleEndian.Uint32(raw) {
-		return "", &Error{Reason: damaged}
+		return "", &scenario.Error{Reason: damaged}
 	}
 	return string(text), nil
 }
 
-// ParseLink reads the scenario out of a whole address, its "?…" or "#…" part, or either
-// without its mark. An address that holds none means DefaultPreset. Every refusal is an *Error.
-func ParseLink(link string) (Scenario, error) {
+// Parse reads the scenario out of a whole address, its "?…" or "#…" part, or either
+// without its mark. An address that holds none means scenario.DefaultPreset. Every refusal is a *scenario.Error.
+func Parse(link string) (scenario.Scenario, error) {
 	query, fragment, err := linkParts(strings.TrimSpace(link))
 	if err != nil {
-		return Default(), err
+		return scenario.Default(), err
 	}
 	for _, part := range []string{query, fragment} {
-		limit := MaxQuery
+		limit := scenario.MaxQuery
 		if versionOf(part) >= 0 {
-			limit = MaxLink
+			limit = Max
 		}
 		if len(part) > limit {
-			return Default(), tooLong("the link", len(part), limit)
+			return scenario.Default(), &scenario.Error{Reason: "the link is " + strconv.Itoa(len(part)) + " bytes long; at most " + strconv.Itoa(limit) + " are allowed"}
 		}
 	}
-	var settings []Setting
+	var settings []scenario.Setting
 	if v := versionOf(fragment); v >= 0 {
 		settings, err = openVersion(v, fragment)
 		if err != nil {
-			return Default(), err
+			return scenario.Default(), err
 		}
 		// What is before the # may hold keys of others, such as those a mail client adds, but no second scenario.
-		before, err := settingsOf(query)
+		before, err := scenario.Split(query)
 		if err != nil {
-			return Default(), err
+			return scenario.Default(), err
 		}
 		for _, set := range before {
-			if set.Field == PresetKey || Lookup(set.Field) != nil {
-				return Default(), &Error{Field: set.Field, Value: clip(set.Value), Reason: "the link holds two scenarios, one before and one after its #; keep one of them"}
+			if set.Field == scenario.PresetKey || scenario.Lookup(set.Field) != nil {
+				return scenario.Default(), &scenario.Error{Field: set.Field, Value: scenario.Clip(set.Value), Reason: "the link holds two scenarios, one before and one after its #; keep one of them"}
 			}
 		}
 	} else {
-		if settings, err = settingsOf(query + "&" + fragment); err != nil {
-			return Default(), err
+		if settings, err = scenario.Split(query + "&" + fragment); err != nil {
+			return scenario.Default(), err
 		}
 		if len(settings) == 0 {
-			settings = []Setting{{PresetKey, DefaultPreset}}
+			settings = []scenario.Setting{{Field: scenario.PresetKey, Value: scenario.DefaultPreset}}
 		}
 	}
-	return FromSettings(settings)
+	return scenario.FromSettings(settings)
 }
 
 // linkParts cuts an address into what follows its "?" and what follows its "#".
@@ -148,7 +153,7 @@ func linkParts(link string) (query, fragment string, err error) {
 	case !isAddress && !hash && !mark:
 		return "", address, nil // bare
 	case !isAddress && strings.Contains(address, "="):
-		return "", "", &Error{Value: clip(address), Reason: "this is neither an address nor the part of one that holds a scenario, which begins with ? or #"}
+		return "", "", &scenario.Error{Value: scenario.Clip(address), Reason: "this is neither an address nor the part of one that holds a scenario, which begins with ? or #"}
 	}
 	return query, fragment, nil
 }
@@ -166,11 +171,11 @@ func versionOf(s string) int {
 	return n
 }
 
-func openVersion(version int, fragment string) ([]Setting, error) {
+func openVersion(version int, fragment string) ([]scenario.Setting, error) {
 	_, payload, _ := strings.Cut(fragment, ".")
 	payload, page, _ := strings.Cut(payload, "&")
-	if extra, err := settingsOf(page); err != nil || len(extra) > 0 {
-		return nil, &Error{Reason: damaged}
+	if extra, err := scenario.Split(page); err != nil || len(extra) > 0 {
+		return nil, &scenario.Error{Reason: damaged}
 	}
 	switch {
 	case version == 1:
@@ -178,9 +183,9 @@ func openVersion(version int, fragment string) ([]Setting, error) {
 		if err != nil {
 			return nil, err
 		}
-		return settingsOf(text)
-	case version > LinkVersion:
-		return nil, &Error{Reason: "the link is of version " + strconv.Itoa(version) + ", made by a newer Congestree; this one reads version " + strconv.Itoa(LinkVersion)}
+		return scenario.Split(text)
+	case version > Version:
+		return nil, &scenario.Error{Reason: "the link is of version " + strconv.Itoa(version) + ", made by a newer Congestree; this one reads version " + strconv.Itoa(Version)}
 	}
-	return nil, &Error{Reason: "there is no version " + strconv.Itoa(version) + " of links; this Congestree reads version " + strconv.Itoa(LinkVersion)}
+	return nil, &scenario.Error{Reason: "there is no version " + strconv.Itoa(version) + " of links; this Congestree reads version " + strconv.Itoa(Version)}
 }
