@@ -103,6 +103,25 @@ func TestStartFailures(t *testing.T) {
 	}
 }
 
+// An engine that dies before the first picture is not hidden behind the loading screen.
+func TestEngineThatNeverStarts(t *testing.T) {
+	files := http.FileServer(http.Dir(public))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "worker.js") {
+			http.NotFound(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer s.Close()
+	b, err := chromium.Tab(Options{Width: 800, Height: 600})
+	check(t, err)
+	defer b.Close()
+	check(t, b.Go(s.URL))
+	until(t, b, "document.documentElement.dataset.state === 'failed' && document.getElementById('loading').hidden")
+	until(t, b, `(document.querySelector('[data-testid="error"]') || {}).textContent?.includes('worker.js could not be loaded')`)
+}
+
 // Servers that unpack, or declare, the compressed programs serve the page as well.
 func TestServerWithContentEncoding(t *testing.T) {
 	files := http.FileServer(http.Dir(public))

@@ -24,6 +24,12 @@ type engine struct {
 	asked  float64 // wall time since when an answer is due; 0 = none is
 	dead   bool
 
+	// One opening is under way at a time; of those asked for meanwhile the last one counts.
+	opening  bool
+	pending  bool
+	nextID   int
+	nextText string
+
 	onOpened  func(id int, packetPS int64)
 	onRefused func(id int, field, reason string)
 	onFrame   func(id int, raw []byte)
@@ -42,7 +48,11 @@ func (e *engine) spawn() {
 	}))
 	e.worker.Set("onerror", callback(func(_ js.Value, args []js.Value) any {
 		args[0].Call("preventDefault")
-		e.crash(args[0].Get("message").String())
+		reason := "worker.js could not be loaded"
+		if m := args[0].Get("message"); m.Type() == js.TypeString {
+			reason = m.String()
+		}
+		e.crash(reason)
 		return nil
 	}))
 	e.asked = now() // the answer due is Ready
@@ -62,9 +72,21 @@ func (e *engine) crash(reason string) {
 }
 
 func (e *engine) receive(m js.Value) {
+	kind := m.Get(wire.Kind).String()
 	e.asked = 0
+	switch kind {
+	case wire.Opened, wire.Refused:
+		if e.opening = false; e.pending {
+			e.pending = false
+			e.open(e.nextID, e.nextText)
+		}
+	case wire.Frame:
+		if e.opening { // the answer to a request from before
+			e.asked = now()
+		}
+	}
 	id := func() int { return m.Get(wire.ID).Int() }
-	switch m.Get(wire.Kind).String() {
+	switch kind {
 	case wire.Opened:
 		e.onOpened(id(), int64(m.Get(wire.Packet).Float()))
 	case wire.Refused:
@@ -85,7 +107,11 @@ func (e *engine) receive(m js.Value) {
 
 // open builds a scenario, given in its readable form.
 func (e *engine) open(id int, text string) {
-	e.asked = now()
+	if e.opening {
+		e.pending, e.nextID, e.nextText = true, id, text
+		return
+	}
+	e.opening, e.asked = true, now()
 	e.worker.Call("postMessage", map[string]any{wire.Kind: wire.Open, wire.ID: id, wire.Text: text})
 }
 

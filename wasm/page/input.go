@@ -77,7 +77,14 @@ func (p *page) listenAll(canvas js.Value) {
 		}
 	})
 	listen(window, "hashchange", func(js.Value) {
-		p.enter(func() { p.openLink(window.Get("location").Get("hash").String()) })
+		p.enter(func() {
+			l := window.Get("location")
+			link := l.Get("hash").String()
+			if link == "" || link == "#" {
+				link = l.Get("search").String()
+			}
+			p.openLink(link)
+		})
 	})
 	listen(document, "visibilitychange", func(js.Value) { p.quick(p.run.Release) })
 }

@@ -189,6 +189,14 @@ func (p *page) fail(reason string) {
 	p.opened = false
 	p.banner, p.action = "The engine has stopped: "+reason, "Restart engine"
 	p.giveUp("the engine has stopped: " + reason)
+	p.uncover()
+}
+
+// uncover takes the loading screen away though no picture has come: what is wrong is said behind it.
+func (p *page) uncover() {
+	if !p.probe.shown {
+		boot.Call("ready")
+	}
 }
 
 // set makes s the scenario and runs it from the beginning. It must be one that Check accepts.
@@ -244,6 +252,7 @@ func (p *page) back(from, to *[]scenario.Scenario) {
 	s := (*from)[n-1]
 	*from, *to = (*from)[:n-1], append(*to, p.sc)
 	p.giveUp("another scenario was opened")
+	p.seekWhen = -1
 	if p.set(s) == nil {
 		p.address()
 	}
@@ -265,6 +274,7 @@ func (p *page) refused(field, reason string) {
 		return
 	}
 	p.banner, p.action = reason, ""
+	p.uncover()
 }
 
 // address keeps the address bar in step with the scenario.
