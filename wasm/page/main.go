@@ -110,7 +110,9 @@ func (p *page) tick() {
 					p.note = ""
 				}
 				p.hoverChanged()
-				p.measureInsets()
+				if n < 20 || n%4 == 0 { // it makes the browser lay the page out
+					p.measureInsets()
+				}
 			})
 		}); err != nil {
 			warn(err.Error())
