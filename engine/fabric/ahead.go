@@ -7,7 +7,7 @@ package fabric
 // These reads have no effect but on the cache; on small networks they are left out.
 
 const (
-	batch    = 64
+	batch    = 128
 	farBytes = 8 << 20 // size of the state from which looking ahead pays
 )
 
