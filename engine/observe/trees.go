@@ -132,7 +132,8 @@ func (t *Tracker) Look() {
 }
 
 // inherit gives a new root the identity of a tree whose root it continues: the root of a tree moves
-// to the next switch on its way when the contention does, and back again. What is left at the old
+// on along its way when the contention does, so that the buffer behind the old root waits for the
+// new one, and back again. What is left at the old
 // root, less than half as much, has to prove itself anew.
 func (t *Tracker) inherit(port int, k *tracked) {
 	n := t.f.Net
@@ -142,7 +143,7 @@ func (t *Tracker) inherit(port int, k *tracked) {
 		if old == nil || old.Slot == 0 || 2*old.Ports > k.Ports {
 			continue
 		}
-		if int(n.Peer[p])/n.Radix != sw && int(n.Peer[port])/n.Radix != p/n.Radix {
+		if !t.waits(int(n.Peer[p]), port) && int(n.Peer[p])/n.Radix != sw && int(n.Peer[port])/n.Radix != p/n.Radix {
 			continue
 		}
 		k.ID, k.Slot, k.BirthPS, k.score = old.ID, old.Slot, old.BirthPS, max(k.score, old.score)
@@ -152,6 +153,19 @@ func (t *Tracker) inherit(port int, k *tracked) {
 		}
 		return
 	}
+}
+
+// waits says whether a VC of an input buffer waits for a root.
+func (t *Tracker) waits(port, root int) bool {
+	if t.f.Net.IsHost(port) {
+		return false
+	}
+	for _, r := range t.root[port*t.f.VCs : (port+1)*t.f.VCs] {
+		if int(r) == root {
+			return true
+		}
+	}
+	return false
 }
 
 // share is the part of the packets in the network that sits in branches.
