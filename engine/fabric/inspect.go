@@ -83,9 +83,6 @@ func (f *Fabric) Requests(sw, out, vc int) uint64 {
 	return f.word[sw*f.perSwitch+f.atOut+out*f.perOut+vc]
 }
 
-// Wants returns the outputs that an input's queue heads request, as a mask.
-func (f *Fabric) Wants(sw, in int) uint64 { return f.word[sw*f.perSwitch+f.atIn+in*perIn+iWant] }
-
 // FreeOutputs returns the outputs of a switch that transmit nothing, as a mask.
 func (f *Fabric) FreeOutputs(sw int) uint64 { return f.word[sw*f.perSwitch+wFreeOut] }
 

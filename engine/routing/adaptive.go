@@ -26,10 +26,11 @@ func (adaptive) Revisit() bool                               { return true }
 // mostCredits returns the candidate with the most free credits; of equals D-mod-K's port, else
 // the lowest. The paper sorts its list "by Port" and leaves ties open ([RAR] Algorithm 1).
 func mostCredits(c *Choice) uint8 {
-	best, most := c.Det, uint16(0)
-	if c.Candidates>>c.Det&1 != 0 {
-		most = c.Free(int(c.Det))
+	best := c.Det
+	if c.Candidates>>c.Det&1 == 0 {
+		best = uint8(bits.TrailingZeros64(c.Candidates))
 	}
+	most := c.Free(int(best))
 	for m := c.Candidates; m != 0; m &= m - 1 {
 		p := bits.TrailingZeros64(m)
 		if f := c.Free(p); f > most {

@@ -115,10 +115,5 @@ func (r *Table) Step(sw int, dst uint32) (det uint8, up uint64) {
 	return r.up[s][dst], r.upMask[s]
 }
 
-// Below returns the hosts below a switch as a half-open range.
-func (r *Table) Below(sw int) (from, to uint32) {
-	return r.first[sw], r.first[sw] + r.span[r.stage[sw]-1]
-}
-
 // Stage returns the stage of a switch, 1 = leaf.
 func (r *Table) Stage(sw int) int { return int(r.stage[sw]) }

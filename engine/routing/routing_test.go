@@ -148,6 +148,10 @@ func TestPicks(t *testing.T) {
 			t.Errorf("%s at %s %% with D-mod-K's port %d takes %d, want %d", c.routing, c.th, c.det, got, c.want)
 		}
 	}
+	full := &Choice{Det: 4, Candidates: 1<<6 | 1<<7, Credits: make([]uint64, 8), Stride: 1, Capacity: 8}
+	if got := mostCredits(full); got != 6 {
+		t.Errorf("without any credits and without D-mod-K's port among the candidates, port %d was taken, not a candidate's lowest", got)
+	}
 	var seen [8]int
 	for i := 0; i < 4000; i++ {
 		seen[oblivious{}.Pick(choice(4))]++
