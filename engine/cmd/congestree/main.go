@@ -2,6 +2,8 @@
 //
 //	congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
 //	congestree run --link '?preset=hot-spot&seed=7' --check
+//	congestree sweep --preset hs10-1 --over load=0.1..1:0.1 --out load.jsonl
+//	congestree merge all.jsonl shard-*.jsonl
 //	congestree fields          every field with its unit, range and default
 //	congestree presets         every preset, name first
 //	congestree link --preset hs10-1 --set seed=7
@@ -35,7 +37,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.AddCommand(runCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand())
+	root.AddCommand(runCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand())
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -1,0 +1,88 @@
+package main
+
+// congestree merge: the files of a sweep's shards, put together in product order.
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/congestree/congestree/engine/sweep"
+	"github.com/spf13/cobra"
+)
+
+func mergeCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "merge out.jsonl shard.jsonl…",
+		Short: "Put the files of a sweep's shards together, in product order",
+		Long: `Writes the results of all shards into out.jsonl, in product order and each point once. The shards must belong to one
+sweep and together be complete. What out.jsonl holds already is kept, and counts as a shard.`,
+		Example: `  congestree merge seeds.jsonl seeds-*.jsonl
+  congestree merge --csv seeds.csv seeds.jsonl seeds-*.jsonl`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return fmt.Errorf("name the file to write and then the files of the shards; see congestree merge --help")
+			}
+			return nil
+		},
+	}
+	partial := cmd.Flags().Bool("partial", false, "merge what is there, even if points are missing")
+	table := cmd.Flags().String("csv", "", "write the results into this file too, as a table")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return merge(cmd, args[0], args[1:], *partial, *table) }
+	return cmd
+}
+
+func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) error {
+	say := func(format string, args ...any) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: "+format+"\n", args...)
+	}
+	ignoreFileSizeSignal()
+	if slices.Contains(append([]string{out}, shards...), table) {
+		return fmt.Errorf("--csv %s is a file of results; name another for the table", table)
+	}
+	switch _, err := os.Stat(out); {
+	case err == nil: // its results are kept, and nobody may add to it meanwhile
+		free, err := sweep.Lock(out)
+		if err != nil {
+			return err
+		}
+		defer free()
+		if !slices.Contains(shards, out) {
+			shards = append([]string{out}, shards...)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("cannot use %s: %w", out, err)
+	}
+	m, err := sweep.Merge(shards)
+	if err != nil {
+		return err
+	}
+	if len(m.Missing) > 0 && !partial {
+		return fmt.Errorf("%d of %d points are missing: %s; run the sweep again to add them, or merge with --partial", len(m.Missing), m.Of, sweep.Ranges(m.Missing))
+	}
+	var text []byte
+	if table != "" {
+		if text, err = sweep.CSV(m.Records); err != nil {
+			return failure{err}
+		}
+	}
+	if err := sweep.Replace(out, m.Lines()); err != nil {
+		return err
+	}
+	if table != "" {
+		if err := sweep.Replace(table, text); err != nil {
+			return err
+		}
+	}
+	for _, name := range m.Torn {
+		say("%s ends in the middle of a line, which was left out", name)
+	}
+	if len(m.Missing) > 0 {
+		say("%d of %d points are in %s; missing: %s", len(m.Records), m.Of, out, sweep.Ranges(m.Missing))
+		return nil
+	}
+	say("%d of %d points are in %s", len(m.Records), m.Of, out)
+	return nil
+}

@@ -1,0 +1,196 @@
+package main
+
+// congestree sweep: the product of some fields' values, on all cores, into a file of JSON lines.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep"
+	"github.com/spf13/cobra"
+)
+
+func sweepCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "sweep",
+		Short: "Simulate every combination of some fields' values, on all cores; killed, it goes on where it was",
+		Long: `Simulates every combination of the values of the fields given with --over, the last changing fastest, and
+appends a line of JSON to --out for each as it is done. The same command goes on where a killed or failed one
+was. With --shard i/n it runs one n-th of the points, each shard into a file of its own; congestree merge puts
+them together, in product order.`,
+		Example: `  congestree sweep --preset hs10-1 --over queuing=1q,dbbm,vftree,flow2sl --over load=0.1..1:0.1 --out load.jsonl
+  congestree sweep --preset hs10-1 --over seed=1..20 --shard 0/4 --out seeds-0.jsonl`,
+		Args: noArguments,
+	}
+	chosen := addChoice(cmd)
+	over := cmd.Flags().StringArray("over", nil, "sweep a field, as "+sweep.AxisForm+"; may be given many times")
+	until := timeFlag(1500 * engine.Microsecond)
+	cmd.Flags().Var(&until, "until", "simulated time at which every run ends; averages begin at the warm-up's end")
+	out := cmd.Flags().String("out", "", "file of results, as JSON lines; what it holds of this sweep already is not run again")
+	shard := shardFlag{0, 1}
+	cmd.Flags().Var(&shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
+	jobs := cmd.Flags().Int("jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
+	list := cmd.Flags().Bool("list", false, "print the points (number, values, link) instead of running them")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		plan, err := makePlan(cmd, chosen, *over, int64(until))
+		if err != nil {
+			return err
+		}
+		if *list {
+			return listPoints(cmd, plan, shard)
+		}
+		switch {
+		case *out == "":
+			return fmt.Errorf("--out is missing: name the file of results")
+		case *jobs < 1 || *jobs > maxJobs:
+			return fmt.Errorf("--jobs %d; allowed: 1–%d", *jobs, maxJobs)
+		}
+		return runSweep(cmd, plan, *out, shard, *jobs)
+	}
+	return cmd
+}
+
+const maxJobs = 1024
+
+// makePlan takes the swept fields' first values for the base, which need not be valid without them.
+func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64) (*sweep.Plan, error) {
+	if len(over) == 0 {
+		return nil, fmt.Errorf("no field is swept: give --over %s", sweep.AxisForm)
+	}
+	var axes []sweep.Axis
+	set := chosen.set
+	for _, text := range over {
+		axis, err := sweep.ParseAxis(text)
+		if err != nil {
+			return nil, fmt.Errorf("--over %w", err)
+		}
+		for _, s := range set {
+			if strings.HasPrefix(s, axis.Field+"=") {
+				return nil, fmt.Errorf("--over %s: %s is set or swept already; give all its values at once", scenario.Clip(text), axis.Field)
+			}
+		}
+		axes = append(axes, axis)
+		chosen.set = append(chosen.set, axis.Field+"="+axis.Values[0])
+		set = chosen.set
+	}
+	base, err := chosen.scenario(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return sweep.NewPlan(base, axes, until)
+}
+
+func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {
+	var b bytes.Buffer
+	for _, i := range plan.Shard(shard.i, shard.n) {
+		s, settings := plan.Point(i)
+		fmt.Fprintf(&b, "%d\t", i)
+		for _, f := range settings {
+			fmt.Fprintf(&b, "%s=%s\t", f.Field, f.Value)
+		}
+		fmt.Fprintln(&b, link.Of(s))
+	}
+	return write(cmd, b.Bytes())
+}
+
+func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag, jobs int) error {
+	stderr := cmd.ErrOrStderr()
+	say := func(format string, args ...any) { fmt.Fprintf(stderr, "congestree: "+format+"\n", args...) }
+	ignoreFileSizeSignal()
+	runner := &sweep.Runner{Jobs: jobs, Memory: memory(), Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
+	file, err := sweep.OpenFile(out, plan, runner.Fingerprint)
+	if err != nil {
+		return err
+	}
+	done := map[int]bool{}
+	for _, r := range file.Records {
+		done[r.Point] = true
+	}
+	points := plan.Shard(shard.i, shard.n)
+	all, short := len(points), 0
+	var todo []int
+	for _, i := range points {
+		if done[i] {
+			continue
+		}
+		todo = append(todo, i)
+		if s, _ := plan.Point(i); !averagesWhole(s, plan) {
+			short++
+		}
+	}
+	if file.Unlocked {
+		say("the file system of %s has no locks: see to it that no other sweep writes to it", out)
+	}
+	if file.Repaired > 0 {
+		say("%s ended in the middle of a line; its last %d bytes were cut off, and that point runs again", out, file.Repaired)
+	}
+	if have := all - len(todo); have > 0 {
+		say("%s has %d of %d points already", out, have, all)
+	}
+	if short > 0 {
+		say("%d runs end before their warm-up is over: averaging over their second half", short)
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	runner.Done = file.Append
+	end := showProgress(stderr, runner, all-len(todo), all)
+	err = runner.Run(ctx, plan, todo)
+	end()
+	closed := file.Close()
+	finished, _ := runner.Progress()
+	finished += all - len(todo)
+	switch broken := (*sweep.Broken)(nil); {
+	case errors.As(err, &broken):
+		return failure{err}
+	case errors.Is(err, context.Canceled):
+		return failure{fmt.Errorf("stopped; %d of %d points are in %s, and the same command goes on from there", finished, all, out)}
+	case err != nil:
+		return err
+	case closed != nil:
+		return closed
+	}
+	say("%d of %d points are in %s", finished, all, out)
+	return nil
+}
+
+func averagesWhole(s scenario.Scenario, plan *sweep.Plan) bool {
+	_, whole := sweep.Window(s, plan.UntilPS())
+	return whole
+}
+
+// memory sets the collector's limit from that of the machine, container or job, unless the
+// environment sets it, and returns what of it simulations may take.
+func memory() int64 {
+	memlimit.Set(memlimit.WithProvider(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem))) // if it fails, there is no limit
+	return debug.SetMemoryLimit(-1) / 5 * 4
+}
+
+// shardFlag is the value of --shard: part i of n.
+type shardFlag struct{ i, n int }
+
+const maxShards = 100_000
+
+func (s *shardFlag) String() string { return strconv.Itoa(s.i) + "/" + strconv.Itoa(s.n) }
+func (s *shardFlag) Type() string   { return "i/n" }
+func (s *shardFlag) Set(v string) error {
+	first, second, _ := strings.Cut(v, "/")
+	i, err1 := strconv.Atoi(first)
+	n, err2 := strconv.Atoi(second)
+	if err1 != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
+		return fmt.Errorf("write i/n, with n from 1 to %d and i from 0 to n-1", maxShards)
+	}
+	s.i, s.n = i, n
+	return nil
+}

@@ -1,0 +1,114 @@
+package sweep
+
+// One swept field and its values, as people write them.
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// MaxPoints bounds a sweep; also the values of one axis.
+const MaxPoints = 100_000
+
+// Axis is a field and the canonical texts of the values it takes.
+type Axis struct {
+	Field  string
+	Values []string
+}
+
+// AxisForm explains the grammar of ParseAxis.
+const AxisForm = "field=value,value,… or, for numbers, field=first..last:step (where values hold commas, separate them with semicolons)"
+
+// ParseAxis reads "load=0.1,0.5", "load=0.1..1:0.1", "seed=1..5,10" or "hotspots=3,5;600".
+func ParseAxis(text string) (Axis, error) {
+	name, list, ok := strings.Cut(text, "=")
+	if !ok {
+		return Axis{}, fmt.Errorf("%s: write %s", scenario.Clip(text), AxisForm)
+	}
+	field := scenario.Lookup(name)
+	if field == nil {
+		// The refusal of an unknown field lists the known ones.
+		_, err := scenario.FromSettings([]scenario.Setting{{Field: name}})
+		if name == scenario.PresetKey || err == nil {
+			err = fmt.Errorf("%s cannot be swept: sweep fields, or make one sweep for each preset", name)
+		}
+		return Axis{}, err
+	}
+	separator := ","
+	if strings.Contains(list, ";") {
+		separator = ";"
+	}
+	axis := Axis{Field: name}
+	seen := map[string]bool{}
+	for item := range strings.SplitSeq(list, separator) {
+		values := []string{item}
+		if first, rest, ok := strings.Cut(item, ".."); ok && (field.Kind == scenario.Int || field.Kind == scenario.Decimal) {
+			var err error
+			if values, err = steps(field, item, first, rest); err != nil {
+				return axis, err
+			}
+		}
+		for _, v := range values {
+			value, err := field.Canonical(v)
+			if err != nil {
+				return axis, err
+			}
+			if seen[value] {
+				return axis, fmt.Errorf("%s: %s is given twice", name, scenario.Clip(value))
+			}
+			seen[value] = true
+			axis.Values = append(axis.Values, value)
+		}
+		if len(axis.Values) > MaxPoints {
+			return axis, tooMany(name)
+		}
+	}
+	return axis, nil
+}
+
+// steps counts from first by step while it is not beyond last, exactly.
+func steps(field *scenario.Field, item, first, rest string) ([]string, error) {
+	last, by, given := strings.Cut(rest, ":")
+	if !given {
+		if by = "1"; field.Kind != scenario.Int {
+			return nil, fmt.Errorf("%s: the range %s has no step; write first..last:step", field.Name, scenario.Clip(item))
+		}
+	}
+	var n [2]*big.Rat
+	for i, end := range []string{first, last} {
+		text, err := field.Canonical(end)
+		if err != nil {
+			return nil, err
+		}
+		n[i], _ = new(big.Rat).SetString(text)
+	}
+	step, ok := (*big.Rat)(nil), false
+	if len(by) <= 20 && !strings.ContainsAny(by, "eE/xXpP_") {
+		step, ok = new(big.Rat).SetString(by)
+	}
+	micro := big.NewRat(scenario.Micro, 1)
+	if !ok || step.Sign() <= 0 || !new(big.Rat).Mul(step, micro).IsInt() || field.Kind == scenario.Int && !step.IsInt() {
+		return nil, fmt.Errorf("%s: %q is no step; allowed: a positive number that gives values the field can have", field.Name, scenario.Clip(by))
+	}
+	if n[0].Cmp(n[1]) > 0 {
+		return nil, fmt.Errorf("%s: the range %s ends before it begins", field.Name, scenario.Clip(item))
+	}
+	count := new(big.Rat).Quo(new(big.Rat).Sub(n[1], n[0]), step)
+	if count.Cmp(big.NewRat(MaxPoints, 1)) >= 0 {
+		return nil, tooMany(field.Name)
+	}
+	var out []string
+	for v := n[0]; v.Cmp(n[1]) <= 0; v = new(big.Rat).Add(v, step) {
+		text := v.FloatString(6)
+		out = append(out, strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
+	}
+	return slices.Clip(out), nil
+}
+
+func tooMany(field string) error {
+	return fmt.Errorf("%s: more than %d values; a sweep has at most %d points", field, MaxPoints, MaxPoints)
+}

@@ -1,0 +1,10 @@
+// Package sweep runs the cartesian product of some fields' values, and keeps what it measured.
+//
+// A [Plan] says what is to be run: a base scenario, the [Axis] of each swept field, and the time at
+// which every run ends. Its points are numbered in product order, the last axis changing fastest.
+// A [File] holds one [Record] per finished point as JSON lines; it survives being killed at any
+// instant, so that the next [Run] goes on from there. A plan splits into shards for several machines, and
+// [Merge] puts their files together again.
+//
+// It stands beside the engine, not in it: goroutines, files and clocks begin here.
+package sweep

@@ -1,0 +1,208 @@
+package sweep
+
+// The file of results: JSON lines that a killed program leaves sound, or nearly so.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// syncEvery bounds what a power failure can take: the results of so long, which then run again.
+const syncEvery = time.Second
+
+// File is an open file of results, locked against other sweeps and merges.
+type File struct {
+	Name     string
+	Records  []*Record // what it held when it was opened
+	Repaired int64     // bytes of a torn last line that were cut off
+	Unlocked bool      // the file system knows no locks
+
+	f    *os.File
+	lock *flock.Flock
+	size int64
+	sync time.Time
+}
+
+// OpenFile opens or makes the file of results of a plan. It cuts off a torn last line. A file that
+// holds anything but results of this plan and this engine is refused, and left as it is.
+func OpenFile(name string, plan *Plan, fingerprint string) (*File, error) {
+	f := &File{Name: name}
+	if err := regular(name); err != nil {
+		return nil, err
+	}
+	if err := f.open(plan.ID(), plan.Len(), fingerprint); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// regular refuses what exists and is not a plain file.
+func regular(name string) error {
+	switch info, err := os.Stat(name); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("cannot use %s: %w", name, bare(err))
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("cannot use %s: it is not a regular file", name)
+	}
+	return nil
+}
+
+// takeLock locks a file against other sweeps and merges, making it if it is missing.
+func takeLock(name string) (lock *flock.Flock, unlocked bool, err error) {
+	lock = flock.New(name, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
+	switch ok, err := lock.TryLock(); {
+	case errors.Is(err, errors.ErrUnsupported):
+		return lock, true, nil
+	case err != nil:
+		return nil, false, fmt.Errorf("cannot write to %s: %w", name, bare(err))
+	case !ok:
+		return nil, false, fmt.Errorf("cannot write to %s: another sweep or merge is writing to it", name)
+	}
+	return lock, false, nil
+}
+
+// Lock keeps sweeps and merges from a file of results until free is called.
+func Lock(name string) (free func(), err error) {
+	if err := regular(name); err != nil {
+		return nil, err
+	}
+	lock, _, err := takeLock(name)
+	if err != nil {
+		return nil, err
+	}
+	return func() { lock.Unlock() }, nil
+}
+
+func (f *File) open(id string, of int, fingerprint string) (err error) {
+	if f.lock, f.Unlocked, err = takeLock(f.Name); err != nil {
+		return err
+	}
+	if f.f, err = os.OpenFile(f.Name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
+	}
+	text, err := io.ReadAll(f.f)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", f.Name, bare(err))
+	}
+	records, torn, err := parse(f.Name, text)
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if r.Sweep != id || r.Of != of {
+			return fmt.Errorf("%s holds results of another sweep, of %d points over %s: name another file, or repeat that sweep's flags to go on with it",
+				f.Name, r.Of, strings.Join(r.Fields.names(), ", "))
+		}
+		if r.Fingerprint != fingerprint {
+			return fmt.Errorf("%s holds results of another engine (version %s), whose numbers differ from this one's: name another file", f.Name, r.Engine)
+		}
+	}
+	f.Records = records
+	f.size = int64(len(text))
+	if torn > 0 {
+		f.size, f.Repaired = f.size-torn, torn
+		if err := f.f.Truncate(f.size); err != nil {
+			return fmt.Errorf("cannot repair %s: %w", f.Name, bare(err))
+		}
+	}
+	return nil
+}
+
+func (f Fields) names() []string {
+	var out []string
+	for _, s := range f {
+		out = append(out, s.Field)
+	}
+	return out
+}
+
+// parse reads lines of results. The last may be torn: it is told in bytes, and no record.
+func parse(name string, text []byte) (records []*Record, torn int64, err error) {
+	for n := 1; len(text) > 0; n++ {
+		i := bytes.IndexByte(text, '\n')
+		if i < 0 {
+			if !tornLine(text, records) {
+				return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep: name another file", name, n)
+			}
+			return records, int64(len(text)), nil
+		}
+		r, err := parseLine(text[:i])
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep (%s): name another file", name, n, strings.TrimPrefix(err.Error(), "json: "))
+		}
+		records = append(records, r)
+		text = text[i+1:]
+	}
+	return records, 0, nil
+}
+
+// tornLine says whether a text is the beginning of a record, so that no file of somebody else is
+// taken for a damaged one of ours. A power failure may have left zeros in place of its end.
+func tornLine(text []byte, before []*Record) bool {
+	text = bytes.TrimRight(text, "\x00")
+	head := []byte(`{"sweep":"`)
+	if len(before) > 0 {
+		head = append(head, before[0].Sweep+`","point":`...)
+	}
+	return bytes.HasPrefix(text, head) || bytes.HasPrefix(head, text) && len(text)+len(before) > 0
+}
+
+// Append adds a record. If it cannot be written whole, the file is left as it was before.
+func (f *File) Append(r *Record) error {
+	text := r.line()
+	if n, err := f.f.WriteAt(text, f.size); err != nil {
+		if n > 0 {
+			f.f.Truncate(f.size) // if this fails too, the next sweep repairs it
+		}
+		return f.failed(err)
+	}
+	f.size += int64(len(text))
+	if time.Since(f.sync) > syncEvery {
+		f.sync = time.Now()
+		return f.failed(f.f.Sync())
+	}
+	return nil
+}
+
+func (f *File) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("cannot write to %s: %w; its results so far are sound, and the same command goes on from there", f.Name, bare(err))
+}
+
+// Close makes all results permanent and gives the file free.
+func (f *File) Close() error {
+	var err error
+	if f.f != nil {
+		if err = f.f.Sync(); errors.Is(err, errors.ErrUnsupported) {
+			err = nil
+		}
+		if e := f.f.Close(); err == nil {
+			err = e
+		}
+	}
+	if f.lock != nil {
+		f.lock.Unlock()
+	}
+	return f.failed(err)
+}
+
+// bare is an error of the file system without the file's name, which the message has already.
+func bare(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}

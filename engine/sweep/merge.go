@@ -1,0 +1,138 @@
+package sweep
+
+// The files of shards, put together again.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Merged is what files of one sweep hold together.
+type Merged struct {
+	Records []*Record // in product order, each point once
+	Of      int       // points of the sweep
+	Missing []int
+	Torn    []string // files whose last line is torn, and was left out
+}
+
+// Merge reads files of results. It refuses different sweeps, different engines, and results of one
+// point that differ.
+func Merge(names []string) (*Merged, error) {
+	m := &Merged{}
+	seen := map[int]*Record{}
+	from := map[int]string{}
+	first, firstName := (*Record)(nil), ""
+	for _, name := range names {
+		if err := regular(name); err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w", name, bare(err))
+		}
+		records, torn, err := parse(name, text)
+		if err != nil {
+			return nil, err
+		}
+		if torn > 0 {
+			m.Torn = append(m.Torn, name)
+		}
+		for _, r := range records {
+			if first == nil {
+				first, firstName = r, name
+			}
+			switch old := seen[r.Point]; {
+			case r.Sweep != first.Sweep || r.Of != first.Of:
+				return nil, fmt.Errorf("%s and %s are results of different sweeps (%d points over %s; %d points over %s)", firstName, name,
+					first.Of, strings.Join(first.Fields.names(), ", "), r.Of, strings.Join(r.Fields.names(), ", "))
+			case r.Fingerprint != first.Fingerprint:
+				return nil, fmt.Errorf("%s and %s are results of different engines (versions %s and %s), whose numbers differ", firstName, name, first.Engine, r.Engine)
+			case old == nil:
+				seen[r.Point], from[r.Point] = r, name
+				m.Records = append(m.Records, r)
+			case !sameResult(old, r):
+				return nil, fmt.Errorf("%s and %s have different results of point %d, %s: one of the files was changed or damaged", from[r.Point], name, r.Point, describe(r.Fields))
+			}
+		}
+	}
+	if first == nil {
+		return nil, fmt.Errorf("there is no result in %s", strings.Join(names, ", "))
+	}
+	m.Of = first.Of
+	slices.SortFunc(m.Records, func(a, b *Record) int { return a.Point - b.Point })
+	for i := range m.Of {
+		if seen[i] == nil {
+			m.Missing = append(m.Missing, i)
+		}
+	}
+	return m, nil
+}
+
+// Lines is the file of all records.
+func (m *Merged) Lines() []byte {
+	var b bytes.Buffer
+	for _, r := range m.Records {
+		b.Write(r.line())
+	}
+	return b.Bytes()
+}
+
+// Ranges writes ascending numbers as "0-3, 7".
+func Ranges(n []int) string {
+	var words []string
+	for i := 0; i < len(n); {
+		k := i
+		for k+1 < len(n) && n[k+1] == n[k]+1 {
+			k++
+		}
+		word := strconv.Itoa(n[i])
+		if k > i {
+			word += "-" + strconv.Itoa(n[k])
+		}
+		words = append(words, word)
+		i = k + 1
+	}
+	return strings.Join(words, ", ")
+}
+
+// Replace writes a whole file or, if that fails, leaves what was there.
+func Replace(name string, text []byte) (err error) {
+	if err := regular(name); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, bare(err))
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+			err = fmt.Errorf("cannot write %s: %w", name, bare(err))
+		}
+	}()
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if _, err = f.Write(text); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	if err = os.Chmod(f.Name(), mode); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

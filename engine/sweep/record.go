@@ -1,0 +1,182 @@
+package sweep
+
+// One finished point, as a line of JSON. Names and units are an interface: other programs read them.
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// Record is what a point gave. Measures bear the names they have in congestree run.
+type Record struct {
+	Sweep         string   `json:"sweep"` // the plan's ID; first, so that a torn line can be told
+	Point         int      `json:"point"` // in product order, from 0
+	Of            int      `json:"of"`    // points of the sweep
+	Link          string   `json:"link"`  // opens the very scenario
+	Fields        Fields   `json:"fields"`
+	Throughput    float64  `json:"throughput"` // accepted load over the window, 0–1
+	Offered       float64  `json:"offered"`
+	LatencyMean   *float64 `json:"latency_ns_mean"` // null if nothing was delivered in the window
+	LatencyP50    *float64 `json:"latency_ns_p50"`
+	LatencyP99    *float64 `json:"latency_ns_p99"`
+	Generated     uint64   `json:"generated"`
+	Refused       uint64   `json:"refused"`
+	Injected      uint64   `json:"injected"`
+	Delivered     uint64   `json:"delivered"`
+	Hops          uint64   `json:"hops"`
+	SimulatedNS   float64  `json:"simulated_ns"`
+	WindowStartNS float64  `json:"window_start_ns"`
+	WindowEndNS   float64  `json:"window_end_ns"`
+	WallS         float64  `json:"wall_s"`
+	HopsPerS      float64  `json:"hops_per_s"`
+	Checksum      string   `json:"checksum"`
+	Engine        string   `json:"engine"`      // the program's version
+	Fingerprint   string   `json:"fingerprint"` // how the engine behaves: see Fingerprint
+}
+
+// Fields are the swept fields in the order of the axes; in JSON an object of numbers, bools and texts.
+type Fields []scenario.Setting
+
+func (f Fields) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, s := range f {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		value := []byte(s.Value)
+		if field := scenario.Lookup(s.Field); field == nil || field.Kind == scenario.Choice || field.Kind == scenario.Text {
+			value = quoted(s.Value)
+		} // else canonical numbers and bools are JSON
+		b.Write(quoted(s.Field))
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+func quoted(s string) []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic("sweep: " + err.Error()) // a string is always marshalled
+	}
+	return text
+}
+
+func (f *Fields) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return fmt.Errorf("fields is not an object")
+	}
+	*f = nil
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		value, err := d.Token()
+		if err != nil {
+			return err
+		}
+		if _, nested := value.(json.Delim); nested {
+			return fmt.Errorf("the field %v is neither text nor number nor bool", name)
+		}
+		*f = append(*f, scenario.Setting{Field: name.(string), Value: fmt.Sprint(value)})
+	}
+	return nil
+}
+
+// line is the record with its newline.
+func (r *Record) line() []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // the & of links stays readable
+	if err := e.Encode(r); err != nil {
+		panic("sweep: " + err.Error()) // measures are finite
+	}
+	return b.Bytes()
+}
+
+// parseLine reads what line has written, and nothing else.
+func parseLine(text []byte) (*Record, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	r := &Record{}
+	if err := d.Decode(r); err != nil {
+		return nil, err
+	}
+	if d.InputOffset() != int64(len(bytes.TrimRight(text, "\r\n"))) {
+		return nil, fmt.Errorf("something follows the object")
+	}
+	if r.Sweep == "" || r.Of < 1 || r.Point < 0 || r.Point >= r.Of || r.Checksum == "" {
+		return nil, fmt.Errorf("it is no result of a sweep")
+	}
+	return r, nil
+}
+
+// sameResult compares what two runs of a point have measured: not how long they took, nor how
+// different versions of the program name themselves and the scenario, which the sweep's ID pins.
+func sameResult(a, b *Record) bool {
+	x, y := *a, *b
+	for _, r := range []*Record{&x, &y} {
+		r.WallS, r.HopsPerS, r.Engine, r.Link = 0, 0, "", ""
+	}
+	return bytes.Equal(x.line(), y.line())
+}
+
+// CSV returns a table with a column per swept field and measure. The records are of one sweep.
+func CSV(records []*Record) ([]byte, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	for i, r := range records {
+		names, values, err := columns(r)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			w.Write(names)
+		}
+		w.Write(values)
+	}
+	w.Flush()
+	return b.Bytes(), w.Error()
+}
+
+// columns takes names and order from the JSON form; the fields are columns of their own.
+func columns(r *Record) (names, values []string, err error) {
+	d := json.NewDecoder(bytes.NewReader(r.line()))
+	d.UseNumber()
+	depth := 0
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return nil, nil, err
+		}
+		if mark, ok := t.(json.Delim); ok {
+			if mark == '{' {
+				depth++
+			} else if depth--; depth == 0 {
+				return names, values, nil
+			}
+			continue
+		}
+		name := t.(string)
+		if depth == 1 && name == "fields" {
+			continue
+		}
+		if t, err = d.Token(); err != nil {
+			return nil, nil, err
+		}
+		value := ""
+		if t != nil {
+			value = fmt.Sprint(t)
+		}
+		names, values = append(names, name), append(values, value)
+	}
+}
