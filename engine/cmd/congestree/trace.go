@@ -1,0 +1,178 @@
+package main
+
+// congestree trace: traces of MPI programs, generated and checked.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine/traffic/vef"
+	"github.com/congestree/congestree/engine/traffic/vef/pack"
+	"github.com/spf13/cobra"
+)
+
+func traceCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "trace",
+		Short: "Generate and check traces of MPI programs (VEF)",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("what to do with a trace? trace ptrans writes one, trace check reads one")
+		},
+	}
+	cmd.AddCommand(tracePtransCommand(), traceCheckCommand())
+	return cmd
+}
+
+func tracePtransCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "ptrans",
+		Short: "Write a trace of PTRANS, the matrix transposition of the HPC Challenge",
+		Args:  noArguments,
+	}
+	f := cmd.Flags()
+	tasks := f.Int("tasks", 432, "number of tasks, on the grid nearest to a square")
+	grid := f.String("grid", "", "process grid as PxQ, instead of --tasks")
+	n := f.Int("n", vef.DefaultN, "order of the matrix")
+	nb := f.Int("nb", vef.DefaultNB, "order of a block")
+	runs := f.Int("runs", 1, "how often the matrix is transposed")
+	copied := f.Int64("copy", 0, "computing between messages: ps per byte of a message")
+	out := f.StringP("output", "o", "", "file to write: .vef, .vef.gz or .vef.zst")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		for _, v := range []struct {
+			flag  string
+			value int
+		}{{"tasks", *tasks}, {"n", *n}, {"nb", *nb}, {"runs", *runs}} {
+			if v.value < 1 {
+				return fmt.Errorf("--%s is %d; allowed: 1 or more", v.flag, v.value)
+			}
+		}
+		if *tasks > vef.MaxTasks {
+			return fmt.Errorf("--tasks is %d; allowed: 1–%d", *tasks, vef.MaxTasks)
+		}
+		g := vef.Grid{N: *n, NB: *nb, Runs: *runs, Copy: *copied}
+		g.P, g.Q = vef.SquarishGrid(*tasks)
+		if *grid != "" {
+			if cmd.Flags().Changed("tasks") {
+				return errors.New("--tasks and --grid exclude each other")
+			}
+			p, q, _ := strings.Cut(*grid, "x")
+			var errP, errQ error
+			g.P, errP = strconv.Atoi(p)
+			g.Q, errQ = strconv.Atoi(q)
+			if errP != nil || errQ != nil {
+				return fmt.Errorf("--grid is %q; allowed: rows and columns as 18x24", *grid)
+			}
+		}
+		if err := traceName(*out); err != nil {
+			return err
+		}
+		t, err := vef.Ptrans(g)
+		if err != nil {
+			return err
+		}
+		if err := writeTrace(*out, t); err != nil {
+			return err
+		}
+		return write(cmd, describeTrace(t))
+	}
+	return cmd
+}
+
+func traceCheckCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check <file>",
+		Short: "Read a trace, prove that it can run to its end, and say what it holds",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("%d files; trace check reads one", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, err := readTrace(args[0])
+			if err != nil {
+				return err
+			}
+			return write(cmd, describeTrace(t))
+		},
+	}
+}
+
+// readTrace reads a trace from a file.
+func readTrace(name string) (*vef.Trace, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the trace: %w", err)
+	}
+	defer f.Close()
+	t, err := pack.Read(f, vef.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, nil
+}
+
+func traceName(name string) error {
+	for _, end := range []string{".vef", ".vef.gz", ".vef.zst"} {
+		if strings.HasSuffix(name, end) && filepath.Base(name) != end {
+			return nil
+		}
+	}
+	if name == "" {
+		return errors.New("where to? -o is missing; allowed: a file that ends in .vef, .vef.gz or .vef.zst")
+	}
+	return fmt.Errorf("-o %s: allowed: a file that ends in .vef, .vef.gz or .vef.zst", name)
+}
+
+// writeTrace puts a trace into a file, which is there as a whole or not at all.
+func writeTrace(name string, t *vef.Trace) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), ".trace-*")
+	if err != nil {
+		return fmt.Errorf("cannot write the trace: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+			err = fmt.Errorf("cannot write the trace: %w", err)
+		}
+	}()
+	if err = pack.Write(f, name, t); err != nil {
+		return err
+	}
+	if err = f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+func describeTrace(t *vef.Trace) []byte {
+	var b bytes.Buffer
+	s := t.Summary()
+	line := func(name, value string) { fmt.Fprintf(&b, "%-16s %s\n", name, value) }
+	count := func(n int64) string { return strconv.FormatInt(n, 10) }
+	line("tasks", strconv.Itoa(s.Tasks))
+	line("records", count(s.Messages+s.Parts))
+	line("messages", count(s.Messages)+" point to point")
+	for op, n := range s.Collectives {
+		if n > 0 {
+			line(vef.Op(op).String(), strconv.Itoa(n))
+		}
+	}
+	line("sends", count(s.Sends)+" with the collectives expanded")
+	line("bytes", count(s.Bytes))
+	line("computing_ns", number(ns(s.ComputePS))+" at least")
+	return b.Bytes()
+}
