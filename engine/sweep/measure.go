@@ -74,7 +74,7 @@ func measure(ctx context.Context, m *engine.Sim, until int64, advanced func(shar
 		Generated: h.Generated, Refused: h.Refused, Injected: h.Injected, Delivered: h.Delivered, Hops: h.Hops,
 		SimulatedNS: ns(m.Now()), WindowStartNS: ns(window), WindowEndNS: ns(m.Now()),
 		WallS: wall, HopsPerS: float64(h.Hops) / max(wall, 1e-9),
-		Checksum: fmt.Sprintf("%016x", m.Checksum()),
+		Checksum: hex16(m.Checksum()),
 	}
 	if h.LatencyNS >= 0 {
 		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &h.LatencyNS, &h.LatencyP50, &h.LatencyP99
@@ -88,6 +88,8 @@ func linkOf(s scenario.Scenario) string {
 	defer opening.Unlock()
 	return link.Of(s)
 }
+
+func hex16(n uint64) string { return fmt.Sprintf("%016x", n) }
 
 func ns(ps int64) float64 { return float64(ps) / float64(engine.Nanosecond) }
 
@@ -118,5 +120,5 @@ func Fingerprint() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%016x", sum)
+	return hex16(sum)
 }

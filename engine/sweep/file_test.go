@@ -1,0 +1,188 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+const print1 = "00000000000000f1"
+
+// results runs the whole plan and returns its records in product order.
+func results(t testing.TB, p *Plan) []*Record {
+	t.Helper()
+	out := make([]*Record, p.Len())
+	r := Runner{Jobs: 2, Memory: 1 << 40, Version: "v1", Fingerprint: print1, Done: func(r *Record) error {
+		if out[r.Point] != nil {
+			t.Errorf("point %d ran twice", r.Point)
+		}
+		out[r.Point] = r
+		return nil
+	}}
+	if err := r.Run(context.Background(), p, p.Shard(0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func write(t testing.TB, name string, parts ...[]byte) string {
+	t.Helper()
+	if err := os.WriteFile(name, bytes.Join(parts, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func read(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestLinesComeBack(t *testing.T) {
+	for _, r := range results(t, plan(t, "voq=false,true", "queuing=1q,vftree", "load=0,0.5")) {
+		line := r.line()
+		back, err := parseLine(line)
+		if err != nil || string(back.line()) != string(line) || !sameResult(r, back) {
+			t.Errorf("%s came back as %s, %v", line, back.line(), err)
+		}
+		var object map[string]any
+		if err := json.Unmarshal(line, &object); err != nil {
+			t.Error(err)
+		}
+		fields := object["fields"].(map[string]any)
+		if _, ok := fields["voq"].(bool); !ok || fields["queuing"] == 1.0 || fields["load"] != 0.0 && fields["load"] != 0.5 {
+			t.Errorf("fields %v", fields)
+		}
+		if (fields["load"] == 0.0) != (object["latency_ns_mean"] == nil) {
+			t.Errorf("load %v has a latency of %v", fields["load"], object["latency_ns_mean"])
+		}
+	}
+}
+
+// Wherever a line is cut, the file is repaired: its whole lines stay, and nothing else.
+func TestTornLine(t *testing.T) {
+	p := plan(t, "seed=1,2")
+	r := results(t, p)
+	first, second := r[0].line(), r[1].line()
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	for cut := range len(second) {
+		for _, tail := range []string{"", "\x00\x00\x00"} {
+			write(t, name, first, second[:cut], []byte(tail))
+			f, err := OpenFile(name, p, print1)
+			if err != nil {
+				t.Fatalf("cut after %d bytes: %v", cut, err)
+			}
+			if len(f.Records) != 1 || f.Repaired != int64(cut+len(tail)) || read(t, name) != string(first) {
+				t.Fatalf("cut after %d bytes: %d records, %d bytes repaired, %q left", cut, len(f.Records), f.Repaired, read(t, name))
+			}
+			if err := errors.Join(f.Append(r[1]), f.Close()); err != nil || read(t, name) != string(first)+string(second) {
+				t.Fatalf("cut after %d bytes: %v, %q", cut, err, read(t, name))
+			}
+		}
+	}
+	write(t, name, first[:30])
+	if f, err := OpenFile(name, p, print1); err != nil || f.Repaired != 30 || f.Close() != nil || read(t, name) != "" {
+		t.Errorf("a torn first line: %v", err)
+	}
+}
+
+func TestFileRefuses(t *testing.T) {
+	p := plan(t, "seed=1,2")
+	r := results(t, p)
+	line := string(r[0].line())
+	other := string(results(t, plan(t, "seed=1,2", "load=1"))[0].line())
+	for name, c := range map[string]struct{ text, says string }{
+		"another sweep":     {other, "another sweep, of 2 points over seed, load"},
+		"mixed":             {line + other, "another sweep"},
+		"a torn other":      {line + other[:40], "line 2 is no result"},
+		"another engine":    {strings.Replace(line, print1, "00000000000000f2", 1), "another engine (version v1)"},
+		"a text":            {"Dear reader,\n", "line 1 is no result"},
+		"a text, no end":    {"Dear reader,", "line 1 is no result"},
+		"zeros":             {"\x00\x00\x00", "line 1 is no result"},
+		"another JSON":      {`{"a": 1}` + "\n", "line 1 is no result"},
+		"a JSON without":    {"{}\n", "line 1 is no result"},
+		"damage inside":     {line[:50] + "\n" + line, "line 1 is no result"},
+		"two on a line":     {line[:len(line)-1] + line, "line 1 is no result"},
+		"a text behind":     {line + "and more", "line 2 is no result"},
+		"an empty line":     {line + "\n", "line 2 is no result"},
+		"a point too large": {strings.Replace(line, `"point":0`, `"point":2`, 1), "line 1 is no result"},
+	} {
+		file := write(t, filepath.Join(t.TempDir(), "out.jsonl"), []byte(c.text))
+		_, err := OpenFile(file, p, print1)
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "name another file") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if read(t, file) != c.text {
+			t.Errorf("%s: a refused file was changed", name)
+		}
+	}
+	dir := t.TempDir()
+	if _, err := OpenFile(dir, p, print1); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("a folder: %v", err)
+	}
+	if _, err := OpenFile(filepath.Join(dir, "no", "out"), p, print1); err == nil || !strings.Contains(err.Error(), "o such file") {
+		t.Errorf("a missing folder: %v", err)
+	}
+}
+
+func TestOneSweepAtATime(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("WebAssembly has no file locks")
+	}
+	p := plan(t, "seed=1,2")
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	f, err := OpenFile(name, p, print1)
+	if err != nil || f.Unlocked {
+		t.Fatal(err)
+	}
+	if _, err := OpenFile(name, p, print1); err == nil || !strings.Contains(err.Error(), "another sweep or merge is writing") {
+		t.Errorf("a second sweep: %v", err)
+	}
+	if _, err := Lock(name); err == nil {
+		t.Error("a merge may write while a sweep does")
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	free, err := Lock(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	free()
+	if f, err = OpenFile(name, p, print1); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+}
+
+// A failed write leaves the file as it was.
+func TestAppendFails(t *testing.T) {
+	p := plan(t, "seed=1,2")
+	r := results(t, p)
+	name := write(t, filepath.Join(t.TempDir(), "out.jsonl"), r[0].line())
+	f, err := OpenFile(name, p, print1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.f.Close()
+	if f.f, err = os.Open(name); err != nil { // which takes no writes
+		t.Fatal(err)
+	}
+	if err := f.Append(r[1]); err == nil || !strings.Contains(err.Error(), "cannot write to "+name) {
+		t.Errorf("error %v", err)
+	}
+	if read(t, name) != string(r[0].line()) {
+		t.Errorf("left %q", read(t, name))
+	}
+	f.Close()
+}

@@ -1,0 +1,118 @@
+package sweep
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestMerge(t *testing.T) {
+	p := plan(t, "queuing=1q,vftree", "load=0.5,1")
+	r := results(t, p)
+	line := func(i int) []byte { return r[i].line() }
+	again := *r[1]
+	again.WallS, again.HopsPerS, again.Engine = 99, 1, "v2"
+	wrong := *r[1]
+	wrong.Delivered++
+	otherEngine := *r[1]
+	otherEngine.Fingerprint, otherEngine.Engine = "00000000000000f2", "v2"
+	otherSweep := results(t, plan(t, "queuing=1q,vftree", "load=0.5,0.9"))[1]
+	dir := t.TempDir()
+	a := write(t, filepath.Join(dir, "a"), line(3), line(0))
+	for name, c := range map[string]struct {
+		b       []byte
+		missing []int
+		torn    int
+		says    string // the refusal
+	}{
+		"complete":       {b: append(line(2), line(1)...)},
+		"twice":          {b: append(append(line(2), line(0)...), again.line()...)},
+		"torn":           {b: append(line(2), line(1)[:77]...), missing: []int{1}, torn: 1},
+		"empty":          {missing: []int{1, 2}},
+		"differing":      {b: append(line(1), wrong.line()...), says: "different results of point 1, queuing=1q load=1"},
+		"another sweep":  {b: otherSweep.line(), says: "different sweeps (4 points over queuing, load; 4 points over queuing, load)"},
+		"another engine": {b: otherEngine.line(), says: "different engines (versions v1 and v2)"},
+		"no results":     {b: []byte("x\n"), says: "line 1 is no result"},
+	} {
+		b := write(t, filepath.Join(dir, "b"), c.b)
+		m, err := Merge([]string{a, b})
+		if c.says != "" {
+			if err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: error %v", name, err)
+			}
+			continue
+		}
+		if err != nil || !slices.Equal(m.Missing, c.missing) || len(m.Torn) != c.torn || m.Of != 4 {
+			t.Errorf("%s: %+v, %v", name, m, err)
+			continue
+		}
+		want := ""
+		for i := range r {
+			if !slices.Contains(c.missing, i) {
+				want += r[i].Checksum + " "
+			}
+		}
+		got := ""
+		for _, r := range m.Records {
+			got += r.Checksum + " "
+		}
+		if got != want {
+			t.Errorf("%s: merged %s, want %s", name, got, want)
+		}
+	}
+	if _, err := Merge([]string{write(t, filepath.Join(dir, "c"))}); err == nil || !strings.Contains(err.Error(), "no result in") {
+		t.Errorf("nothing: %v", err)
+	}
+	if _, err := Merge([]string{filepath.Join(dir, "none")}); err == nil || !strings.Contains(err.Error(), "o such file") {
+		t.Errorf("a missing file: %v", err)
+	}
+	write(t, filepath.Join(dir, "b"), line(2), line(1))
+	m, _ := Merge([]string{a, filepath.Join(dir, "b")})
+	if want := string(line(0)) + string(line(1)) + string(line(2)) + string(line(3)); string(m.Lines()) != want {
+		t.Errorf("lines %s", m.Lines())
+	}
+	table, err := CSV(m.Records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(table))).ReadAll()
+	if err != nil || len(rows) != 5 {
+		t.Fatal(err, len(rows))
+	}
+	column := func(name string) int { return slices.Index(rows[0], name) }
+	for i, row := range rows[1:] {
+		if row[column("checksum")] != r[i].Checksum || row[column("queuing")] != r[i].Fields[0].Value || row[column("load")] != r[i].Fields[1].Value {
+			t.Errorf("row %d: %q", i, row)
+		}
+	}
+}
+
+func TestRanges(t *testing.T) {
+	for want, n := range map[string][]int{"": nil, "7": {7}, "0-3, 7": {0, 1, 2, 3, 7}, "1, 3-4": {1, 3, 4}} {
+		if got := Ranges(n); got != want {
+			t.Errorf("%v: %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestReplace(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out")
+	for _, text := range []string{"first", "second, longer", ""} {
+		if err := Replace(name, []byte(text)); err != nil || read(t, name) != text {
+			t.Errorf("%v, %q", err, read(t, name))
+		}
+	}
+	if err := Replace(dir, nil); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("a folder: %v", err)
+	}
+	if err := Replace(filepath.Join(dir, "no", "out"), nil); err == nil || !strings.Contains(err.Error(), "cannot write") {
+		t.Errorf("a missing folder: %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+}

@@ -1,0 +1,138 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// A sweep gives what single runs give, however many go on at a time.
+func TestRunGivesWhatTheEngineGives(t *testing.T) {
+	p := plan(t, "routing=dmodk,adaptive", "voq=false,true", "warmup=2,50")
+	for i, r := range results(t, p) {
+		s, settings := p.Point(i)
+		m, err := engine.Open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		window := 2 * engine.Microsecond
+		if s.Get("warmup") == "50" { // the run ends before
+			window = tinyUntil / 2
+		}
+		m.SetWindow(window)
+		m.Advance(tinyUntil, engine.NoLimit)
+		var h observe.Header
+		m.Measures(&h)
+		if r.Checksum != hex16(m.Checksum()) || r.Hops != h.Hops || r.Throughput != h.Accepted || r.Offered != h.Offered || *r.LatencyP99 != h.LatencyP99 ||
+			r.Delivered != h.Delivered || r.WindowStartNS != ns(window) || r.SimulatedNS != ns(tinyUntil) {
+			t.Errorf("point %d: %+v, but the engine gives %+v", i, r, h)
+		}
+		if r.Sweep != p.ID() || r.Of != 8 || !slices.Equal(r.Fields, Fields(settings)) || r.Link != linkOf(s) || r.WallS <= 0 || r.Throughput == 0 {
+			t.Errorf("point %d: %+v", i, r)
+		}
+	}
+}
+
+func TestFingerprint(t *testing.T) {
+	a := Fingerprint()
+	if len(a) != 16 || a == strings.Repeat("0", 16) || a != Fingerprint() {
+		t.Errorf("fingerprints %s, %s", a, Fingerprint())
+	}
+}
+
+func TestRunStops(t *testing.T) {
+	p := plan(t, "seed=1..50")
+	full := errors.New("full")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		done func() error
+		want error
+	}{
+		"a failed write": {context.Background(), func() error { return full }, full},
+		"a signal":       {ctx, func() error { cancel(); return nil }, context.Canceled},
+	} {
+		calls := 0
+		r := Runner{Jobs: 2, Memory: 1 << 40, Done: func(*Record) error { calls++; return c.done() }}
+		if err := r.Run(c.ctx, p, p.Shard(0, 1)); !errors.Is(err, c.want) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if calls < 1 || calls > 3 {
+			t.Errorf("%s: %d records came", name, calls)
+		}
+	}
+}
+
+func TestProgressIsWholeInTheEnd(t *testing.T) {
+	p := plan(t, "seed=1..5")
+	r := Runner{Jobs: 3, Memory: 1 << 40, Done: func(*Record) error { return nil }}
+	if err := r.Run(context.Background(), p, p.Shard(0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if points, parts := r.Progress(); points != 5 || parts != 5*Parts {
+		t.Errorf("%d points, %d parts", points, parts)
+	}
+}
+
+// What breaks down is told in the end, and does not keep the rest from being run.
+func TestABrokenPointKeepsNoOtherFromRunning(t *testing.T) {
+	p := plan(t, "buffer=16,32", "seed=1..3")
+	p.axes[0].Values[1] = "1" // which NewPlan would have refused
+	var got []int
+	r := Runner{Jobs: 2, Memory: 1 << 40, Done: func(r *Record) error { got = append(got, r.Point); return nil }}
+	err := r.Run(context.Background(), p, p.Shard(0, 1))
+	var broken *Broken
+	if !errors.As(err, &broken) || broken.Points != 3 || !strings.Contains(err.Error(), "buffer") {
+		t.Errorf("error %v", err)
+	}
+	if slices.Sort(got); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("ran %v", got)
+	}
+}
+
+// Simulations run at the same time as far as the memory goes, and one always does.
+func TestRoom(t *testing.T) {
+	for _, c := range []struct {
+		memory int64
+		most   int64
+	}{{0, 1}, {engine.MaxMemory - 1, 1}, {10 << 30, 6}, {2*engine.MaxMemory + 2*100, 2}} {
+		r := &room{free: c.memory, known: map[string]int64{}}
+		r.cond.L = &r.mu
+		var now, most atomic.Int64
+		var all sync.WaitGroup
+		for i := range 12 {
+			all.Go(func() {
+				s := scenario.Default().Must("buffer", []string{"64", "128"}[i%2]).Must("seed", "3")
+				taken := r.take(s)
+				n := now.Add(1)
+				for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+				}
+				time.Sleep(time.Millisecond)
+				now.Add(-1)
+				r.give(taken)
+			})
+		}
+		all.Wait()
+		if most.Load() > c.most || c.most > 1 && most.Load() < 2 || r.free != c.memory || r.running != 0 {
+			t.Errorf("%d bytes: %d at a time; %d bytes and %d runs left", c.memory, most.Load(), r.free, r.running)
+		}
+	}
+	r := &room{free: 1000, known: map[string]int64{}}
+	r.cond.L = &r.mu
+	s := scenario.Default()
+	first := r.correct(s, r.take(s), 400)
+	second := r.take(s.Must("load", "0.3")) // needs as much
+	if first != 400 || second != 400 || r.free != 200 {
+		t.Errorf("taken %d and %d, %d free", first, second, r.free)
+	}
+}
