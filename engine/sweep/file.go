@@ -161,10 +161,8 @@ func tornLine(text []byte, before []*Record) bool {
 // Append adds a record. If it cannot be written whole, the file is left as it was before.
 func (f *File) Append(r *Record) error {
 	text := r.line()
-	if n, err := f.f.WriteAt(text, f.size); err != nil {
-		if n > 0 {
-			f.f.Truncate(f.size) // if this fails too, the next sweep repairs it
-		}
+	if _, err := f.f.WriteAt(text, f.size); err != nil {
+		f.f.Truncate(f.size) // if this fails too, the next sweep repairs it
 		return f.failed(err)
 	}
 	f.size += int64(len(text))

@@ -1,0 +1,359 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/congestree/congestree/engine/sweep"
+)
+
+// TestAsCommand is no test: where the environment holds arguments, this program is congestree, so
+// that others can be killed, limited and signalled.
+func TestAsCommand(t *testing.T) {
+	text := os.Getenv("CONGESTREE_TEST_ARGS")
+	if text == "" {
+		t.Skip("runs only as a part of other tests")
+	}
+	var args []string
+	if err := json.Unmarshal([]byte(text), &args); err != nil {
+		t.Fatal(err)
+	}
+	os.Exit(execute(args, os.Stdout, os.Stderr))
+}
+
+// process is congestree as a process of its own, by way of a shell command that may limit it.
+func process(ctx context.Context, limit string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	text, err := json.Marshal(args)
+	if err != nil {
+		panic(err)
+	}
+	cmd := exec.CommandContext(ctx, "sh", "-c", limit+` exec "$0" -test.run='^TestAsCommand$'`, os.Args[0])
+	cmd.Env = append(os.Environ(), "CONGESTREE_TEST_ARGS="+string(text))
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	return cmd, &errs
+}
+
+// sweepArgs are a sweep of 12 points, each of a moment.
+func sweepArgs(more ...string) []string {
+	return append([]string{"sweep", "--set", "network=rlft-4x3", "--set", "warmup=5", "--until", "30us", "--over", "queuing=1q,vftree", "--over", "load=0.5..1:0.1"}, more...)
+}
+
+// swept runs a command that must succeed and print nothing, and returns what it says on stderr.
+func swept(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out, errs := command(args...)
+	if code != 0 || out != "" {
+		t.Fatalf("%q: exit code %d, %s%s", args, code, out, errs)
+	}
+	return errs
+}
+
+func contents(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// measuresOf merges a file of results and leaves out how long the runs took.
+func measuresOf(t *testing.T, names ...string) []string {
+	t.Helper()
+	m, err := sweep.Merge(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, r := range m.Records {
+		r.WallS, r.HopsPerS = 0, 0
+		line, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, string(line))
+	}
+	return out
+}
+
+func TestSweepAgreesWithRun(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	if says := swept(t, sweepArgs("--out", out)...); says != "congestree: 12 of 12 points are in "+out+"\n" {
+		t.Errorf("says %q", says)
+	}
+	m, err := sweep.Merge([]string{out})
+	if err != nil || len(m.Records) != 12 {
+		t.Fatal(err)
+	}
+	for i, r := range m.Records {
+		queuing, load := []string{"1q", "vftree"}[i/6], fmt.Sprintf("%.1f", 0.5+float64(i%6)/10)
+		one := runJSON(t, append(small, "--set", "queuing="+queuing, "--set", "load="+load)...)
+		if r.Checksum != one.Checksum || r.Throughput != one.Throughput || r.Hops != one.Hops || *r.LatencyP50 != *one.LatencyP50 || r.Link != one.Link ||
+			r.WindowStartNS != one.WindowStartNS || r.SimulatedNS != one.SimulatedNS {
+			t.Errorf("point %d, %v: %+v; run gives %+v", i, r.Fields, r, one)
+		}
+	}
+}
+
+func TestShardsMergeToTheWhole(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	swept(t, sweepArgs("--out", file("whole"))...)
+	var shards []string
+	for i := range 3 {
+		shards = append(shards, file(fmt.Sprintf("shard-%d", i)))
+	}
+	all := append([]string{"merge", file("merged")}, shards...)
+	for i, name := range shards[:2] {
+		swept(t, sweepArgs("--out", name, "--shard", fmt.Sprintf("%d/3", i))...)
+	}
+	if code, _, errs := command(all...); code != 2 || !strings.Contains(errs, "shard-2") {
+		t.Errorf("a missing file: exit code %d, %s", code, errs)
+	}
+	code, _, errs := command(all[:4]...)
+	if code != 2 || !strings.Contains(errs, "4 of 12 points are missing: ") {
+		t.Errorf("a missing shard: exit code %d, %s", code, errs)
+	}
+	if _, err := os.Stat(file("merged")); err == nil {
+		t.Error("a refused merge has written")
+	}
+	if says := swept(t, append(all[:4:4], "--partial")...); !strings.Contains(says, "8 of 12 points are in") || len(measuresOf(t, file("merged"))) != 8 {
+		t.Errorf("a partial merge says %s", says)
+	}
+	swept(t, sweepArgs("--out", shards[2], "--shard", "2/3")...)
+	swept(t, append(all, "--csv", file("table.csv"))...)
+	if whole, merged := measuresOf(t, file("whole")), measuresOf(t, file("merged")); !slices.Equal(whole, merged) || len(whole) != 12 {
+		t.Errorf("whole %q\nmerged %q", whole, merged)
+	}
+	for i, line := range slices.Collect(strings.Lines(contents(t, file("merged")))) {
+		if !strings.Contains(line, fmt.Sprintf(`"point":%d,"of":12`, i)) {
+			t.Errorf("line %d of the merged file is %s", i, line)
+		}
+	}
+	if table := contents(t, file("table.csv")); strings.Count(table, "\n") != 13 || !strings.HasPrefix(table, "sweep,point,of,link,queuing,load,throughput,") {
+		t.Errorf("table %s", table)
+	}
+	// What the merged file holds is never lost, not even where it is taken for the first shard.
+	before := contents(t, shards[0])
+	if code, _, errs := command("merge", shards[0], shards[1]); code != 2 || contents(t, shards[0]) != before {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	if swept(t, append(all, "--partial")...); contents(t, file("merged")) == "" || len(measuresOf(t, file("merged"))) != 12 {
+		t.Error("a second merge has lost something")
+	}
+}
+
+// Killed at any instant, a sweep goes on where it was, and its results are those of one that was left alone.
+func TestKilledSweepGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
+	args := []string{"sweep", "--set", "warmup=20", "--until", "150us", "--over", "seed=1..40", "--jobs", "2", "--out"}
+	swept(t, append(args, whole)...)
+	want := measuresOf(t, whole)
+	kills, at := 0, 0
+	for {
+		cmd, errs := process(t.Context(), "", append(args, out)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		killed := false
+		for err := error(nil); ; {
+			select {
+			case err = <-ended:
+			case <-time.After(time.Millisecond):
+				text, _ := os.ReadFile(out)
+				if n := bytes.Count(text, []byte("\n")); n >= at+7 && !killed {
+					killed = true
+					at = n
+					cmd.Process.Kill()
+				}
+				continue
+			}
+			if err != nil && !killed {
+				t.Fatalf("%v: %s", err, errs)
+			}
+			break
+		}
+		text := contents(t, out)
+		if lines := strings.Count(text, "\n"); lines < at {
+			t.Fatalf("%d lines are left of %d", lines, at)
+		}
+		if !killed {
+			break
+		}
+		if kills++; kills == 2 { // as if in the middle of a write
+			text = text[:strings.LastIndexByte(text, '\n')+1]
+			if err := os.WriteFile(out, []byte(text+text[:100]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		at = strings.Count(text, "\n")
+	}
+	if got := measuresOf(t, out); !slices.Equal(got, want) || strings.Count(contents(t, out), "\n") != len(want) {
+		t.Errorf("%d results in %d lines differ from %d of a sweep that was not killed", len(got), strings.Count(contents(t, out), "\n"), len(want))
+	}
+	if kills < 3 {
+		t.Errorf("killed %d times only", kills)
+	}
+}
+
+// The middle of a write of the last test, by name: what is cut off is said.
+func TestSweepSaysWhatItRepairs(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	swept(t, sweepArgs("--out", out)...)
+	text := contents(t, out)
+	if err := os.WriteFile(out, []byte(text[:len(text)-10]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	says := swept(t, sweepArgs("--out", out)...)
+	for _, word := range []string{"middle of a line", "11 of 12 points already", "12 of 12 points are in"} {
+		if !strings.Contains(says, word) {
+			t.Errorf("%q is not in %q", word, says)
+		}
+	}
+	if says := swept(t, sweepArgs("--out", out)...); !strings.Contains(says, "12 of 12 points already") {
+		t.Errorf("a finished sweep says %q", says)
+	}
+}
+
+// A full disk, here the limit of file sizes and where possible a small file system.
+func TestFullDisk(t *testing.T) {
+	refused := func(name, out, limit string, before int, args ...string) {
+		t.Helper()
+		cmd, errs := process(t.Context(), limit, args...)
+		err := cmd.Run()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(errs.String(), "cannot write") || strings.Count(errs.String(), "\n") > 2 {
+			t.Errorf("%s: %v, %s", name, err, errs)
+		}
+		if text, err := os.ReadFile(out); before >= 0 && (err != nil || len(measuresOf(t, out)) < before || !strings.HasSuffix(string(text), "}\n")) {
+			t.Errorf("%s: %v, left %q", name, err, text)
+		}
+	}
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out.jsonl")
+	const limit = "ulimit -f 4;" // blocks of 512 bytes or 1 KiB
+	refused("sweep", out, limit, 2, sweepArgs("--out", out)...)
+	swept(t, sweepArgs("--out", out)...) // now there is room
+	if n := len(measuresOf(t, out)); n != 12 {
+		t.Errorf("%d points after a full disk", n)
+	}
+	refused("merge", out, limit, 12, "merge", filepath.Join(dir, "merged.jsonl"), out)
+	refused("merge into itself", out, limit, 12, "merge", out, out)
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+	small := t.TempDir()
+	if exec.Command("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", small).Run() != nil {
+		return // not everybody may
+	}
+	defer exec.Command("umount", small).Run()
+	out = filepath.Join(small, "out.jsonl")
+	refused("sweep on a small disk", out, "", 2, sweepArgs("--out", out)...)
+}
+
+func TestInterruptedSweep(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	cmd, errs := process(t.Context(), "", "sweep", "--preset", "hs10-1", "--until", "5ms", "--over", "seed=1..100", "--out", out)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(out); err == nil {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	time.Sleep(100 * time.Millisecond)
+	cmd.Process.Signal(os.Interrupt)
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(errs.String(), "of 100 points are in "+out+", and the same command goes on") {
+		t.Errorf("%v: %s", err, errs)
+	}
+}
+
+func TestSweepList(t *testing.T) {
+	out := good(t, "sweep", "--preset", "hs10-1", "--over", "queuing=1q,vftree", "--over", "seed=7,8", "--list")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	slices.Sort(lines)
+	if len(lines) != 4 || lines[2] != "2\tqueuing=vftree\tseed=7\t?preset=hs10-1&queuing=vftree&seed=7" {
+		t.Errorf("list %q", lines)
+	}
+}
+
+func TestSweepRefusals(t *testing.T) {
+	dir := t.TempDir()
+	out, other := filepath.Join(dir, "out.jsonl"), filepath.Join(dir, "other.jsonl")
+	swept(t, sweepArgs("--out", other)...)
+	before := contents(t, other)
+	text := filepath.Join(dir, "letter.txt")
+	if err := os.WriteFile(text, []byte("Dear reader,"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	two := func(more ...string) []string { return append([]string{"sweep", "--over", "seed=1,2"}, more...) }
+	for _, c := range []struct {
+		args []string
+		says []string
+	}{
+		{[]string{"sweep", "--out", out}, []string{"--over", "field=value"}},
+		{two(), []string{"--out is missing"}},
+		{two("--out", out, "hs10-1"), []string{"hs10-1", "sweep --help"}},
+		{two("--out", out, "--over", "sede=1"), []string{"sede", "not a field", "seed"}},
+		{two("--out", out, "--over", "load=0.1..2:0.1"), []string{"load", "0–1.2"}},
+		{two("--out", out, "--over", "seed=3"), []string{"seed is set or swept already"}},
+		{two("--out", out, "--set", "seed=3"), []string{"seed is set or swept already"}},
+		{two("--out", out, "--preset", "nope"), []string{"preset", "nope", "hs10-1"}},
+		{two("--out", out, "--over", "vcs=3,4", "--over", "queuing=1q,vftree", "--over", "buffer=12,192"), []string{"2 of 16 combinations", "vcs=4 queuing=vftree buffer=12", "buffer: "}},
+		{two("--out", out, "--over", "load=0..1:0.00001"), []string{"100000"}},
+		{two("--out", out, "--shard", "2/2"), []string{"--shard", "i/n"}},
+		{two("--out", out, "--shard", "1"), []string{"--shard", "i/n"}},
+		{two("--out", out, "--shard", "-1/2"), []string{"--shard", "i/n"}},
+		{two("--out", out, "--jobs", "0"), []string{"--jobs 0", "1–"}},
+		{two("--out", out, "--until", "soon"), []string{"--until"}},
+		{two("--out", filepath.Join(dir, "no", "out")), []string{"cannot write", "no such file"}},
+		{two("--out", dir), []string{dir, "not a regular file"}},
+		{two("--out", "/dev/full"), []string{"/dev/full", "not a regular file"}},
+		{two("--out", text), []string{"letter.txt", "no result"}},
+		{two("--out", other), []string{"other.jsonl", "another sweep", "12 points over queuing, load"}},
+		{[]string{"merge"}, []string{"name the file to write"}},
+		{[]string{"merge", other}, []string{"name the file to write"}},
+		{[]string{"merge", out, filepath.Join(dir, "none")}, []string{"none", "no such file"}},
+		{[]string{"merge", out, text}, []string{"letter.txt", "no result"}},
+		{[]string{"merge", text, other}, []string{"letter.txt", "no result"}},
+		{[]string{"merge", "/dev/full", other}, []string{"/dev/full", "not a regular file"}},
+		{[]string{"merge", out, dir}, []string{"not a regular file"}},
+		{[]string{"merge", out, other, "--csv", other}, []string{"--csv", "another"}},
+	} {
+		code, stdout, errs := command(c.args...)
+		if code != 2 || stdout != "" || strings.Count(errs, "\n") != 1 || !strings.HasPrefix(errs, "congestree: ") {
+			t.Errorf("%q: exit code %d, output %q, %q", c.args, code, stdout, errs)
+		}
+		for _, word := range c.says {
+			if !strings.Contains(errs, word) {
+				t.Errorf("%q: %q is not in %q", c.args, word, errs)
+			}
+		}
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a refused command has made its file")
+	}
+	if contents(t, other) != before || contents(t, text) != "Dear reader," {
+		t.Error("a refused command has changed a file")
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("left behind: %v", left)
+	}
+}
