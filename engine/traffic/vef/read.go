@@ -270,7 +270,7 @@ func (p *parser) room(messages, parts int64) {
 		p.fail(strconv.FormatInt(messages+parts, 10) + " records; allowed: up to " + strconv.FormatInt(p.limits.Records, 10))
 	}
 	if need := Memory(messages, parts); need > p.limits.Memory {
-		p.fail("a trace of this size takes " + strconv.FormatInt(need>>20, 10) + " MiB; allowed: up to " + strconv.FormatInt(p.limits.Memory>>20, 10))
+		p.fail("a trace of this size takes " + strconv.FormatInt(need, 10) + " bytes; allowed: up to " + strconv.FormatInt(p.limits.Memory, 10))
 	}
 }
 

@@ -1,0 +1,176 @@
+package pack
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/congestree/congestree/engine/traffic/vef"
+	"github.com/klauspost/compress/zstd"
+)
+
+func trace(t testing.TB) *vef.Trace {
+	t.Helper()
+	v, err := vef.Ptrans(vef.Grid{P: 4, Q: 6, N: 960, NB: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func packed(t testing.TB, name string, v *vef.Trace) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, name, v); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// The name decides how it is written, the first bytes how it is read.
+func TestForms(t *testing.T) {
+	v := trace(t)
+	text := packed(t, "a.vef", v)
+	for name, magic := range map[string]string{"a.vef": "VEF3", "a.vef.gz": "\x1f\x8b", "a.vef.zst": "\x28\xb5\x2f\xfd"} {
+		file := packed(t, name, v)
+		if !bytes.HasPrefix(file, []byte(magic)) {
+			t.Errorf("%s begins with %q", name, file[:4])
+		}
+		if name != "a.vef" && len(file) > len(text)/4 {
+			t.Errorf("%s takes %d bytes of %d", name, len(file), len(text))
+		}
+		if !bytes.Equal(file, packed(t, name, v)) {
+			t.Errorf("%s is not the same when written again", name)
+		}
+		again, err := Read(iotest.OneByteReader(bytes.NewReader(file)), vef.Limits{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !bytes.Equal(packed(t, "a.vef", again), text) {
+			t.Errorf("%s was read as another trace", name)
+		}
+	}
+}
+
+// Written by other programs: of several parts, as pigz and pzstd make them.
+func TestParts(t *testing.T) {
+	text := packed(t, "a.vef", trace(t))
+	half := len(text) / 2
+	var g, z bytes.Buffer
+	for _, part := range [][]byte{text[:half], text[half:]} {
+		w := gzip.NewWriter(&g)
+		w.Write(part)
+		w.Close()
+		e, _ := zstd.NewWriter(nil)
+		z.Write(e.EncodeAll(part, nil))
+	}
+	for _, file := range [][]byte{g.Bytes(), z.Bytes()} {
+		if v, err := Read(bytes.NewReader(file), vef.Limits{}); err != nil || !bytes.Equal(packed(t, "a.vef", v), text) {
+			t.Errorf("of two parts: %v", err)
+		}
+	}
+}
+
+func TestDamaged(t *testing.T) {
+	v := trace(t)
+	for _, name := range []string{"a.vef.gz", "a.vef.zst"} {
+		file := packed(t, name, v)
+		kind := map[string]string{"a.vef.gz": "gzip", "a.vef.zst": "zstd"}[name]
+		cut := func(n int) []byte { return file[:n] }
+		flipped := bytes.Clone(file)
+		flipped[len(file)/2] ^= 0x55
+		for what, bad := range map[string][]byte{"cut to its head": cut(5), "cut in half": cut(len(file) / 2), "without its end": cut(len(file) - 3), "flipped": flipped} {
+			_, err := Read(bytes.NewReader(bad), vef.Limits{})
+			if err == nil {
+				t.Errorf("%s %s was read", name, what)
+			} else if !vef.IsTrace(err) && !strings.Contains(err.Error(), "the "+kind+" file is damaged or cut off") {
+				t.Errorf("%s %s: %v", name, what, err)
+			}
+		}
+	}
+	for _, short := range []string{"", "V", "\x1f\x8b", "\x28\xb5\x2f", "PK\x03\x04"} {
+		if _, err := Read(strings.NewReader(short), vef.Limits{}); err == nil || strings.Contains(err.Error(), "EOF") && !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%q: %v", short, err)
+		}
+	}
+	broken := errors.New("the disk is gone")
+	if _, err := Read(iotest.ErrReader(broken), vef.Limits{}); !errors.Is(err, broken) {
+		t.Errorf("a broken reader gave %v", err)
+	}
+}
+
+// zeros is a comment without end.
+type endless struct{ n int64 }
+
+func (e *endless) Read(b []byte) (int, error) {
+	if e.n <= 0 {
+		return 0, io.EOF
+	}
+	for i := range b {
+		b[i] = '#'
+	}
+	e.n -= int64(len(b))
+	return len(b), nil
+}
+
+// Bombs are stopped by their ratio, or by the limit of the text, long before they are unpacked.
+func TestBombs(t *testing.T) {
+	bomb := func(wrap func(io.Writer) io.WriteCloser) []byte {
+		var b bytes.Buffer
+		w := wrap(&b)
+		if _, err := io.CopyBuffer(w, &endless{256 << 20}, make([]byte, 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	z := bomb(func(w io.Writer) io.WriteCloser {
+		e, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+		return e
+	})
+	if _, err := Read(bytes.NewReader(z), vef.Limits{}); !errors.Is(err, errBomb) {
+		t.Errorf("a zstd bomb of %d bytes: %v", len(z), err)
+	}
+	if _, err := Read(bytes.NewReader(z), vef.Limits{Text: 1 << 20}); err == nil || !strings.Contains(err.Error(), "longer than 1048576 bytes") {
+		t.Errorf("a zstd bomb against a limit: %v", err)
+	}
+	// gzip cannot reach the ratio: the limit of the text stops it.
+	g := bomb(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
+	if _, err := Read(bytes.NewReader(g), vef.Limits{Text: 64 << 20}); err == nil || !strings.Contains(err.Error(), "longer than 67108864 bytes") {
+		t.Errorf("a gzip bomb of %d bytes: %v", len(g), err)
+	}
+	// A window of 2 GiB is refused before it is allocated.
+	if _, err := Read(strings.NewReader("\x28\xb5\x2f\xfd\x00\xa8VEF3 1 0 0 0 0 TRUE"), vef.Limits{}); err == nil || !strings.Contains(err.Error(), "zstd") {
+		t.Errorf("a huge window: %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	v := trace(f)
+	for _, name := range []string{"a.vef", "a.vef.gz", "a.vef.zst"} {
+		f.Add(packed(f, name, v))
+	}
+	if file, err := os.ReadFile("../testdata/ptrans-16.vef"); err == nil {
+		f.Add(file)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		v, err := Read(bytes.NewReader(file), vef.Limits{Text: 1 << 20, Records: 1 << 14})
+		if err != nil {
+			return
+		}
+		text := packed(t, "a.vef", v)
+		for _, name := range []string{"a.vef.gz", "a.vef.zst"} {
+			again, err := Read(bytes.NewReader(packed(t, name, v)), vef.Limits{})
+			if err != nil || !bytes.Equal(packed(t, "a.vef", again), text) {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	})
+}
