@@ -1,0 +1,164 @@
+package slurm
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/congestree/congestree/engine/sweep"
+)
+
+// sweepFlags are 36 points that take a few seconds of one core together.
+var sweepFlags = []string{"--set", "warmup=100", "--until", "1ms", "--over", "queuing=1q,dbbm,vftree", "--over", "seed=1..12"}
+
+// A sweep as a job array of three tasks, one of which is requeued in the middle, and the merge that
+// waits for it give what one sweep gives.
+func TestArray(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a cluster")
+	}
+	c := newCluster(t)
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := c.path("congestree")
+	if out, err := exec.Command("go", "build", "-o", program, "..").CombinedOutput(); err != nil {
+		t.Fatalf("%v, %s", err, out)
+	}
+	c.env = append(c.env, "CONGESTREE="+program)
+	script := func(name string) string { return filepath.Join(here, name) }
+
+	array := c.run(t, "sbatch", append([]string{"--parsable", "--array=0-2", script("sweep.sbatch"), "results"}, sweepFlags...)...)
+	merge := c.run(t, "sbatch", "--parsable", "--dependency=afterok:"+array, "--kill-on-invalid-dep=yes", script("merge.sbatch"), "results")
+
+	shard := func(i int) string { return c.path(fmt.Sprintf("results/shard-%d.jsonl", i)) }
+	if !c.wait(20*time.Second, func() bool { return lines(shard(1)) >= 2 }) {
+		t.Fatalf("task 1 does not begin: %s", c.logs())
+	}
+	c.run(t, "scontrol", "requeue", array+"_1")
+	if n := lines(shard(1)); n >= 12 {
+		t.Fatalf("task 1 was requeued too late, after %d points", n)
+	}
+	// Slurm lets a requeued task wait for two minutes, unless it is told not to.
+	if !c.wait(10*time.Second, func() bool {
+		out, _ := c.command("squeue", "-h", "-o", "%T", "-j", array+"_1").Output()
+		return strings.TrimSpace(string(out)) == "PENDING"
+	}) {
+		t.Fatalf("task 1 is not requeued: %s", c.logs())
+	}
+	if _, err := os.Stat(c.path("results/all.jsonl")); err == nil {
+		t.Error("the merge did not wait")
+	}
+	c.run(t, "scontrol", "update", "JobId="+array+"_1", "StartTime=now")
+
+	if !c.wait(30*time.Second, func() bool { return state(c, merge) == "COMPLETED" }) {
+		log, _ := os.ReadFile(c.path("congestree-sweep-" + array + "_1.log"))
+		t.Fatalf("the merge is %s; task 1 says %s; %s", state(c, merge), log, c.logs())
+	}
+	log, err := os.ReadFile(c.path("congestree-sweep-" + array + "_1.log"))
+	if err != nil || !strings.Contains(string(log), " of 12 points already") || !strings.Contains(string(log), "12 of 12 points are in") {
+		t.Errorf("task 1 did not go on where it was: %s, %v", log, err)
+	}
+
+	c.run(t, program, append([]string{"sweep", "--out", "whole.jsonl"}, sweepFlags...)...)
+	whole, merged := measures(t, c.path("whole.jsonl")), measures(t, c.path("results/all.jsonl"))
+	if len(whole) != 36 || !slices.Equal(whole, merged) {
+		t.Errorf("%d results of one sweep differ from %d of the array", len(whole), len(merged))
+	}
+	for i := range 3 {
+		if n := lines(shard(i)); n != 12 {
+			t.Errorf("shard %d has %d points", i, n)
+		}
+	}
+	if n := lines(c.path("results/all.csv")); n != 37 {
+		t.Errorf("the table has %d lines", n)
+	}
+}
+
+// Outside of a sound array the script refuses, and says how to submit it.
+func TestScriptRefuses(t *testing.T) {
+	for _, c := range []struct {
+		env  string
+		args []string
+		says string
+	}{
+		{"", []string{"results"}, "--array=0-7"},
+		{"ID=0 MIN=0 MAX=2 COUNT=3 STEP=1", nil, "name the folder"},
+		{"ID=3 MIN=1 MAX=7 COUNT=3 STEP=1", []string{"results"}, "gaps"},
+	} {
+		cmd := exec.Command("bash", append([]string{"sweep.sbatch"}, c.args...)...)
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+		for set := range strings.FieldsSeq(c.env) {
+			cmd.Env = append(cmd.Env, "SLURM_ARRAY_TASK_"+set)
+		}
+		out, err := cmd.CombinedOutput()
+		if err == nil || cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), c.says) {
+			t.Errorf("%q %q: %v, %s", c.env, c.args, err, out)
+		}
+	}
+	if out, err := exec.Command("bash", "merge.sbatch", "none").CombinedOutput(); err == nil || !strings.Contains(string(out), "name the folder") {
+		t.Errorf("%v, %s", err, out)
+	}
+}
+
+// The script's arithmetic, with a program that tells how it is called.
+func TestScriptShards(t *testing.T) {
+	dir := t.TempDir()
+	program := filepath.Join(dir, "congestree")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$*, $GOMEMLIMIT\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for env, want := range map[string]string{
+		"ARRAY_TASK_ID=2 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=7 ARRAY_TASK_COUNT=8 ARRAY_TASK_STEP=1 CPUS_PER_TASK=16 MEM_PER_NODE=1000": "--jobs 16 --shard 2/8 --out DIR/shard-2.jsonl, 900MiB",
+		"ARRAY_TASK_ID=7 ARRAY_TASK_MIN=5 ARRAY_TASK_MAX=9 ARRAY_TASK_COUNT=3 ARRAY_TASK_STEP=2 CPUS_ON_NODE=4 MEM_PER_CPU=500":     "--jobs 4 --shard 1/3 --out DIR/shard-1.jsonl, 1800MiB",
+		"ARRAY_TASK_ID=0 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=0 ARRAY_TASK_COUNT=1":                                                      "--jobs 1 --shard 0/1 --out DIR/shard-0.jsonl,",
+	} {
+		cmd := exec.Command("bash", "sweep.sbatch", dir, "--over", "seed=1 2")
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "CONGESTREE=" + program}
+		for set := range strings.FieldsSeq(env) {
+			cmd.Env = append(cmd.Env, "SLURM_"+set)
+		}
+		out, err := cmd.CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != "sweep --over seed=1 2 "+strings.ReplaceAll(want, "DIR", dir) {
+			t.Errorf("%s: %v, %s", env, err, got)
+		}
+	}
+}
+
+func state(c *cluster, job string) string {
+	out, _ := c.command("scontrol", "show", "job", job).Output()
+	_, rest, _ := strings.Cut(string(out), "JobState=")
+	word, _, _ := strings.Cut(rest, " ")
+	return word
+}
+
+func lines(name string) int {
+	text, _ := os.ReadFile(name)
+	return strings.Count(string(text), "\n")
+}
+
+// measures are all of a file but how long the runs took.
+func measures(t *testing.T, name string) []string {
+	t.Helper()
+	m, err := sweep.Merge([]string{name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, r := range m.Records {
+		r.WallS, r.HopsPerS = 0, 0
+		line, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, string(line))
+	}
+	return out
+}
