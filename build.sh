@@ -34,6 +34,7 @@ generated() {
 run_tests() {
 	need "$browsers" chromium
 	need node nodejs
+	(PATH="$PATH:/usr/sbin" need slurmctld slurm-wlm) || say "Slurm cannot be installed here; the test of its job arrays will be skipped"
 	say "gofmt"
 	goroot=$(go env GOROOT) # of the toolchain that go.mod selects, which need not be the first in PATH
 	unformatted=$("$goroot/bin/gofmt" -l engine render ui wasm)
@@ -44,7 +45,9 @@ run_tests() {
 	say "generated files"
 	generated
 	say "tests"
-	go test $(go list ./... | grep -v /wasm/browser)
+	go test $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm)
+	say "a sweep on a Slurm of one node"
+	go test -v ./engine/cmd/congestree/slurm
 	say "the engine's tests as WebAssembly"
 	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only.
 	GOOS=js GOARCH=wasm go test -exec="env -i 'PATH=$PATH' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v /engine/cmd/)
