@@ -47,7 +47,7 @@ run_tests() {
 	say "tests"
 	go test $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm)
 	say "a sweep on a Slurm of one node"
-	go test -v ./engine/cmd/congestree/slurm
+	go test -v -count=1 ./engine/cmd/congestree/slurm
 	say "the engine's tests as WebAssembly"
 	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only.
 	GOOS=js GOARCH=wasm go test -exec="env -i 'PATH=$PATH' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v /engine/cmd/)

@@ -21,6 +21,7 @@ type Plan struct {
 	axes    []Axis
 	untilPS int64
 	points  int
+	id      string
 }
 
 // NewPlan checks every combination and refuses the first that cannot be run. The fields of axes
@@ -63,6 +64,7 @@ func NewPlan(base scenario.Scenario, axes []Axis, until int64) (*Plan, error) {
 	if refused > 0 {
 		return nil, fmt.Errorf("%d of %d combinations cannot be run, such as %s", refused, p.points, first)
 	}
+	p.id = p.digest()
 	return p, nil
 }
 
@@ -102,7 +104,9 @@ func (p *Plan) Point(i int) (scenario.Scenario, []scenario.Setting) {
 }
 
 // ID names the sweep: two plans have the same ID if and only if their points are the same runs in the same order.
-func (p *Plan) ID() string {
+func (p *Plan) ID() string { return p.id }
+
+func (p *Plan) digest() string {
 	var base []string // a later schema may have more fields and presets, which change nothing
 	for _, name := range p.base.Diff(scenario.Default()) {
 		base = append(base, name, p.base.Get(name))

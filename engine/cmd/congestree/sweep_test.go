@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
 )
 
@@ -355,5 +356,34 @@ func TestSweepRefusals(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// Off a terminal a sweep tells in lines how far it is; a bar shows parts of points too.
+func TestProgress(t *testing.T) {
+	axis, err := sweep.ParseAxis("seed=1..4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := sweep.NewPlan(scenario.Default().Must("network", "rlft-4x3"), []sweep.Axis{axis}, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner := &sweep.Runner{Jobs: 1, Memory: 1 << 40, Done: func(*sweep.Record) error { return nil }}
+	var b bytes.Buffer
+	line, draw := lines(&b, runner, 6, 10), bar(&b, runner, 6, 10)
+	if line(false); b.Len() > 0 {
+		t.Errorf("says %q before anything is known", &b)
+	}
+	if err := runner.Run(t.Context(), plan, []int{0, 1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	if line(false); b.String() != "congestree: 9 of 10 points, 0s left\n" {
+		t.Errorf("says %q", &b)
+	}
+	b.Reset()
+	time.Sleep(2 * barEvery) // it is not drawn more often
+	if draw(true); !strings.Contains(b.String(), "9 of 10 points") || !strings.Contains(b.String(), "75%") {
+		t.Errorf("draws %q", &b)
 	}
 }
