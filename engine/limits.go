@@ -66,7 +66,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay or number of VCs")
 	}
-	if _, err := traffic.Build(s, n.Hosts); err != nil {
+	if _, err := traffic.Build(s, n); err != nil {
 		if e, ok := err.(*scenario.Error); ok {
 			return e
 		}

@@ -85,9 +85,9 @@ func TestChecksumsNeverChange(t *testing.T) {
 		want uint64
 		set  []string
 	}{
-		{0x50916df85813058c, []string{"network", "rlft-8x3"}},
-		{0x4a051f8fc122361e, []string{"network", "rlft-12x3", "routing", "adaptive", "queuing", "vftree", "traffic", "HS10-4"}},
-		{0xd067fd2202062528, []string{"network", "rlft-8x3", "routing", "oblivious", "queuing", "flow2sl", "voq", "true", "load", "0.8"}},
+		{0x79910e6ed6fdda88, []string{"network", "rlft-8x3"}},
+		{0x9a9a112d2d1caa14, []string{"network", "rlft-12x3", "routing", "adaptive", "queuing", "vftree", "traffic", "HS10-4"}},
+		{0x90935e8a894847e1, []string{"network", "rlft-8x3", "routing", "oblivious", "queuing", "flow2sl", "voq", "true", "load", "0.8"}},
 	} {
 		m := open(t, c.set...)
 		m.Advance(50*engine.Microsecond, engine.NoLimit)

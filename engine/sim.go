@@ -46,7 +46,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Scheme, c.VCs, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs"))); err != nil {
 		return
 	}
-	if c.Pattern, err = traffic.Build(s, c.Net.Hosts); err != nil {
+	if c.Pattern, err = traffic.Build(s, c.Net); err != nil {
 		return
 	}
 	c.PacketPS = packetPS(s)

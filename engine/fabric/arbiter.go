@@ -16,9 +16,6 @@ import "math/bits"
 // request them are what they were when the last arbitration left them unmatched.
 func (f *Fabric) arbitrate(s int) {
 	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-	if !f.VOQ && f.Routing.Revisit() {
-		f.revisit(s, w)
-	}
 	todo := w[wDirty] & w[wFreeOut]
 	w[wDirty] = 0
 	granted := &f.granted
@@ -127,31 +124,8 @@ func (f *Fabric) forward(s int, w []uint64, in, out int) {
 		return
 	}
 	c.pop()
-	w[f.atFlex+vc] &^= 1 << in
 	f.hide(w, in, out, vc)
 	if c.used() > 0 {
-		f.exposeHead(s, w, in, c)
-	}
-}
-
-// revisit lets waiting packets at the heads of free inputs choose their output anew.
-func (f *Fabric) revisit(s int, w []uint64) {
-	r := f.Net.Radix
-	for vc := 0; vc < f.VCs; vc++ {
-		for m := w[f.atFlex+vc] & w[wFreeIn]; m != 0; m &= m - 1 {
-			in := bits.TrailingZeros64(m)
-			p := f.Head(s*r+in, vc)
-			old := p.Out()
-			det, up := f.Routes.Step(s, p.Dst())
-			out := f.pick(s, det, f.Routing.Candidates(f.Routes.Stage(s), det, up), vc)
-			if out == old {
-				continue
-			}
-			f.hide(w, in, int(old), vc)
-			p.setOut(out)
-			w[f.atOut+int(out)*f.perOut+vc] |= 1 << in
-			w[f.atIn+in*perIn+iWant] |= 1 << out
-			w[wDirty] |= 1 << out
-		}
+		f.expose(w, in, c.head())
 	}
 }

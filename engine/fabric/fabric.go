@@ -68,19 +68,20 @@ type Fabric struct {
 	buffer     []uint64
 	perChannel int
 
-	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the flexible
-	// heads [VCs] (inputs by VC), a record per output [Radix] (requesting inputs [VCs] · lanes of 16 bits,
+	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
+	// state [VCs] (outputs by VC), a record per output [Radix] (requesting inputs [VCs] · lanes of 16 bits,
 	// four to a word: the grant pointer and the credits by VC), a record per input [Radix] (iWant ·
 	// iCtl). Credits are the free packets of the next buffer.
-	word                []uint64
-	perSwitch           int
-	atFlex, atOut, atIn int
-	perOut              int
-	dirty               []int32 // switches with outputs to look at
-	rand                []random.Source
-	choice              routing.Choice
-	granted             [topology.MaxRadix]uint64 // outputs that grant to an input; zero between arbitrations
-	sent                []uint32                  // packets sent, by port of a switch; nil until CountSent
+	word        []uint64
+	perSwitch   int
+	atCongested int
+	atOut, atIn int
+	perOut      int
+	dirty       []int32 // switches with outputs to look at
+	rand        []random.Source
+	choice      routing.Choice
+	granted     [topology.MaxRadix]uint64 // outputs that grant to an input; zero between arbitrations
+	sent        []uint32                  // packets sent, by port of a switch; nil until CountSent
 
 	host        []host
 	source      []waiting    // source queues: see waitingAt
@@ -123,8 +124,8 @@ func New(c Config) *Fabric {
 		f.channel(i).init()
 	}
 
-	f.atFlex = wHeader
-	f.atOut = (f.atFlex + v + 7) &^ 7 // records stay within cache lines where their size allows it
+	f.atCongested = wHeader
+	f.atOut = (f.atCongested + v + 7) &^ 7 // records stay within cache lines where their size allows it
 	f.perOut = v + (v+4)/4
 	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
 	f.perSwitch = (f.atIn + r*perIn + 7) &^ 7
@@ -288,7 +289,7 @@ func (f *Fabric) credit(port, vc int) {
 	if *lane>>shift&0xffff > 1 {
 		return
 	}
-	if w[wFreeOut]>>out&1 != 0 && o[vc]|w[f.atFlex+vc] != 0 {
+	if w[wFreeOut]>>out&1 != 0 && o[vc] != 0 {
 		f.mark(s, w, 1<<out)
 	}
 }
@@ -332,27 +333,17 @@ func (f *Fabric) onHead(e *flight) {
 	p := e.Packet
 
 	out, up := f.Routes.Step(s, p.Dst())
-	flex := false
 	if up != 0 {
-		if m := f.Routing.Candidates(f.Routes.Stage(s), out, up); m != 0 {
-			if f.VOQ || !f.Routing.Revisit() {
-				out = f.pick(s, out, m, vc)
-			} else {
-				flex = true
-			}
+		if m := f.Routing.Candidates(f.Routes.Stage(s), p.Dst(), up); m != 0 {
+			out = f.pick(s, out, m, vc)
 		}
 	}
-	p.arrive(out, flex)
+	p.setOut(out)
 	c.push(p)
 	if f.VOQ && w[f.atOut+int(out)*f.perOut+vc]>>in&1 != 0 || !f.VOQ && c.used() > 1 {
 		return // not the first of its queue
 	}
-	if flex {
-		f.exposeHead(s, w, in, c)
-		out = c.head().Out()
-	} else {
-		f.expose(w, in, &p)
-	}
+	f.expose(w, in, &p)
 	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>out&1 != 0 {
 		f.mark(s, w, 1<<out)
 	}
@@ -365,20 +356,8 @@ func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 	c.Credits = f.word[s*f.perSwitch+f.atOut+f.VCs+(vc+1)/4:]
 	c.Stride, c.Shift = f.perOut, (vc+1)%4*16
 	c.Capacity, c.Rand = uint16(f.Capacity), &f.rand[s]
+	c.Congested = &f.word[s*f.perSwitch+f.atCongested+vc]
 	return f.Routing.Pick(c)
-}
-
-// exposeHead makes the first packet of a channel without VOQs visible to the arbiter; a flexible
-// one chooses its output now.
-func (f *Fabric) exposeHead(s int, w []uint64, in int, c channel) {
-	p := c.head()
-	if p.flexible() {
-		det, up := f.Routes.Step(s, p.Dst())
-		vc := int(p.VC())
-		p.setOut(f.pick(s, det, f.Routing.Candidates(f.Routes.Stage(s), det, up), vc))
-		w[f.atFlex+vc] |= 1 << in
-	}
-	f.expose(w, in, p)
 }
 
 // expose makes the packet at the head of a queue visible to the arbiter.

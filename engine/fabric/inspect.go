@@ -68,8 +68,7 @@ func (f *Fabric) Packets(port, vc int, visit func(*Packet)) {
 	}
 }
 
-// Outputs adds to count, by local output port, the packets in a channel of an input buffer. (Only
-// with VOQs does a packet behind the first one have its final output noted.)
+// Outputs adds to count, by local output port, the packets in a channel of an input buffer.
 func (f *Fabric) Outputs(port, vc int, count []int) {
 	c := f.channel(port*f.VCs + vc)
 	for i := 0; i < c.used(); i++ {
@@ -160,6 +159,9 @@ func (f *Fabric) Checksum() uint64 {
 	d.add(f.next - f.head)
 	for s := range f.rand {
 		d.add(uint64(f.rand[s]))
+		for _, congested := range f.word[s*f.perSwitch+f.atCongested:][:f.VCs] {
+			d.add(congested)
+		}
 	}
 	for h := range f.host {
 		s := &f.host[h]

@@ -5,8 +5,7 @@ package fabric
 import "github.com/congestree/congestree/engine/topology"
 
 // Packet is a packet, as it lies in a buffer slot and travels on a link. Its first word holds
-// source and destination host, VC, the local output port it requests at the switch it is in, and whether
-// that choice may still change; its second word the time of its generation.
+// source and destination host, VC, and the local output port it requests at the switch it is in; its second word the time of its generation.
 type Packet [2]uint64
 
 // Birth returns the time of its generation, ps.
@@ -17,13 +16,13 @@ const (
 	atDst    = hostBits
 	atVC     = 2 * hostBits
 	atOut    = atVC + 4
-	atFlex   = atOut + 6
+	afterOut = atOut + 6
 )
 
 // The widths must hold what a network may have.
 const (
 	_ = uint(1<<hostBits - topology.MaxHosts)
-	_ = uint(1<<(atFlex-atOut) - topology.MaxRadix)
+	_ = uint(1<<(afterOut-atOut) - topology.MaxRadix)
 	_ = uint(1<<(16-slotBits) - topology.MaxRadix)
 )
 
@@ -43,14 +42,4 @@ func (p *Packet) VC() uint8 { return uint8(p[0]>>atVC) & 15 }
 // Out returns the local output port it requests at the switch it is in, or has left.
 func (p *Packet) Out() uint8 { return uint8(p[0]>>atOut) & 63 }
 
-func (p *Packet) flexible() bool { return p[0]>>atFlex&1 != 0 }
-
 func (p *Packet) setOut(out uint8) { p[0] = p[0]&^(63<<atOut) | uint64(out)<<atOut }
-
-// arrive notes the output at a new switch.
-func (p *Packet) arrive(out uint8, flexible bool) {
-	p[0] = p[0]&(1<<atOut-1) | uint64(out)<<atOut
-	if flexible {
-		p[0] |= 1 << atFlex
-	}
-}

@@ -7,49 +7,125 @@ import (
 )
 
 func init() {
-	register(scenario.Option{Name: "adaptive", Label: "Adaptive", Rank: 3, Source: "[RAR] §4.2 (NoTH, *S, K), [AFI] §V-A",
-		Doc: "Fully adaptive: the up port whose next buffer has the most free credits for the packet's VC. Equal credits: D-mod-K's port, then the lowest (a reading)."},
-		func(scenario.Scenario) Algorithm { return adaptive{} })
-	register(scenario.Option{Name: "adaptive-th", Label: "Adaptive with threshold", Rank: 4, Source: "[AFI] §V-A (Adaptive-th), [RAR] §4.2.1 (TH)",
-		Doc: "D-mod-K until the next buffer on its port is filled up to the threshold, then as Adaptive until it has emptied below it."},
-		func(s scenario.Scenario) Algorithm { return threshold{percent: uint32(s.Int("threshold"))} })
-	scenario.AddField(scenario.Field{Name: "threshold", Label: "Threshold", Group: "Routing", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th", Rank: 21,
-		Doc: "Filling of the next buffer from which another port is looked for."})
+	register(scenario.Option{Name: "adaptive", Label: "Adaptive", Rank: 3, Source: "[RAR] §4.2, Algorithm 1",
+		Doc: "The up port whose next buffer has the most free credits for the packet's VC, under the three restrictions of [RAR]: when to look for one (trigger), " +
+			"at which stages, and among how many ports. Without any of them it is the fully adaptive routing of the literature."},
+		func(s scenario.Scenario) Algorithm {
+			stages := map[string]uint64{"AS": ^uint64(0), "FS": 1 << 1, "SS": 1 << 2}[s.Get("stages")]
+			return restricted{trigger: triggers[s.Get("trigger")], stages: stages, delta: uint32(s.Int("delta")),
+				low: freeAt(s.Int("threshold")), high: freeAt(s.Int("release"))}
+		})
+	register(scenario.Option{Name: "adaptive-th", Label: "Adaptive-th", Rank: 4, Source: "[AFI] §V-A",
+		Doc: "Adaptive with one threshold and no other restriction (TH, AS, K), under the name it has in [AFI]."},
+		func(s scenario.Scenario) Algorithm {
+			return restricted{trigger: th, stages: ^uint64(0), delta: 1, low: freeAt(s.Int("threshold"))}
+		})
+	for _, f := range []scenario.Field{
+		{Name: "trigger", Label: "Trigger", Kind: scenario.Choice, Default: "NoTH", When: "routing=adaptive", Rank: 21,
+			Doc: "What makes a packet look for another port than D-mod-K's.",
+			Options: []scenario.Option{
+				{Name: "NoTH", Label: "NoTH — always", Rank: 1, Source: "[RAR] §4.2.1", Doc: "Every packet takes the port with the most credits."},
+				{Name: "TH", Label: "TH — one threshold", Rank: 2, Source: "[RAR] §4.2.1", Doc: "While the next buffer of D-mod-K's port has fewer free credits than the threshold leaves."},
+				{Name: "2TH", Label: "2TH — two thresholds", Rank: 3, Source: "[RAR] §4.2.1", Doc: "From then on, until it has as many free credits as the release leaves (hysteresis, by port and VC)."},
+			}},
+		{Name: "stages", Label: "Adaptive stages", Kind: scenario.Choice, Default: "AS", When: "routing=adaptive", Rank: 22,
+			Doc: "Where packets may look for another port; elsewhere they follow D-mod-K.",
+			Options: []scenario.Option{
+				{Name: "AS", Label: "AS — all", Rank: 1, Source: "[RAR] §4.2.2 (*S)"},
+				{Name: "FS", Label: "FS — first (leaf)", Rank: 2, Source: "[RAR] §4.2.2 (1S)"},
+				{Name: "SS", Label: "SS — second", Rank: 3, Source: "[RAR] §4.2.2 (2S)"},
+			}},
+		{Name: "delta", Label: "Port spacing Δ", Kind: scenario.Int, Min: 1, Max: 32, Default: "1", When: "routing=adaptive", Rank: 23,
+			Doc: "Only the up ports p with p mod Δ = D mod Δ are candidates, K/Δ of K ([RAR] §4.2.3); 1 = all."},
+		{Name: "threshold", Label: "Threshold", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th|afi or trigger=TH|2TH", Rank: 24,
+			Doc: "Filling of the next buffer on D-mod-K's port above which another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2)."},
+		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25,
+			Doc: "Filling down to which D-mod-K's port must have emptied before it is taken again: 50 % leaves 50 % of the credits (HTTh of [RAR] §5.2)."},
+	} {
+		f.Group = "Routing"
+		scenario.AddField(f)
+	}
+	scenario.AddRule(func(s scenario.Scenario) *scenario.Error {
+		if s.Get("routing") == "adaptive" && s.Get("trigger") == "2TH" && s.Int("release") > s.Int("threshold") {
+			return &scenario.Error{Field: "release", Value: s.Get("release"), Reason: "the release must not lie above the threshold, " + s.Get("threshold") + " % full"}
+		}
+		return nil
+	})
 }
 
-type adaptive struct{}
+const (
+	noTH = iota
+	th
+	twoTH
+)
 
-func (adaptive) Candidates(_ int, _ uint8, up uint64) uint64 { return up }
-func (adaptive) Pick(c *Choice) uint8                        { return mostCredits(c) }
-func (adaptive) Revisit() bool                               { return true }
+var triggers = map[string]uint8{"NoTH": noTH, "TH": th, "2TH": twoTH}
 
-// mostCredits returns the candidate with the most free credits; of equals D-mod-K's port, else
-// the lowest. The paper sorts its list "by Port" and leaves ties open ([RAR] Algorithm 1).
-func mostCredits(c *Choice) uint8 {
-	best := c.Det
-	if c.Candidates>>c.Det&1 == 0 {
-		best = uint8(bits.TrailingZeros64(c.Candidates))
+// free is a share of a buffer that is free, in percent; freeAt is the one a filling leaves.
+type free uint32
+
+func freeAt(filling int64) free { return free(100 - filling) }
+
+// credits returns the share of a buffer, rounded up: having fewer is having less than the share.
+func (f free) credits(capacity uint16) uint16 { return uint16((uint32(f)*uint32(capacity) + 99) / 100) }
+
+// restricted is [RAR] Algorithm 1: adaptive routing with its three restrictions.
+type restricted struct {
+	trigger   uint8
+	stages    uint64 // bit s: packets may adapt at stage s (1 = leaf)
+	delta     uint32
+	low, high free // LTTh and HTTh
+}
+
+func (r restricted) Candidates(stage int, dst uint32, up uint64) uint64 {
+	if r.stages>>stage&1 == 0 {
+		return 0
 	}
-	most := c.Free(int(best))
-	for m := c.Candidates; m != 0; m &= m - 1 {
-		p := bits.TrailingZeros64(m)
-		if f := c.Free(p); f > most {
-			best, most = uint8(p), f
+	if r.delta <= 1 {
+		return up
+	}
+	var m uint64
+	for i := uint32(bits.TrailingZeros64(up)) + dst%r.delta; up>>i&1 != 0; i += r.delta {
+		m |= 1 << i
+	}
+	return m
+}
+
+func (r restricted) Pick(c *Choice) uint8 {
+	most := uint16(0)
+	if r.trigger != noTH {
+		most = r.low.credits(c.Capacity)
+		have := c.Free(int(c.Det))
+		congested := uint64(1) << c.Det
+		switch {
+		case have >= most && (r.trigger == th || *c.Congested&congested == 0):
+			return c.Det
+		case r.trigger == twoTH && have >= r.high.credits(c.Capacity):
+			*c.Congested &^= congested
+			return c.Det
+		case r.trigger == twoTH:
+			*c.Congested |= congested
+		}
+	}
+	return c.mostCredits(most)
+}
+
+// mostCredits returns the candidate with the most free credits if they are more than so many,
+// else D-mod-K's port. The candidates are looked at from D-mod-K's port on, cyclically, so that
+// of equals the first wins (a reading: Algorithm 1 sorts its list "by Port", the variable that
+// holds D-mod-K's port, and replaces its choice by strictly better ones only).
+func (c *Choice) mostCredits(most uint16) uint8 {
+	best := c.Det
+	low := uint64(1)<<c.Det - 1
+	for _, m := range [2]uint64{c.Candidates &^ low, c.Candidates & low} {
+		for ; m != 0; m &= m - 1 {
+			p := bits.TrailingZeros64(m)
+			if f := c.Free(p); f > most {
+				if best, most = uint8(p), f; f == c.Capacity {
+					return best
+				}
+			}
 		}
 	}
 	return best
-}
-
-type threshold struct {
-	percent uint32 // occupancy that triggers, 1–100
-}
-
-func (threshold) Candidates(_ int, _ uint8, up uint64) uint64 { return up }
-func (threshold) Revisit() bool                               { return true }
-func (t threshold) Pick(c *Choice) uint8 {
-	full := uint32(c.Capacity) - uint32(c.Free(int(c.Det)))
-	if full*100 < t.percent*uint32(c.Capacity) {
-		return c.Det
-	}
-	return mostCredits(c)
 }

@@ -23,22 +23,21 @@ type Choice struct {
 	Stride     int
 	Shift      int
 	Capacity   uint16         // packets one channel's buffer holds
+	Congested  *uint64        // state of the packet's VC in this switch: a bit per port, free for the algorithm to use
 	Rand       *random.Source // the switch's randomness
 }
 
 // Free returns the credits of the packet's channel at a port, in packets.
 func (c *Choice) Free(port int) uint16 { return uint16(c.Credits[port*c.Stride] >> c.Shift) }
 
-// Algorithm restricts and picks.
+// Algorithm restricts and picks. A packet's output is chosen once at each switch, when its head
+// arrives, as the credits are then (a reading, see engine/README.md).
 type Algorithm interface {
-	// Candidates returns the up ports a packet may take at a switch of that stage (1 = leaf), given
-	// D-mod-K's port and all up ports. Zero means D-mod-K's port without a choice.
-	Candidates(stage int, det uint8, up uint64) uint64
-	// Pick returns one of c.Candidates.
+	// Candidates returns the up ports a packet for host dst may take at a switch of that stage
+	// (1 = leaf), given all up ports. Zero means D-mod-K's port without a choice.
+	Candidates(stage int, dst uint32, up uint64) uint64
+	// Pick returns one of c.Candidates, or c.Det.
 	Pick(c *Choice) uint8
-	// Revisit says whether the choice of a packet that waits at the head of a queue is made anew at
-	// every arbitration, as the credits then are (a reading: MODEL §4).
-	Revisit() bool
 }
 
 type entry struct {

@@ -1,6 +1,9 @@
 package routing
 
 import (
+	"math/bits"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/random"
@@ -75,86 +78,170 @@ func TestEveryHostReachesEveryHost(t *testing.T) {
 	}
 }
 
-// D-mod-K balances: the row "Deterministic" of [RAR] Table 1, counted on real paths.
-func TestDestinationsPerPortUnderDModK(t *testing.T) {
+// build returns the algorithm of "field=value …".
+func build(t *testing.T, text string) Algorithm {
+	t.Helper()
+	s := scenario.Default()
+	for _, set := range strings.Fields(text) {
+		field, value, _ := strings.Cut(set, "=")
+		s = s.Must(field, value)
+	}
+	a, err := Build(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Algorithm 1 of [RAR], line by line.
+func TestPicks(t *testing.T) {
+	rnd := random.New(5, 5)
+	const th, twoTH = "routing=adaptive trigger=TH", "routing=adaptive trigger=2TH"
 	for _, c := range []struct {
-		ports int
-		net   string
-	}{{4, "rlft-4x3"}, {8, "rlft-8x3"}} {
-		n, r := table(t, c.net)
-		k := c.ports / 2
-		used := make([]map[int]bool, n.SwitchPorts())
-		for s := 0; s < n.Hosts; s++ {
+		routing   string
+		det       uint8
+		credits   string // of ports 4–7, capacity 8
+		only      uint64 // candidates, 0 = 4–7
+		congested uint64
+		want      uint8
+		then      uint64 // congested afterwards
+	}{
+		{routing: "routing=dmodk", det: 7, credits: "8881", want: 7},
+		{routing: "routing=adaptive", det: 4, credits: "2881", want: 5},               // most credits, first of equals after D-mod-K's
+		{routing: "routing=adaptive", det: 6, credits: "2881", want: 6},               // D-mod-K's of equals
+		{routing: "routing=adaptive", det: 7, credits: "3331", want: 4},               // cyclically from D-mod-K's port
+		{routing: "routing=adaptive", det: 4, credits: "0000", want: 4},               // no credits: stay
+		{routing: "routing=adaptive", det: 4, credits: "5555", only: 3 << 6, want: 6}, // D-mod-K's is not a candidate
+		{routing: "routing=adaptive", det: 4, credits: "5000", only: 3 << 6, want: 4}, // no candidate has any
+		{routing: th, det: 4, credits: "2888", want: 4},                               // LTTh: 25 % of 8
+		{routing: th, det: 4, credits: "1888", want: 5},                               // below
+		{routing: th, det: 4, credits: "1222", want: 4},                               // nobody above LTTh
+		{routing: th, det: 4, credits: "1232", want: 6},
+		{routing: th + " threshold=50", det: 4, credits: "3555", want: 5},
+		{routing: th, det: 4, credits: "2888", congested: 1 << 4, want: 4, then: 1 << 4}, // no memory
+		{routing: "routing=adaptive-th", det: 4, credits: "1232", want: 6},
+		{routing: twoTH, det: 4, credits: "2888", want: 4},
+		{routing: twoTH, det: 4, credits: "1888", want: 5, then: 1 << 4},
+		{routing: twoTH, det: 4, credits: "1222", want: 4, then: 1 << 4},
+		{routing: twoTH, det: 4, credits: "3388", congested: 1 << 4, want: 6, then: 1 << 4}, // not yet at HTTh
+		{routing: twoTH, det: 4, credits: "4388", congested: 1 << 4, want: 4},               // at HTTh: released
+		{routing: twoTH, det: 4, credits: "3388", congested: 1 << 5, want: 4, then: 1 << 5}, // another port's memory
+		{routing: twoTH + " release=25", det: 4, credits: "5888", congested: 1 << 4, want: 5, then: 1 << 4},
+	} {
+		credits := make([]uint64, 8)
+		for i, digit := range c.credits {
+			credits[4+i] = uint64(digit-'0')<<16 | 9
+		}
+		if c.only == 0 {
+			c.only = 0xf0
+		}
+		congested := c.congested
+		got := build(t, c.routing).Pick(&Choice{Det: c.det, Candidates: c.only, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Congested: &congested, Rand: &rnd})
+		if got != c.want || congested != c.then {
+			t.Errorf("%s with credits %s, D-mod-K's port %d, congested %b: port %d, then %b; want %d, %b", c.routing, c.credits, c.det, c.congested, got, congested, c.want, c.then)
+		}
+	}
+}
+
+// [RAR] Table 1: destinations routed through an output port, by stage and direction, averaged over
+// the ports of the stage; every row, exactly. Its upward columns count K/(K/Δ) = Δ candidates where
+// the algorithm and the downward columns count K/Δ: both are the same for Δ² = K, and for other
+// sizes the upward columns are compared with what K/Δ candidates give, a share of 1/Δ.
+func TestDestinationsPerPort(t *testing.T) {
+	type counts struct{ s1u, s2u, s3d, s2d, s1d int }
+	rows := []struct {
+		routing string
+		spread  bool // K/Δ
+		want    func(n, k, d int) counts
+		printed func(n, k, d int) (s1u, s2u int) // where Δ² = K
+	}{
+		{"routing=dmodk", false, func(n, k, d int) counts { return counts{(n - k) / k, (n - k*k) / (k * k), 1, 1, 1} }, nil},
+		{"routing=adaptive", false, func(n, k, d int) counts { return counts{n - k, n - k*k, k * k, k, 1} }, nil},
+		{"routing=oblivious", false, func(n, k, d int) counts { return counts{n - k, n - k*k, k * k, k, 1} }, nil},
+		{"routing=adaptive stages=FS", false, func(n, k, d int) counts { return counts{n - k, (n - k*k) / k, k, k, 1} }, nil},
+		{"routing=adaptive stages=SS", false, func(n, k, d int) counts { return counts{(n - k) / k, (n - k*k) / k, k, 1, 1} }, nil},
+		{"routing=adaptive", true, func(n, k, d int) counts { return counts{(n - k) / d, (n - k*k) / (d * d), k * k / (d * d), k / d, 1} },
+			func(n, k, d int) (int, int) { return (n - k) / (k / d), (n - k*k) / (k / d * (k / d)) }},
+		{"routing=adaptive stages=FS", true, func(n, k, d int) counts { return counts{(n - k) / d, (n - k*k) / (k * d), k / d, k / d, 1} },
+			func(n, k, d int) (int, int) { return (n - k) / (k / d), (n - k*k) / (k * k / d) }},
+		{"routing=adaptive stages=SS", true, func(n, k, d int) counts { return counts{(n - k) / k, (n - k*k) / (k * d), k / d, 1, 1} },
+			func(n, k, d int) (int, int) { return (n - k) / k, (n - k*k) / (k * k / d) }},
+	}
+	for _, size := range []struct{ k, delta int }{{2, 2}, {4, 2}, {6, 3}, {9, 3}} {
+		n, table := table(t, "rlft-"+strconv.Itoa(2*size.k)+"x3")
+		for _, row := range rows {
+			set := row.routing
+			if row.spread {
+				set += " delta=" + strconv.Itoa(size.delta)
+			}
+			a := build(t, set)
+			sum, ports := map[[2]int]int{}, map[[2]int]int{}
+			for p := 0; p < n.SwitchPorts(); p++ {
+				sw, _ := n.SwitchOf(p)
+				ports[[2]int{table.Stage(sw), b2i(n.IsUp(p))}]++
+			}
+			seen := make([]int, n.Switches) // destination+1 that has reached the switch last
 			for d := 0; d < n.Hosts; d++ {
-				if s == d {
-					continue
+				var todo []int
+				for leaf := 0; leaf < n.First[1]; leaf++ {
+					todo, seen[leaf] = append(todo, leaf), d+1
 				}
-				for at := int(n.Peer[n.HostPort(s)]); !n.IsHost(at); {
-					sw, _ := n.SwitchOf(at)
-					det, _ := r.Step(sw, uint32(d))
-					out := sw*n.Radix + int(det)
-					if used[out] == nil {
-						used[out] = map[int]bool{}
+				used := map[int]bool{}
+				for len(todo) > 0 {
+					sw := todo[len(todo)-1]
+					todo = todo[:len(todo)-1]
+					det, up := table.Step(sw, uint32(d))
+					outs := uint64(0)
+					if up != 0 {
+						outs = a.Candidates(table.Stage(sw), uint32(d), up)
 					}
-					used[out][d] = true
-					at = int(n.Peer[out])
+					if outs == 0 {
+						outs = 1 << det
+					}
+					for ; outs != 0; outs &= outs - 1 {
+						out := sw*n.Radix + bits.TrailingZeros64(outs)
+						if used[out] {
+							continue
+						}
+						used[out] = true
+						sum[[2]int{table.Stage(sw), b2i(n.IsUp(out))}]++
+						if peer := int(n.Peer[out]); !n.IsHost(peer) {
+							if next, _ := n.SwitchOf(peer); seen[next] != d+1 {
+								seen[next] = d + 1
+								todo = append(todo, next)
+							}
+						}
+					}
 				}
 			}
-		}
-		want := map[[2]int]int{ // stage, up(1)/down(0) → most destinations of a port
-			{1, 1}: (n.Hosts - k) / k, {2, 1}: (n.Hosts - k*k) / (k * k), {3, 0}: 1, {2, 0}: 1, {1, 0}: 1,
-		}
-		got := map[[2]int]int{}
-		for p, set := range used {
-			sw, _ := n.SwitchOf(p)
-			key := [2]int{r.Stage(sw), 0}
-			if n.IsUp(p) {
-				key[1] = 1
+			want := row.want(n.Hosts, size.k, size.delta)
+			for _, c := range []struct{ stage, up, want int }{{1, 1, want.s1u}, {2, 1, want.s2u}, {3, 0, want.s3d}, {2, 0, want.s2d}, {1, 0, want.s1d}} {
+				key := [2]int{c.stage, c.up}
+				if sum[key] != c.want*ports[key] {
+					t.Errorf("K = %d, %s: %d destinations over %d ports of stage %d (up %d), want %d each", size.k, set, sum[key], ports[key], c.stage, c.up, c.want)
+				}
 			}
-			got[key] = max(got[key], len(set))
-		}
-		for key, w := range want {
-			if g := got[key]; g < w || g > w+1 { // the paper's N−K over K counts a port's own share evenly
-				t.Errorf("%s: stage %d up %d: %d destinations per port, want %d", c.net, key[0], key[1], g, w)
+			if row.printed != nil && size.delta*size.delta == size.k {
+				if s1u, s2u := row.printed(n.Hosts, size.k, size.delta); s1u != want.s1u || s2u != want.s2u {
+					t.Errorf("K = %d, %s: Table 1 prints %d and %d upwards, want %d and %d", size.k, set, s1u, s2u, want.s1u, want.s2u)
+				}
 			}
 		}
 	}
 }
 
-func TestPicks(t *testing.T) {
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestObliviousIsEven(t *testing.T) {
 	rnd := random.New(5, 5)
-	// Four up ports 4–7 of two VCs, capacity 8; VC 1 is what counts.
-	credits := []uint64{0, 0, 0, 0, 2<<16 | 9, 8<<16 | 9, 8<<16 | 9, 1<<16 | 9}
-	choice := func(det uint8) *Choice {
-		return &Choice{Det: det, Candidates: 0xf0, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Rand: &rnd}
-	}
-	for _, c := range []struct {
-		routing, th string
-		det, want   uint8
-	}{
-		{"dmodk", "75", 7, 7},
-		{"adaptive", "75", 4, 5},    // most credits, lowest of equals
-		{"adaptive", "75", 6, 6},    // D-mod-K's port of equals
-		{"adaptive-th", "75", 6, 6}, // empty: stay
-		{"adaptive-th", "76", 4, 4}, // 6 of 8 = 75 % full: below 76
-		{"adaptive-th", "75", 4, 5}, // at the threshold: away
-		{"adaptive-th", "75", 7, 5},
-	} {
-		a, err := Build(scenario.Default().Must("routing", c.routing).Must("threshold", c.th))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := a.Pick(choice(c.det)); got != c.want {
-			t.Errorf("%s at %s %% with D-mod-K's port %d takes %d, want %d", c.routing, c.th, c.det, got, c.want)
-		}
-	}
-	full := &Choice{Det: 4, Candidates: 1<<6 | 1<<7, Credits: make([]uint64, 8), Stride: 1, Capacity: 8}
-	if got := mostCredits(full); got != 6 {
-		t.Errorf("without any credits and without D-mod-K's port among the candidates, port %d was taken, not a candidate's lowest", got)
-	}
 	var seen [8]int
 	for i := 0; i < 4000; i++ {
-		seen[oblivious{}.Pick(choice(4))]++
+		seen[oblivious{}.Pick(&Choice{Det: 4, Candidates: 0xf0, Rand: &rnd})]++
 	}
 	for p, n := range seen {
 		if p < 4 && n > 0 || p >= 4 && (n < 850 || n > 1150) {

@@ -60,7 +60,8 @@ type Field struct {
 	Min     int64 // Int: inclusive; Decimal: in millionths
 	Max     int64
 	Default string
-	// When says where the field has an effect: "" always, else "field=a|b" or "field!=a|b".
+	// When says where the field has an effect: "" always, else "field=a|b" or "field!=a|b" (a* is a
+	// prefix), or several of these joined by " or ". A field that has no effect itself fulfils none.
 	When     string
 	Rank     int
 	Options  []Option
@@ -259,17 +260,23 @@ func (f *Field) Active(s Scenario) bool {
 	if f.When == "" {
 		return true
 	}
-	name, values, found := strings.Cut(f.When, "=")
-	if !found {
-		panic("scenario: bad When of " + f.Name)
+	for _, clause := range strings.Split(f.When, " or ") {
+		name, values, found := strings.Cut(clause, "=")
+		not := strings.HasSuffix(name, "!")
+		on := fieldByName(strings.TrimSuffix(name, "!"))
+		if !found || on == f {
+			panic("scenario: bad When of " + f.Name)
+		}
+		in := false
+		got := s.Get(on.Name)
+		for _, v := range strings.Split(values, "|") {
+			in = in || v == got || strings.HasSuffix(v, "*") && strings.HasPrefix(got, v[:len(v)-1])
+		}
+		if in != not && on.Active(s) {
+			return true
+		}
 	}
-	not := strings.HasSuffix(name, "!")
-	in := false
-	got := s.Get(strings.TrimSuffix(name, "!"))
-	for _, v := range strings.Split(values, "|") {
-		in = in || v == got || strings.HasSuffix(v, "*") && strings.HasPrefix(got, v[:len(v)-1])
-	}
-	return in != not
+	return false
 }
 
 func quote(s string) string { return strconv.Quote(Clip(s)) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 const (
@@ -142,7 +143,8 @@ type hotSpot struct {
 	from, until int64
 }
 
-func buildHotSpot(s scenario.Scenario, hosts int) (Pattern, error) {
+func buildHotSpot(s scenario.Scenario, n *topology.Network) (Pattern, error) {
+	hosts := n.Hosts
 	percent, count, err := parseHotSpot(s.Get("traffic"))
 	if err != nil {
 		return nil, err
@@ -166,10 +168,10 @@ func buildHotSpot(s scenario.Scenario, hosts int) (Pattern, error) {
 		}
 	}
 	r := random.New(uint64(s.Int("seed")), 1<<40)
-	for i := 0; i < min((hosts*percent+50)/100, len(pool)); i++ {
-		j := i + int(r.Below(uint32(len(pool)-i)))
-		pool[i], pool[j] = pool[j], pool[i]
-		p.target[pool[i]] = int32(spots[i%count])
+	culprits := min((hosts*percent+50)/100, len(pool))
+	shuffle(pool, culprits, &r)
+	for i, h := range pool[:culprits] {
+		p.target[h] = int32(spots[i%count])
 	}
 	return p, nil
 }

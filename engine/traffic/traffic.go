@@ -12,6 +12,7 @@ import (
 
 	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 // Pattern chooses destinations.
@@ -26,22 +27,22 @@ type Pattern interface {
 
 type entry struct {
 	prefix string
-	build  func(s scenario.Scenario, hosts int) (Pattern, error)
+	build  func(s scenario.Scenario, n *topology.Network) (Pattern, error)
 }
 
 var entries []entry
 
-func register(f scenario.Family, build func(s scenario.Scenario, hosts int) (Pattern, error)) {
+func register(f scenario.Family, build func(s scenario.Scenario, n *topology.Network) (Pattern, error)) {
 	scenario.AddFamily("traffic", f)
 	entries = append(entries, entry{f.Prefix, build})
 }
 
-// Build returns the pattern of a scenario on a network of so many hosts.
-func Build(s scenario.Scenario, hosts int) (Pattern, error) {
+// Build returns the pattern of a scenario on its network.
+func Build(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	text := s.Get("traffic")
 	for _, e := range entries {
 		if strings.HasPrefix(text, e.prefix) {
-			return e.build(s, hosts)
+			return e.build(s, n)
 		}
 	}
 	return nil, errors.New("unknown traffic " + strconv.Quote(text))
@@ -91,4 +92,22 @@ func other(src uint32, hosts uint32, r *random.Source) uint32 {
 		d++
 	}
 	return d
+}
+
+// deal returns the numbers below n in random order.
+func deal(n int, r *random.Source) []uint32 {
+	list := make([]uint32, n)
+	for i := range list {
+		list[i] = uint32(i)
+	}
+	shuffle(list, n, r)
+	return list
+}
+
+// shuffle draws the first k of a list at random.
+func shuffle(list []uint32, k int, r *random.Source) {
+	for i := 0; i < k; i++ {
+		j := i + int(r.Below(uint32(len(list)-i)))
+		list[i], list[j] = list[j], list[i]
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 func TestHotSpotPatterns(t *testing.T) {
@@ -23,7 +24,7 @@ func TestHotSpotPatterns(t *testing.T) {
 		{"HS50-8", "auto", 64, 32, []uint32{4, 12, 20, 28, 36, 44, 52, 60}},
 	} {
 		s := scenario.Default().Must("traffic", c.traffic).Must("hotspots", c.hotspots)
-		p, err := Build(s, c.hosts)
+		p, err := Build(s, &topology.Network{Hosts: c.hosts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,6 +61,7 @@ func TestHotSpotPatterns(t *testing.T) {
 func TestRefusedTraffic(t *testing.T) {
 	for _, c := range []struct{ field, value string }{
 		{"traffic", "HS"}, {"traffic", "HS10"}, {"traffic", "HS101-1"}, {"traffic", "HS10-0"}, {"traffic", "UTx"}, {"traffic", "none"},
+		{"traffic", "IHS-1"}, {"traffic", "IHS101"}, {"traffic", "IHSx"},
 		{"hotspots", "1,1"}, {"hotspots", "-1"}, {"hotspots", "a"}, {"hotspots", ""},
 	} {
 		if _, err := scenario.Default().With(c.field, c.value); err == nil {
@@ -68,7 +70,7 @@ func TestRefusedTraffic(t *testing.T) {
 	}
 	for _, c := range []struct{ traffic, hotspots string }{{"HS10-16", "auto"}, {"HS10-1", "16"}, {"HS10-3", "1,2"}} {
 		s := scenario.Default().Must("traffic", c.traffic).Must("hotspots", c.hotspots)
-		if _, err := Build(s, 16); err == nil {
+		if _, err := Build(s, &topology.Network{Hosts: 16}); err == nil {
 			t.Errorf("%v was built on 16 hosts", c)
 		}
 	}
@@ -102,5 +104,59 @@ func TestGapsGiveTheLoad(t *testing.T) {
 	}
 	if GapsOf(scenario.Default().Must("load", "0"), 327680).First(new(random.Source)) != Never {
 		t.Error("a load of 0 generates packets")
+	}
+}
+
+// Under IHS the destinations of a pod's culprits are in other pods and share the second-stage up
+// port of their D-mod-K paths; another one in each pod, as long as there are enough.
+func TestIntermediateHotSpots(t *testing.T) {
+	for _, c := range []struct {
+		traffic, network  string
+		culprits, perPort int // destinations that share a port: one in each K²-block of hosts but the own
+	}{{"IHS", "rlft-12x3", 86, 11}, {"IHS50", "rlft-8x3", 64, 7}, {"IHS0", "rlft-4x3", 0, 3}, {"IHS", "rlft-36x3", 2333, 35}} {
+		n, err := topology.Build(c.network)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Build(scenario.Default().Must("traffic", c.traffic), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := n.Radix / 2
+		r := random.New(1, 1)
+		culprits, ports, seen := 0, map[int]int{}, map[[2]uint32]bool{}
+		for h := uint32(0); h < uint32(n.Hosts); h++ {
+			if !p.Culprit(h) {
+				continue
+			}
+			culprits++
+			pod := int(h) / (k * k)
+			for i := 0; i < 400; i++ {
+				d := int(p.Dest(h, 0, &r))
+				port := d%k*k + d/k%k
+				if d/(k*k) == pod {
+					t.Fatalf("%s: host %d sends to %d in its own pod", c.network, h, d)
+				}
+				if was, ok := ports[pod]; ok && was != port {
+					t.Fatalf("%s: pod %d sends over ports %d and %d", c.network, pod, was, port)
+				}
+				ports[pod] = port
+				seen[[2]uint32{uint32(pod), uint32(d)}] = true
+			}
+		}
+		if culprits != c.culprits || len(seen) != len(ports)*c.perPort {
+			t.Errorf("%s %s: %d culprits, %d destinations in %d pods", c.network, c.traffic, culprits, len(seen), len(ports))
+		}
+		distinct := map[int]bool{}
+		for _, port := range ports {
+			distinct[port] = true
+		}
+		if len(distinct) != min(len(ports), k*k) {
+			t.Errorf("%s: %d pods share %d ports", c.network, len(ports), len(distinct))
+		}
+	}
+	n, _ := topology.Build("rlft-8x2")
+	if _, err := Build(scenario.Default().Must("traffic", "IHS"), n); err == nil {
+		t.Error("intermediate hot spots were built in a tree of two stages")
 	}
 }

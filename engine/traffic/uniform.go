@@ -5,6 +5,7 @@ import (
 
 	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 func init() {
@@ -17,7 +18,7 @@ func init() {
 			return v, nil
 		},
 		Suggestions: []scenario.Option{{Name: "UT", Label: "UT — uniform"}},
-	}, func(_ scenario.Scenario, hosts int) (Pattern, error) { return uniform(hosts), nil })
+	}, func(_ scenario.Scenario, n *topology.Network) (Pattern, error) { return uniform(n.Hosts), nil })
 }
 
 type uniform uint32
