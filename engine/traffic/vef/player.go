@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// Packet-sized or not, Outgoing is one message for the network. A message of 0 bytes (a barrier's,
+// Outgoing is a message for the network, of any number of packets. A message of 0 bytes (a barrier's,
 // say) still takes a packet.
 type Outgoing struct {
 	ID       uint32 // until it is delivered; then the number is used again

@@ -126,8 +126,8 @@ type Summary struct {
 // Summary says what the trace holds.
 func (t *Trace) Summary() Summary { return t.sum }
 
-// Memory estimates the bytes a trace with so many records takes, and as much again is never
-// needed to read it. A Player takes less.
+// Memory estimates the bytes a trace with so many records takes; while it is read it is up to
+// twice as much. A Player takes less.
 func Memory(messages, parts int64) int64 { return messages*64 + parts*72 }
 
 func (t *Trace) records() int { return len(t.Messages) + len(t.Parts) }

@@ -104,7 +104,31 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// zeros is a comment without end.
+// full is a disk with so many bytes left.
+type full int
+
+var errFull = errors.New("no space left")
+
+func (f *full) Write(b []byte) (int, error) {
+	if len(b) > int(*f) {
+		return 0, errFull
+	}
+	*f -= full(len(b))
+	return len(b), nil
+}
+
+func TestFullDisk(t *testing.T) {
+	v := trace(t)
+	for _, name := range []string{"a.vef", "a.vef.gz", "a.vef.zst"} {
+		for _, left := range []full{0, full(len(packed(t, name, v)) - 1)} {
+			if err := Write(&left, name, v); !errors.Is(err, errFull) {
+				t.Errorf("%s on a full disk: %v", name, err)
+			}
+		}
+	}
+}
+
+// endless is a comment that does not end for so many bytes.
 type endless struct{ n int64 }
 
 func (e *endless) Read(b []byte) (int, error) {

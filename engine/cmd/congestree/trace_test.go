@@ -1,0 +1,97 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What ptrans writes, check reads, in all three forms, with the same summary.
+func TestTraceRoundTrip(t *testing.T) {
+	dir := t.TempDir()
+	var first string
+	for _, name := range []string{"a.vef", "a.vef.gz", "a.vef.zst"} {
+		path := filepath.Join(dir, name)
+		out := good(t, "trace", "ptrans", "--tasks", "24", "--n", "960", "--nb", "16", "-o", path)
+		if first == "" {
+			first = out
+		}
+		if out != first || good(t, "trace", "check", path) != first {
+			t.Errorf("%s: other summaries", name)
+		}
+	}
+	// 4×6: 6 steps, but 12 processes hold one of their own blocks; 10 collectives of 24.
+	for _, want := range []string{"tasks            24\n", "messages         132 point", "allreduce        7\n", "barrier          1\n", "reduce           2\n"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("no %q in\n%s", want, first)
+		}
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 3 {
+		t.Errorf("%d files are left, want 3: %v", len(left), err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "a.vef"))
+	if err != nil || !strings.HasPrefix(string(text), "VEF3 24 132 1 10 240 TRUE\n") {
+		t.Errorf("the text begins with %.40q: %v", text, err)
+	}
+	again := filepath.Join(dir, "b.vef")
+	good(t, "trace", "ptrans", "--grid", "4x6", "--n", "960", "--nb", "16", "-o", again)
+	if same, err := os.ReadFile(again); err != nil || string(same) != string(text) {
+		t.Error("--grid 4x6 and --tasks 24 differ")
+	}
+}
+
+func TestTraceRefuses(t *testing.T) {
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad.vef")
+	if err := os.WriteFile(bad, []byte("VEF3 2 1 0 0 0 TRUE\n0 0 2 10 0 0 -1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out.vef")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"trace"}, "trace ptrans writes one, trace check reads one"},
+		{[]string{"trace", "paint"}, "\"paint\" is no flag"},
+		{[]string{"trace", "check"}, "0 files"},
+		{[]string{"trace", "check", bad, bad}, "2 files"},
+		{[]string{"trace", "check", bad}, bad + ": line 2: the destination is \"2\"; allowed: whole numbers from 0 to 1"},
+		{[]string{"trace", "check", filepath.Join(dir, "none.vef")}, "cannot read the trace"},
+		{[]string{"trace", "check", dir}, "is a directory"},
+		{[]string{"trace", "ptrans"}, "-o is missing"},
+		{[]string{"trace", "ptrans", "-o", filepath.Join(dir, "out.txt")}, "ends in .vef, .vef.gz or .vef.zst"},
+		{[]string{"trace", "ptrans", "-o", filepath.Join(dir, "no", "out.vef")}, "cannot write the trace"},
+		{[]string{"trace", "ptrans", "-o", out, "--tasks", "0"}, "--tasks is 0"},
+		{[]string{"trace", "ptrans", "-o", out, "--tasks", "99999999"}, "allowed: 1–65536"},
+		{[]string{"trace", "ptrans", "-o", out, "--n", "99999999"}, "N, the order of the matrix, is 99999999; allowed: 1–1048576"},
+		{[]string{"trace", "ptrans", "-o", out, "--nb", "many"}, "invalid argument"},
+		{[]string{"trace", "ptrans", "-o", out, "--grid", "4by6"}, "allowed: rows and columns as 18x24"},
+		{[]string{"trace", "ptrans", "-o", out, "--grid", "4x6", "--tasks", "24"}, "exclude each other"},
+		{[]string{"trace", "ptrans", "-o", out, "--tasks", "65521"}, "records; allowed: up to"},
+		{[]string{"trace", "ptrans", "-o", out, "extra"}, "\"extra\" is no flag"},
+	} {
+		code, stdout, errs := command(c.args...)
+		if code != 2 || stdout != "" || !strings.Contains(errs, c.want) {
+			t.Errorf("%q: exit code %d, %q, %s, want %q", c.args, code, stdout, errs, c.want)
+		}
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 {
+		t.Errorf("%d files are left, want bad.vef alone: %v", len(left), err)
+	}
+}
+
+// What cannot be put in its place leaves nothing behind.
+func TestTraceOntoDirectory(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "there.vef")
+	if err := os.Mkdir(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := command("trace", "ptrans", "--tasks", "4", "--n", "64", "--nb", "8", "-o", path)
+	if left, _ := os.ReadDir(dir); code != 2 || !strings.Contains(errs, "cannot write the trace") || len(left) != 1 {
+		t.Errorf("exit code %d, %s, %d files left", code, errs, len(left))
+	}
+}
