@@ -53,11 +53,11 @@ func bar(w io.Writer, runner *sweep.Runner, before, all int) func(last bool) {
 	describe := func(points int) string { return fmt.Sprintf("%d of %d points", before+points, all) }
 	b := progressbar.NewOptions64(int64(all-before)*sweep.Parts,
 		progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true),
-		progressbar.OptionShowElapsedTimeOnFinish(), progressbar.OptionThrottle(barEvery/2), progressbar.OptionSetDescription(describe(0)))
+		progressbar.OptionShowElapsedTimeOnFinish(), progressbar.OptionSetDescription(describe(0)))
 	return func(last bool) {
 		points, parts := runner.Progress()
-		b.Describe(describe(points))
 		b.Set64(parts)
+		b.Describe(describe(points))
 		if last {
 			fmt.Fprintln(w)
 		}

@@ -382,7 +382,6 @@ func TestProgress(t *testing.T) {
 		t.Errorf("says %q", &b)
 	}
 	b.Reset()
-	time.Sleep(2 * barEvery) // it is not drawn more often
 	if draw(true); !strings.Contains(b.String(), "9 of 10 points") || !strings.Contains(b.String(), "75%") {
 		t.Errorf("draws %q", &b)
 	}
