@@ -14,8 +14,8 @@ import (
 	"github.com/congestree/congestree/engine/sweep"
 )
 
-// sweepFlags are 36 points that take a few seconds of one core together.
-var sweepFlags = []string{"--set", "warmup=100", "--until", "1ms", "--over", "queuing=1q,dbbm,vftree", "--over", "seed=1..12"}
+// sweepFlags are 24 points that take a few seconds of one core together.
+var sweepFlags = []string{"--set", "warmup=100", "--until", "1ms", "--over", "queuing=1q,dbbm,vftree", "--over", "seed=1..8"}
 
 // A sweep as a job array of three tasks, one of which is requeued in the middle, and the merge that
 // waits for it give what one sweep gives.
@@ -39,15 +39,15 @@ func TestArray(t *testing.T) {
 	merge := c.run(t, "sbatch", "--parsable", "--dependency=afterok:"+array, "--kill-on-invalid-dep=yes", script("merge.sbatch"), "results")
 
 	shard := func(i int) string { return c.path(fmt.Sprintf("results/shard-%d.jsonl", i)) }
-	if !c.wait(20*time.Second, func() bool { return lines(shard(1)) >= 2 }) {
+	if !c.wait(time.Minute, func() bool { return lines(shard(1)) >= 2 }) {
 		t.Fatalf("task 1 does not begin: %s", c.logs())
 	}
 	c.run(t, "scontrol", "requeue", array+"_1")
-	if n := lines(shard(1)); n >= 12 {
+	if n := lines(shard(1)); n >= 8 {
 		t.Fatalf("task 1 was requeued too late, after %d points", n)
 	}
 	// Slurm lets a requeued task wait for two minutes, unless it is told not to.
-	if !c.wait(10*time.Second, func() bool {
+	if !c.wait(time.Minute, func() bool {
 		out, _ := c.command("squeue", "-h", "-o", "%T", "-j", array+"_1").Output()
 		return strings.TrimSpace(string(out)) == "PENDING"
 	}) {
@@ -58,26 +58,26 @@ func TestArray(t *testing.T) {
 	}
 	c.run(t, "scontrol", "update", "JobId="+array+"_1", "StartTime=now")
 
-	if !c.wait(30*time.Second, func() bool { return state(c, merge) == "COMPLETED" }) {
+	if !c.wait(2*time.Minute, func() bool { return state(c, merge) == "COMPLETED" }) {
 		log, _ := os.ReadFile(c.path("congestree-sweep-" + array + "_1.log"))
 		t.Fatalf("the merge is %s; task 1 says %s; %s", state(c, merge), log, c.logs())
 	}
 	log, err := os.ReadFile(c.path("congestree-sweep-" + array + "_1.log"))
-	if err != nil || !strings.Contains(string(log), " of 12 points already") || !strings.Contains(string(log), "12 of 12 points are in") {
+	if err != nil || !strings.Contains(string(log), " of 8 points already") || !strings.Contains(string(log), "8 of 8 points are in") {
 		t.Errorf("task 1 did not go on where it was: %s, %v", log, err)
 	}
 
 	c.run(t, program, append([]string{"sweep", "--out", "whole.jsonl"}, sweepFlags...)...)
 	whole, merged := measures(t, c.path("whole.jsonl")), measures(t, c.path("results/all.jsonl"))
-	if len(whole) != 36 || !slices.Equal(whole, merged) {
+	if len(whole) != 24 || !slices.Equal(whole, merged) {
 		t.Errorf("%d results of one sweep differ from %d of the array", len(whole), len(merged))
 	}
 	for i := range 3 {
-		if n := lines(shard(i)); n != 12 {
+		if n := lines(shard(i)); n != 8 {
 			t.Errorf("shard %d has %d points", i, n)
 		}
 	}
-	if n := lines(c.path("results/all.csv")); n != 37 {
+	if n := lines(c.path("results/all.csv")); n != 25 {
 		t.Errorf("the table has %d lines", n)
 	}
 }
