@@ -8,6 +8,7 @@
 //	congestree presets         every preset, name first
 //	congestree link --preset hs10-1 --set seed=7
 //	congestree link 'https://…#1.…'
+//	congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
 //	congestree bench           the speed of the engine on this machine
 //
 // It ends with 0 if all went well, with 1 if a run failed, and with 2 if it was asked for
@@ -37,7 +38,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.AddCommand(runCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand())
+	root.AddCommand(runCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand())
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -20,9 +20,14 @@ const (
 	lineEvery = 30 * time.Second
 )
 
+// progress is something that counts what it has finished, and thousandths of what it has simulated.
+type progress interface {
+	Progress() (finished int, parts int64)
+}
+
 // showProgress tells how far the runner is until the returned function is called. Before it began,
 // before of all points were done.
-func showProgress(w io.Writer, runner *sweep.Runner, before, all int) (end func()) {
+func showProgress(w io.Writer, runner progress, before, all int) (end func()) {
 	if before == all {
 		return func() {}
 	}
@@ -49,7 +54,7 @@ func showProgress(w io.Writer, runner *sweep.Runner, before, all int) (end func(
 }
 
 // bar counts parts of points, because a single point may take minutes.
-func bar(w io.Writer, runner *sweep.Runner, before, all int) func(last bool) {
+func bar(w io.Writer, runner progress, before, all int) func(last bool) {
 	describe := func(points int) string { return fmt.Sprintf("%d of %d points", before+points, all) }
 	b := progressbar.NewOptions64(int64(all-before)*sweep.Parts,
 		progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true),
@@ -64,7 +69,7 @@ func bar(w io.Writer, runner *sweep.Runner, before, all int) func(last bool) {
 	}
 }
 
-func lines(w io.Writer, runner *sweep.Runner, before, all int) func(last bool) {
+func lines(w io.Writer, runner progress, before, all int) func(last bool) {
 	start := time.Now()
 	return func(last bool) {
 		points, parts := runner.Progress()

@@ -1,0 +1,243 @@
+package main
+
+// congestree validate: the papers' experiments, run and compared with what was published.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os/signal"
+	"regexp"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/paper/reproduce"
+	"github.com/spf13/cobra"
+)
+
+// validation is what the flags of congestree validate say.
+type validation struct {
+	paper, cell, filter, out                     string
+	list, summary, claims, keep, docs, miniature bool
+	jobs                                         int
+	shard                                        shardFlag
+}
+
+func validateCommand() *cobra.Command {
+	v := &validation{shard: shardFlag{0, 1}}
+	cmd := &cobra.Command{
+		Use:   "validate",
+		Short: "Run the papers' experiments and compare them with what was published",
+		Long: `Runs the cells of the papers' tables and figures at the papers' scale, and appends a line of JSON to --out for
+each as it is done; the tables come first. The same command goes on where a killed one was. A cell is named
+iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a figure, and afi- before it for
+[AFI]. With --cell the last line of the output is our throughput in percent alone.`,
+		Example: `  congestree validate --list --paper RAR
+  congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
+  congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
+  congestree validate --summary --claims --out vftree.jsonl
+  congestree validate --keep --docs --out vftree.jsonl    # in the repository`,
+		Args: noArguments,
+	}
+	f := cmd.Flags()
+	f.StringVar(&v.paper, "paper", "", "only this paper: RAR or AFI")
+	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our throughput in percent")
+	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character")
+	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again")
+	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
+	f.IntVar(&v.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
+	f.BoolVar(&v.list, "list", false, "print the cells (name, paper, table or figure, published, ours) instead of running them")
+	f.BoolVar(&v.summary, "summary", false, "compare the results in --out and the committed ones with the published numbers")
+	f.BoolVar(&v.claims, "claims", false, "decide the papers' claims by the results in --out and the committed ones")
+	f.BoolVar(&v.keep, "keep", false, "put the results in --out into "+reproduce.DataDir+"; run it at the repository's top")
+	f.BoolVar(&v.docs, "docs", false, "write "+reproduce.PageFile+" from the committed data")
+	f.BoolVar(&v.miniature, "miniature", false, "run the same mechanisms on 54 hosts, to try things out")
+	f.MarkHidden("miniature")
+	cmd.MarkFlagsMutuallyExclusive("cell", "filter")
+	cmd.MarkFlagsMutuallyExclusive("cell", "paper")
+	for _, other := range []string{"summary", "claims", "keep", "docs"} {
+		cmd.MarkFlagsMutuallyExclusive("cell", other)
+		cmd.MarkFlagsMutuallyExclusive("list", other)
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if v.jobs < 1 || v.jobs > maxJobs {
+			return fmt.Errorf("--jobs %d; allowed: 1–%d", v.jobs, maxJobs)
+		}
+		if v.cell != "" {
+			return v.one(cmd)
+		}
+		cells, err := v.cells()
+		if err != nil {
+			return err
+		}
+		switch {
+		case v.list:
+			return v.printList(cmd, cells)
+		case v.summary || v.claims || v.keep || v.docs:
+			return v.report(cmd, cells)
+		}
+		return v.run(cmd, cells)
+	}
+	return cmd
+}
+
+// cells are those that --paper, --filter and --shard choose.
+func (v *validation) cells() ([]paper.Cell, error) {
+	var papers []string
+	if v.paper != "" {
+		if v.paper = strings.ToUpper(v.paper); v.paper != paper.RAR && v.paper != paper.AFI {
+			return nil, fmt.Errorf("--paper %q is unknown; allowed: RAR, AFI", v.paper)
+		}
+		papers = append(papers, v.paper)
+	}
+	var out []paper.Cell
+	glob := globRegexp(v.filter)
+	for _, c := range paper.All(papers...) {
+		if v.filter == "" || glob.MatchString(c.ID()) {
+			out = append(out, c)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("--filter %q matches no cell; see congestree validate --list", v.filter)
+	}
+	if v.shard.n > 1 {
+		all := out
+		out = nil
+		for i := v.shard.i; i < len(all); i += v.shard.n {
+			out = append(out, all[i])
+		}
+	}
+	return out, nil
+}
+
+// globRegexp reads * as any text, slashes too: names of routings hold some.
+func globRegexp(glob string) *regexp.Regexp {
+	text := regexp.QuoteMeta(glob)
+	text = strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(text)
+	return regexp.MustCompile("^" + text + "$")
+}
+
+// one runs --cell.
+func (v *validation) one(cmd *cobra.Command) error {
+	c, err := paper.Parse(v.cell)
+	if err != nil {
+		return err
+	}
+	if err := reproduce.Ready(c); err != nil {
+		return fmt.Errorf("%s cannot be run: %w", v.cell, err)
+	}
+	if v.list {
+		return v.printList(cmd, []paper.Cell{c})
+	}
+	var record *reproduce.Record
+	runner := v.runner(func(r *reproduce.Record) error { record = r; return nil })
+	if cmd.Flags().Changed("out") {
+		file, err := reproduce.OpenFile(v.out)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		runner.Done = func(r *reproduce.Record) error { record = r; return file.Append(r) }
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	end := showProgress(cmd.ErrOrStderr(), runner, 0, 1)
+	err = runner.Run(ctx, []paper.Cell{c})
+	end()
+	if err != nil {
+		return failed(err)
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s: %s–%s µs, seed %d, checksum %s, %.1f s, %s\n", record.Cell, number(record.FromUS), number(record.UntilUS), record.Seed, record.Checksum, record.WallS, record.Link)
+	if record.Published != nil {
+		fmt.Fprintf(&b, "published %s, difference %+.1f\n", number(*record.Published), record.Percent-*record.Published)
+	} else {
+		fmt.Fprintln(&b, "no published number in our data")
+	}
+	fmt.Fprintln(&b, percent(record.Percent))
+	return write(cmd, b.Bytes())
+}
+
+// percent has one digit behind the point, and no minus before a zero.
+func percent(v float64) string { return fmt.Sprintf("%.1f", math.Round(v*10)/10+0) }
+
+func (v *validation) runner(done func(*reproduce.Record) error) *reproduce.Runner {
+	const each = 512 << 20 // what 11 664 hosts take, and the collector's room
+	jobs := min(v.jobs, max(int(memory()/each), 1))
+	return &reproduce.Runner{Jobs: jobs, Miniature: v.miniature, Commit: reproduce.Commit(), Done: done}
+}
+
+func failed(err error) error {
+	if broken := (*reproduce.Broken)(nil); errors.As(err, &broken) {
+		return failure{err}
+	}
+	if errors.Is(err, context.Canceled) {
+		return failure{fmt.Errorf("stopped")}
+	}
+	return err
+}
+
+// run runs many cells into --out.
+func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
+	stderr := cmd.ErrOrStderr()
+	say := func(format string, args ...any) { fmt.Fprintf(stderr, "congestree: "+format+"\n", args...) }
+	ignoreFileSizeSignal()
+	file, err := reproduce.OpenFile(v.out)
+	if err != nil {
+		return err
+	}
+	if file.Repaired > 0 {
+		say("%s ended in the middle of a line; its last %d bytes were cut off, and that cell runs again", v.out, file.Repaired)
+	}
+	have := map[string]*reproduce.Record{}
+	for _, r := range file.Records {
+		have[r.Cell] = r
+	}
+	var todo []paper.Cell
+	unready, stale, first := 0, 0, error(nil)
+	for _, c := range cells {
+		if err := reproduce.Ready(c); err != nil {
+			if unready++; first == nil {
+				first = fmt.Errorf("%s: %w", c.ID(), err)
+			}
+			continue
+		}
+		if r := have[c.ID()]; r != nil {
+			if r.Current(c, v.miniature) {
+				continue
+			}
+			stale++
+		}
+		todo = append(todo, c)
+	}
+	if unready > 0 {
+		say("%d cells cannot be run by this program, such as %v", unready, first)
+	}
+	if stale > 0 {
+		say("%d results in %s are of another engine or window; these cells run again, and the last result counts", stale, v.out)
+	}
+	all := len(cells) - unready
+	if done := all - len(todo); done > 0 {
+		say("%s has %d of %d cells already", v.out, done, all)
+	}
+	runner := v.runner(file.Append)
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	end := showProgress(stderr, runner, all-len(todo), all)
+	err = runner.Run(ctx, todo)
+	end()
+	closed := file.Close()
+	finished, _ := runner.Progress()
+	switch err = failed(err); {
+	case err != nil:
+		return fmt.Errorf("%w; %d of %d cells are in %s, and the same command goes on from there", err, finished+all-len(todo), all, v.out)
+	case closed != nil:
+		return closed
+	}
+	say("%d of %d cells are in %s", all, all, v.out)
+	return nil
+}

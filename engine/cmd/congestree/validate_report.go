@@ -1,0 +1,95 @@
+package main
+
+// What congestree validate prints and writes about numbers that are there already.
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/paper/reproduce"
+	"github.com/spf13/cobra"
+)
+
+// printList prints a line per cell on the output, and a line per experiment beside it.
+func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
+	numbers, err := v.numbers()
+	if err != nil {
+		return err
+	}
+	where := map[string]string{}
+	for _, e := range paper.Experiments() {
+		if v.paper != "" && v.paper != e.Paper {
+			continue
+		}
+		what := fmt.Sprintf("%d cells", len(e.Cells()))
+		switch e.Kind {
+		case paper.Exact:
+			what = "exact, by the tests of " + e.Tests
+		case paper.Trace:
+			what = "a trace"
+		}
+		if v.cell == "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "[%s] %s: %s (%s)\n", e.Paper, e.Name, e.Title, what)
+		}
+		for _, c := range e.Cells() {
+			if id := c.ID(); where[id] == "" {
+				where[id] = e.Name
+			}
+		}
+	}
+	some := func(v float64, ok bool) string {
+		if !ok {
+			return "-"
+		}
+		return percent(v)
+	}
+	var b bytes.Buffer
+	for _, c := range cells {
+		fmt.Fprintf(&b, "%s\t%s\t%s\tpublished %s\tours %s\n", c.ID(), c.Paper, where[c.ID()], some(paper.Published(c)), some(numbers.Percent(c)))
+	}
+	return write(cmd, b.Bytes())
+}
+
+// numbers are the committed results, and over them those of --out.
+func (v *validation) numbers() (reproduce.Results, error) {
+	all, err := reproduce.Committed()
+	if err != nil {
+		return nil, err
+	}
+	records, err := reproduce.Read(v.out)
+	if err != nil {
+		return nil, err
+	}
+	all.Add(records)
+	return all, nil
+}
+
+// report does --summary, --claims, --keep and --docs.
+func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
+	numbers, err := v.numbers()
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if v.summary {
+		if err := reproduce.Summary(&b, cells, numbers.Percent); err != nil {
+			return failure{err}
+		}
+	}
+	if err := write(cmd, b.Bytes()); err != nil {
+		return err
+	}
+	if v.keep {
+		records, err := reproduce.Read(v.out)
+		if err != nil {
+			return err
+		}
+		kept, err := reproduce.Keep(".", records)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %d results of %s are in %s\n", kept, v.out, reproduce.DataDir)
+	}
+	return nil
+}

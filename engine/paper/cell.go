@@ -1,0 +1,210 @@
+package paper
+
+// One run: what it is called, and which scenario it is.
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// The papers.
+const (
+	RAR = "RAR" // restricted adaptive routing, 2019
+	AFI = "AFI" // adapted-flow isolation, 2019
+)
+
+// The averages of every cell are taken over this stretch of simulated time, in µs. [RAR] says that
+// values were "obtained after the network is operating during 1 millisecond"; how long it averaged
+// is our choice, and [AFI] gives neither.
+const (
+	WarmupUS = 1000
+	UntilUS  = 1100
+	SeriesUS = 3000 // "normalized throughput versus time during 3 milliseconds" [RAR §5.1]
+)
+
+// Seed is that of every cell.
+const Seed = 1
+
+// LoadStep is the distance of two points of a curve over the load, in percent.
+const LoadStep = 10
+
+var (
+	// Rows are the routings of [RAR] Tables 2 and 3, in their order.
+	Rows = []string{
+		"NoTH-AS-K", "NoTH-FS-K", "NoTH-SS-K", "TH-AS-K", "TH-FS-K", "TH-SS-K", "TH-AS-K/3", "TH-FS-K/3", "TH-SS-K/3",
+		"2TH-AS-K", "2TH-FS-K", "2TH-SS-K", "2TH-AS-K/3", "2TH-FS-K/3", "2TH-SS-K/3", "D-mod-K", "Oblivious"}
+	// Schemes are the queuing schemes of both papers; all but 1Q have three VCs.
+	Schemes = []string{"1Q", "DBBM", "vFtree", "Flow2SL"}
+	// Traffics are the columns of [RAR] Tables 2 and 3.
+	Traffics = []string{"HS10-1", "HS25-1", "HS10-4", "HS25-4", "IHS"}
+
+	// AFIRoutings are the columns of [AFI] Figs. 5 and 6, AFITraffics their rows.
+	AFIRoutings = []string{"D-mod-K", "Adaptive", "Adaptive-th", "AFI"}
+	AFITraffics = []string{"UT", "HS10-1", "HS25-1"}
+)
+
+// Cell is one run of a paper.
+type Cell struct {
+	Paper   string
+	VOQ     bool
+	Routing string // a row of [RAR], or a column of [AFI]
+	Scheme  string
+	Traffic string
+	Load    int  // percent of the link bandwidth
+	Series  bool // throughput over 3 ms instead of one average
+}
+
+// Table returns a cell of [RAR] Tables 2 (without VOQs) and 3 (with).
+func Table(voq bool, routing, scheme, traffic string) Cell {
+	return Cell{Paper: RAR, VOQ: voq, Routing: routing, Scheme: scheme, Traffic: traffic, Load: 100}
+}
+
+// At returns the same cell at another load.
+func (c Cell) At(load int) Cell { c.Load = load; return c }
+
+// OverTime returns the cell's run over 3 ms.
+func (c Cell) OverTime() Cell { c.Series = true; return c }
+
+// ID names the cell: iq|voq/routing/scheme/traffic, with afi- before it for [AFI], and @time or @load
+// behind it if it is not the average at full load.
+func (c Cell) ID() string {
+	id := map[bool]string{false: "iq/", true: "voq/"}[c.VOQ] + c.Routing + "/" + c.Scheme + "/" + c.Traffic
+	if c.Paper == AFI {
+		id = "afi-" + id
+	}
+	if c.Series {
+		id += "@time"
+	} else if c.Load != 100 {
+		id += "@" + strconv.Itoa(c.Load)
+	}
+	return id
+}
+
+// Parse undoes ID. Routings may contain a slash, so it reads from both ends.
+func Parse(id string) (Cell, error) {
+	refuse := func(what, got string, allowed []string) (Cell, error) {
+		return Cell{}, errors.New("the cell " + strconv.Quote(scenario.Clip(id)) + " has the " + what + " " + strconv.Quote(scenario.Clip(got)) + "; allowed: " + strings.Join(allowed, ", "))
+	}
+	body, suffix, marked := strings.Cut(id, "@")
+	parts := strings.Split(body, "/")
+	if len(parts) < 4 {
+		return Cell{}, errors.New("the cell " + strconv.Quote(scenario.Clip(id)) + " is not written switch/routing/scheme/traffic, such as voq/2TH-AS-K/3/vFtree/HS10-4")
+	}
+	n := len(parts)
+	c := Cell{Paper: RAR, Routing: strings.Join(parts[1:n-2], "/"), Scheme: parts[n-2], Traffic: parts[n-1], Load: 100}
+	routings, traffics := Rows, Traffics
+	buffer, afi := strings.CutPrefix(parts[0], "afi-")
+	if afi {
+		c.Paper, routings, traffics = AFI, AFIRoutings, AFITraffics
+	}
+	switch buffer {
+	case "iq":
+	case "voq":
+		c.VOQ = true
+	default:
+		return refuse("switch", parts[0], []string{"iq", "voq", "afi-iq", "afi-voq"})
+	}
+	if !known(routings, c.Routing) {
+		return refuse("routing", c.Routing, routings)
+	}
+	if !known(Schemes, c.Scheme) {
+		return refuse("scheme", c.Scheme, Schemes)
+	}
+	if !known(traffics, c.Traffic) {
+		return refuse("traffic", c.Traffic, traffics)
+	}
+	switch load, err := strconv.Atoi(suffix); {
+	case !marked:
+	case suffix == "time" && c.Paper == RAR:
+		c.Series = true
+	case err != nil || load < 1 || load > 100 || strconv.Itoa(load) != suffix:
+		return refuse("end", "@"+suffix, []string{"@1 to @100 (% load)", "@time ([RAR] only)", "nothing"})
+	default:
+		c.Load = load
+	}
+	return c, nil
+}
+
+func known(list []string, name string) bool {
+	for _, x := range list {
+		if x == name {
+			return true
+		}
+	}
+	return false
+}
+
+// EndUS is the simulated time at which the cell's run ends, in µs.
+func (c Cell) EndUS() int {
+	if c.Series {
+		return SeriesUS
+	}
+	return UntilUS
+}
+
+// Settings is the cell's scenario as fields, on the network of 11 664 hosts. What they leave out
+// has its default, which is [RAR]'s hardware: 100 Gb/s, 6 ns, 4096 B, 192 KiB.
+func (c Cell) Settings() []scenario.Setting {
+	set := []scenario.Setting{{Field: "network", Value: "rlft-36x3"}}
+	add := func(field, value string) { set = append(set, scenario.Setting{Field: field, Value: value}) }
+	switch c.Routing {
+	case "D-mod-K":
+		add("routing", "dmodk")
+	case "Oblivious", "Adaptive", "Adaptive-th", "AFI":
+		add("routing", strings.ToLower(c.Routing))
+	default:
+		row, delta, spaced := strings.Cut(c.Routing, "/")
+		part := strings.Split(row, "-")
+		add("routing", "adaptive")
+		add("trigger", part[0])
+		add("stages", part[1])
+		if spaced {
+			add("delta", delta)
+		}
+	}
+	add("queuing", strings.ToLower(c.Scheme))
+	if c.Scheme != "1Q" {
+		add("vcs", "3")
+	}
+	if c.VOQ {
+		add("voq", "true")
+	}
+	add("traffic", c.Traffic)
+	if strings.HasSuffix(c.Traffic, "-4") {
+		add("hotspots", "600,3400,5200,9500")
+	} else if strings.HasPrefix(c.Traffic, "HS") {
+		add("hotspots", "600")
+	}
+	if c.Load != 100 {
+		add("load", strconv.Itoa(c.Load/100)+"."+strconv.Itoa(1000 + c.Load%100*10)[1:])
+	}
+	if c.Paper == AFI {
+		add("bandwidth", "40")
+		add("buffer", "128")
+	}
+	add("warmup", strconv.Itoa(WarmupUS))
+	add("seed", strconv.Itoa(Seed))
+	return set
+}
+
+// Scenario is the cell's scenario, or why this program cannot run it.
+func (c Cell) Scenario() (scenario.Scenario, error) { return scenario.FromSettings(c.Settings()) }
+
+// Miniature is the cell on a network of 54 hosts: the same mechanisms, in no time.
+func (c Cell) Miniature() (scenario.Scenario, error) {
+	set := c.Settings()
+	for i := range set {
+		switch set[i].Field {
+		case "network":
+			set[i].Value = "rlft-6x3"
+		case "hotspots":
+			set[i].Value = "auto"
+		case "warmup":
+			set[i].Value = "4"
+		}
+	}
+	return scenario.FromSettings(set)
+}

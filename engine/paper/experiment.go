@@ -1,0 +1,153 @@
+package paper
+
+// Tables and figures: sets of cells.
+
+import "strconv"
+
+// Kind says how an experiment is shown and decided.
+type Kind uint8
+
+const (
+	Numbers  Kind = iota // a table of averages at full load
+	OverLoad             // curves of throughput over the offered load
+	OverTime             // curves of throughput over time
+	Exact                // decided to the digit, by the tests of Tests
+	Trace                // execution time of a trace
+)
+
+// Experiment is a table or a figure of a paper.
+type Experiment struct {
+	Paper string
+	Name  string // as in the paper
+	Title string
+	Kind  Kind
+	Tests string // Exact: where its tests are
+	cells func() []Cell
+}
+
+// ID names the experiment, e.g. "rar-table-2".
+func (e Experiment) ID() string {
+	id := []byte(e.Paper + " " + e.Name)
+	out := id[:0]
+	for _, c := range id {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c == ' ':
+			c = '-'
+		case c == '.':
+			continue
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// Cells are the runs of the experiment; none if it is decided otherwise.
+func (e Experiment) Cells() []Cell {
+	if e.cells == nil {
+		return nil
+	}
+	return e.cells()
+}
+
+// Paper tells who wrote what.
+type Paper struct{ ID, Title, Authors, Where string }
+
+// Papers are those that are reproduced here.
+var Papers = []Paper{
+	{RAR, "Towards an Efficient Combination of Adaptive Routing and Queuing Schemes in Fat-Tree Topologies",
+		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora", "2019"},
+	{AFI, "Adapted-Flow Isolation: adaptive routing and static queuing schemes in fat trees (in Spanish)",
+		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles", "2019"},
+}
+
+// Experiments are all of them, by paper.
+func Experiments() []Experiment {
+	list := []Experiment{
+		{RAR, "Table 1", "Destinations routed through an output port, by restriction", Exact, "engine/routing", nil},
+		{RAR, "Fig. 2", "Destinations per VC in a tree of 8 hosts, D-mod-K", Exact, "engine/paper", nil},
+		{RAR, "Fig. 3", "Destinations per VC in a tree of 8 hosts, adaptive or oblivious", Exact, "engine/paper", nil},
+		{RAR, "Table 2", "Throughput at full load, switches without VOQs", Numbers, "", func() []Cell { return table(false) }},
+		{RAR, "Table 3", "Throughput at full load, switches with VOQs", Numbers, "", func() []Cell { return table(true) }},
+	}
+	for i, traffic := range Traffics {
+		list = append(list, Experiment{RAR, "Fig. " + strconv.Itoa(8+i), "Throughput over time under " + traffic, OverTime, "",
+			func() []Cell { return figure(traffic, Cell.OverTime) }})
+	}
+	for i, traffic := range Traffics {
+		list = append(list, Experiment{RAR, "Fig. A." + strconv.Itoa(1+i), "Throughput over load under " + traffic, OverLoad, "",
+			func() []Cell { return figure(traffic, loads...) }})
+	}
+	return append(list,
+		Experiment{AFI, "Table I", "Hosts, ports, stages and switches of the two networks", Exact, "engine/paper", nil},
+		Experiment{AFI, "Fig. 5", "Throughput over load, switches without VOQs", OverLoad, "", func() []Cell { return afi(false) }},
+		Experiment{AFI, "Fig. 6", "Throughput over load, switches with VOQs", OverLoad, "", func() []Cell { return afi(true) }},
+		Experiment{AFI, "Fig. 7", "Execution time of PTRANS on 432 hosts", Trace, "", nil},
+	)
+}
+
+// loads make the points of a curve.
+var loads = func() (at []func(Cell) Cell) {
+	for load := LoadStep; load <= 100; load += LoadStep {
+		at = append(at, func(c Cell) Cell { return c.At(load) })
+	}
+	return
+}()
+
+func table(voq bool) (cells []Cell) {
+	for _, routing := range Rows {
+		for _, scheme := range Schemes {
+			for _, traffic := range Traffics {
+				cells = append(cells, Table(voq, routing, scheme, traffic))
+			}
+		}
+	}
+	return
+}
+
+// figure holds, as the paper's do, a diagram per scheme and switch, with a curve per routing.
+func figure(traffic string, each ...func(Cell) Cell) (cells []Cell) {
+	for _, scheme := range Schemes {
+		for _, voq := range []bool{false, true} {
+			for _, routing := range Rows {
+				for _, as := range each {
+					cells = append(cells, as(Table(voq, routing, scheme, traffic)))
+				}
+			}
+		}
+	}
+	return
+}
+
+func afi(voq bool) (cells []Cell) {
+	for _, traffic := range AFITraffics {
+		for _, routing := range AFIRoutings {
+			for _, scheme := range Schemes {
+				for _, at := range loads {
+					cells = append(cells, at(Cell{Paper: AFI, VOQ: voq, Routing: routing, Scheme: scheme, Traffic: traffic}))
+				}
+			}
+		}
+	}
+	return
+}
+
+// All returns every cell of some papers (all, if none is named) once: those of the tables first.
+func All(papers ...string) (cells []Cell) {
+	seen := map[string]bool{}
+	for _, kind := range []Kind{Numbers, OverLoad, OverTime} {
+		for _, e := range Experiments() {
+			if e.Kind != kind || len(papers) > 0 && !known(papers, e.Paper) {
+				continue
+			}
+			for _, c := range e.Cells() {
+				if id := c.ID(); !seen[id] {
+					seen[id] = true
+					cells = append(cells, c)
+				}
+			}
+		}
+	}
+	return
+}

@@ -1,0 +1,138 @@
+package paper
+
+// Published and measured numbers: the embedded data.
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed data/rar-table-2.tsv
+var rarTable2 string
+
+//go:embed data/rar-table-3.tsv
+var rarTable3 string
+
+//go:embed data/ours-tables.tsv
+var oursTables string
+
+// Values is a set of numbers: the throughput of a cell in percent, if it has one.
+type Values func(Cell) (percent float64, ok bool)
+
+// Result is what a cell gave us.
+type Result struct {
+	ID          string
+	Percent     float64 // accepted load over the window
+	FromUS      float64 // the window
+	UntilUS     float64
+	Seed        int64
+	Checksum    string // of the state at the window's end
+	Fingerprint string // checksum of the cell's miniature: it tells results of another engine
+	Commit      string
+	WallS       float64
+}
+
+// columns are the head of a file of results.
+const columns = "id\tpercent\tfrom_us\tuntil_us\tseed\tchecksum\tfingerprint\tcommit\twall_s"
+
+// rows are the lines of a file of numbers without its comments and its head.
+func rows(text string) []string {
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		if line != "" && line[0] != '#' {
+			out = append(out, line)
+		}
+	}
+	return out[1:]
+}
+
+var published = sync.OnceValue(func() map[string]float64 {
+	all := map[string]float64{}
+	for i, text := range []string{rarTable2, rarTable3} {
+		for _, line := range rows(text) {
+			f := strings.Split(line, "\t")
+			percent, err := strconv.ParseFloat(f[3], 64)
+			if err != nil {
+				panic("paper: published number: " + line)
+			}
+			all[Table(i == 1, f[0], f[1], f[2]).ID()] = percent
+		}
+	}
+	return all
+})
+
+// Published returns the number the paper prints for a cell. Figures print none.
+func Published(c Cell) (percent float64, ok bool) {
+	percent, ok = published()[c.ID()]
+	return
+}
+
+// ParseResults reads a file of results (data/ours-*.tsv).
+func ParseResults(text string) (map[string]Result, error) {
+	all := map[string]Result{}
+	for _, line := range rows(text) {
+		f := strings.Split(line, "\t")
+		if len(f) != strings.Count(columns, "\t")+1 {
+			return nil, &badRow{line}
+		}
+		r := Result{ID: f[0], Checksum: f[5], Fingerprint: f[6], Commit: f[7]}
+		for i, into := range map[int]*float64{1: &r.Percent, 2: &r.FromUS, 3: &r.UntilUS, 8: &r.WallS} {
+			v, err := strconv.ParseFloat(f[i], 64)
+			if err != nil {
+				return nil, &badRow{line}
+			}
+			*into = v
+		}
+		var err error
+		if r.Seed, err = strconv.ParseInt(f[4], 10, 64); err != nil {
+			return nil, &badRow{line}
+		}
+		all[r.ID] = r
+	}
+	return all, nil
+}
+
+type badRow struct{ line string }
+
+func (b *badRow) Error() string { return "not a result: " + b.line }
+
+// FormatResults undoes ParseResults, in the order of the IDs given.
+func FormatResults(comment string, ids []string, all map[string]Result) string {
+	var b strings.Builder
+	b.WriteString("# " + comment + "\n" + columns + "\n")
+	number := func(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
+	for _, id := range ids {
+		r, ok := all[id]
+		if !ok {
+			continue
+		}
+		b.WriteString(strings.Join([]string{r.ID, number(r.Percent, 2), number(r.FromUS, -1), number(r.UntilUS, -1),
+			strconv.FormatInt(r.Seed, 10), r.Checksum, r.Fingerprint, r.Commit, number(r.WallS, 1)}, "\t") + "\n")
+	}
+	return b.String()
+}
+
+var ours = sync.OnceValue(func() map[string]Result {
+	all, err := ParseResults(oursTables)
+	if err != nil {
+		panic("paper: " + err.Error())
+	}
+	return all
+})
+
+// Ours returns our committed result for a cell of Tables 2 and 3.
+func Ours(c Cell) (r Result, ok bool) {
+	r, ok = ours()[c.ID()]
+	return
+}
+
+// TableResults is the file of results of Tables 2 and 3.
+func TableResults() string { return oursTables }
+
+// OurPercent is Ours as Values.
+func OurPercent(c Cell) (percent float64, ok bool) {
+	r, ok := Ours(c)
+	return r.Percent, ok
+}

@@ -1,0 +1,132 @@
+package reproduce
+
+// The file of results: JSON lines that a killed program leaves sound, or nearly so.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/congestree/congestree/engine/sweep"
+)
+
+// File is an open file of results, locked against other programs.
+type File struct {
+	Name     string
+	Records  []*Record // what it held when it was opened
+	Repaired int       // bytes of a torn last line that were cut off
+
+	f    *os.File
+	size int64
+	free func()
+}
+
+// OpenFile opens or makes a file of results, and cuts off a torn last line. A file that holds
+// anything else is refused, and left as it is.
+func OpenFile(name string) (*File, error) {
+	free, err := sweep.Lock(name)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{Name: name, free: free}
+	if err := f.open(); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *File) open() (err error) {
+	if f.f, err = os.OpenFile(f.Name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
+	}
+	text, err := io.ReadAll(f.f)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", f.Name, bare(err))
+	}
+	if f.Records, f.Repaired, err = parse(f.Name, text); err != nil {
+		return err
+	}
+	f.size = int64(len(text) - f.Repaired)
+	if err := f.f.Truncate(f.size); err != nil {
+		return fmt.Errorf("cannot repair %s: %w", f.Name, bare(err))
+	}
+	return nil
+}
+
+// Read reads a file of results without changing it. A missing file holds none.
+func Read(name string) ([]*Record, error) {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", name, bare(err))
+	}
+	records, _, err := parse(name, text)
+	return records, err
+}
+
+var head = []byte(`{"cell":"`)
+
+// parse reads lines of results. The last may be torn: it is told in bytes, and no record.
+func parse(name string, text []byte) (records []*Record, torn int, err error) {
+	for n := 1; len(text) > 0; n++ {
+		i := bytes.IndexByte(text, '\n')
+		if i < 0 {
+			rest := bytes.TrimRight(text, "\x00") // which a power failure may leave
+			if !bytes.HasPrefix(rest, head) && !bytes.HasPrefix(head, rest) {
+				return nil, 0, fmt.Errorf("%s, line %d is no result of a validation: name another file", name, n)
+			}
+			return records, len(text), nil
+		}
+		r, err := parseLine(text[:i])
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%w): name another file", name, n, err)
+		}
+		records = append(records, r)
+		text = text[i+1:]
+	}
+	return records, 0, nil
+}
+
+// Append adds a record. If it cannot be written whole, the file is left as it was before.
+func (f *File) Append(r *Record) error {
+	text := r.line()
+	if _, err := f.f.WriteAt(text, f.size); err != nil {
+		f.f.Truncate(f.size)
+		return fmt.Errorf("cannot write to %s: %w; its results so far are sound, and the same command goes on from there", f.Name, bare(err))
+	}
+	f.size += int64(len(text))
+	return nil
+}
+
+// Close makes all results permanent and gives the file free.
+func (f *File) Close() error {
+	defer f.free()
+	if f.f == nil {
+		return nil
+	}
+	err := f.f.Sync()
+	if errors.Is(err, errors.ErrUnsupported) {
+		err = nil
+	}
+	if e := f.f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
+	}
+	return nil
+}
+
+// bare is an error of the file system without the file's name, which the message has already.
+func bare(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}

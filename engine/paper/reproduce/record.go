@@ -1,0 +1,78 @@
+package reproduce
+
+// What a cell gave, as a line of JSON. Names and units are an interface: other programs read them.
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/congestree/congestree/engine/paper"
+)
+
+// Record is one finished cell.
+type Record struct {
+	Cell        string    `json:"cell"`      // first, so that a torn line can be told
+	Percent     float64   `json:"percent"`   // accepted load over the window, in % of the hosts' bandwidth
+	Published   *float64  `json:"published"` // what the paper prints, null if nothing
+	Offered     float64   `json:"offered_percent"`
+	LatencyMean *float64  `json:"latency_ns_mean"` // null if nothing was delivered in the window
+	LatencyP99  *float64  `json:"latency_ns_p99"`
+	Delivered   uint64    `json:"delivered"`
+	Hops        uint64    `json:"hops"`
+	FromUS      float64   `json:"from_us"` // the window
+	UntilUS     float64   `json:"until_us"`
+	Seed        int64     `json:"seed"`
+	Checksum    string    `json:"checksum"`            // of the state at the window's end
+	Fingerprint string    `json:"fingerprint"`         // of the engine, by the cell's miniature
+	Miniature   bool      `json:"miniature,omitempty"` // a run on 54 hosts, to try things out: not the paper's
+	Commit      string    `json:"commit"`
+	WallS       float64   `json:"wall_s"`
+	Link        string    `json:"link"`
+	BinUS       float64   `json:"bin_us,omitempty"`         // of the series
+	Series      []float64 `json:"series_percent,omitempty"` // accepted load over time, from 0
+}
+
+// line is the record with its newline.
+func (r *Record) line() []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // the & of links stays readable
+	if err := e.Encode(r); err != nil {
+		panic("reproduce: " + err.Error()) // measures are finite
+	}
+	return b.Bytes()
+}
+
+func parseLine(text []byte) (*Record, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	r := &Record{}
+	if err := d.Decode(r); err != nil {
+		return nil, err
+	}
+	if r.Checksum == "" || r.Fingerprint == "" {
+		return nil, fmt.Errorf("checksum or fingerprint is missing")
+	}
+	_, err := paper.Parse(r.Cell)
+	return r, err
+}
+
+// Result is the part that is committed.
+func (r *Record) Result() paper.Result {
+	return paper.Result{ID: r.Cell, Percent: r.Percent, FromUS: r.FromUS, UntilUS: r.UntilUS, Seed: r.Seed,
+		Checksum: r.Checksum, Fingerprint: r.Fingerprint, Commit: r.Commit, WallS: r.WallS}
+}
+
+// Current says whether running the cell now would give the same record.
+func (r *Record) Current(c paper.Cell, miniature bool) bool {
+	from, until := float64(paper.WarmupUS), float64(c.EndUS())
+	if miniature {
+		from, until = us(miniatureWarmup), us(miniatureEnd)
+	}
+	if r.Miniature != miniature || r.FromUS != from || r.UntilUS != until || r.Seed != paper.Seed {
+		return false
+	}
+	fingerprint, err := Fingerprint(c)
+	return err == nil && fingerprint == r.Fingerprint
+}

@@ -1,0 +1,200 @@
+package reproduce
+
+// Cells, run.
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep"
+	"golang.org/x/sync/errgroup"
+)
+
+// opening lets one scenario be opened at a time: the engine keeps the last network it has built.
+var opening sync.Mutex
+
+func open(s scenario.Scenario, err error) (*engine.Sim, string, error) {
+	if err != nil {
+		return nil, "", err
+	}
+	opening.Lock()
+	defer opening.Unlock()
+	m, err := engine.Open(s)
+	if err != nil {
+		return nil, "", err
+	}
+	m.TrackTrees(false)
+	return m, link.Of(s), nil
+}
+
+// Ready says why this program cannot run a cell, or nil.
+func Ready(c paper.Cell) error {
+	opening.Lock()
+	defer opening.Unlock()
+	_, err := c.Miniature()
+	return err
+}
+
+const (
+	miniatureWarmup = 4 * engine.Microsecond
+	miniatureEnd    = 20 * engine.Microsecond
+)
+
+// Fingerprint is the checksum of a cell's miniature. While it stays the same, the engine gives the
+// same result for the cell, as far as such a small network shows.
+func Fingerprint(c paper.Cell) (string, error) {
+	opening.Lock()
+	s, err := c.Miniature()
+	opening.Unlock()
+	m, _, err := open(s, err)
+	if err != nil {
+		return "", err
+	}
+	m.Advance(miniatureEnd, engine.NoLimit)
+	return hex16(m.Checksum()), nil
+}
+
+// Runner says how cells are run.
+type Runner struct {
+	Jobs      int
+	Miniature bool // on 54 hosts, to try the way of a result out
+	Commit    string
+	Done      func(*Record) error // takes the records as they come, one at a time; its error ends the run
+
+	finished, parts atomic.Int64
+}
+
+const parts = sweep.Parts
+
+// Progress tells the cells finished, and how many thousandths of cells have been simulated.
+func (r *Runner) Progress() (cells int, thousandths int64) {
+	return int(r.finished.Load()), r.parts.Load()
+}
+
+// Run runs cells. One that breaks down does not keep the others from being run; the first such
+// error is returned in the end. Run stops early if the context ends or Done fails.
+func (r *Runner) Run(ctx context.Context, cells []paper.Cell) error {
+	g, ctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	var mu sync.Mutex // of Done and broken
+	var broken error
+	for range min(max(r.Jobs, 1), len(cells)) {
+		g.Go(func() error {
+			for ctx.Err() == nil {
+				k := next.Add(1) - 1
+				if k >= int64(len(cells)) {
+					return nil
+				}
+				record, err := r.cell(ctx, cells[k])
+				if ctx.Err() != nil {
+					break
+				}
+				mu.Lock()
+				if err == nil {
+					if err = r.Done(record); err != nil {
+						mu.Unlock()
+						return err
+					}
+					r.finished.Add(1)
+				} else if broken == nil {
+					broken = &Broken{cells[k].ID(), err}
+				}
+				mu.Unlock()
+			}
+			return ctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return broken
+}
+
+// Broken tells of a cell whose run broke down.
+type Broken struct {
+	Cell string
+	Err  error
+}
+
+func (b *Broken) Error() string { return "the cell " + b.Cell + " could not be run: " + b.Err.Error() }
+
+// slice is how many events are simulated between two looks at the context.
+const slice = 1 << 21
+
+func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err error) {
+	fingerprint, err := Fingerprint(c)
+	if err != nil {
+		return nil, err
+	}
+	scenarioOf, from, until := c.Scenario, paper.WarmupUS*engine.Microsecond, int64(c.EndUS())*engine.Microsecond
+	if r.Miniature {
+		scenarioOf, from, until = c.Miniature, miniatureWarmup, miniatureEnd
+	}
+	opening.Lock()
+	s, err := scenarioOf()
+	opening.Unlock()
+	m, address, err := open(s, err)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			record, err = nil, fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
+		}
+	}()
+	m.SetWindow(from)
+	start, told := time.Now(), int64(0)
+	for done := false; !done; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		done = m.Advance(until, slice)
+		now := m.Now() * parts / until
+		r.parts.Add(now - told)
+		told = now
+	}
+	wall := time.Since(start).Seconds()
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	record = &Record{
+		Cell: c.ID(), Percent: 100 * max(f.Accepted, 0), Offered: 100 * max(f.Offered, 0), Delivered: f.Delivered, Hops: f.Hops,
+		FromUS: us(from), UntilUS: us(m.Now()), Seed: s.Int("seed"), Checksum: hex16(m.Checksum()), Fingerprint: fingerprint,
+		Miniature: r.Miniature, Commit: r.Commit, WallS: wall, Link: address,
+	}
+	if f.LatencyNS >= 0 {
+		record.LatencyMean, record.LatencyP99 = &f.LatencyNS, &f.LatencyP99
+	}
+	if published, ok := paper.Published(c); ok && !r.Miniature {
+		record.Published = &published
+	}
+	if c.Series {
+		record.BinUS, record.Series = series(&f)
+	}
+	return record, nil
+}
+
+// series are the full bins of a run's accepted load, joined to at least 10 µs, in hundredths of a percent.
+func series(f *observe.Frame) (binUS float64, percent []float64) {
+	full := int(f.TimePS / f.BinPS)
+	join := max(int(10*engine.Microsecond/f.BinPS), 1)
+	for i := 0; i+join <= full; i += join {
+		sum := 0.0
+		for k := i; k < min(i+join, len(f.Series)); k++ {
+			sum += float64(f.Series[k].Accepted)
+		}
+		percent = append(percent, float64(int64(sum/float64(join)*1e4+0.5))/100)
+	}
+	return us(f.BinPS * int64(join)), percent
+}
+
+func us(ps int64) float64 { return float64(ps) / float64(engine.Microsecond) }
+
+func hex16(n uint64) string { return fmt.Sprintf("%016x", n) }
