@@ -1,0 +1,176 @@
+package paper
+
+// Sentences of the papers, decided by numbers.
+
+import (
+	"math"
+	"strconv"
+)
+
+// Claim is a sentence of a paper and what has to be so for it to hold.
+type Claim struct {
+	ID    string
+	Paper string
+	Where string // section, figure
+	Text  string // quoted; [AFI] is translated from Spanish
+	Test  string // the sentence as a comparison of numbers, in words: our reading
+	need  int    // groups that have to hold; 0 = all
+	tests []group
+}
+
+// comparison demands that the mean of a be above the mean of b by a margin; no cells count 0.
+type comparison struct {
+	a, b   []Cell
+	margin float64
+}
+
+// group is what has to hold together, such as all that concerns one traffic.
+type group []comparison
+
+// State is what has become of a claim.
+type State uint8
+
+// The states of claims.
+const (
+	Unmeasured State = iota
+	Holds
+	Fails
+)
+
+func (s State) String() string { return [...]string{"not yet measured", "holds", "fails"}[s] }
+
+// Verdict is a claim decided.
+type Verdict struct {
+	State   State
+	Held    int // groups that hold
+	Groups  int
+	Missing int    // cells without a number
+	Detail  string // the comparison that misses by most, if one does
+}
+
+// Cells are all that the claim looks at.
+func (c Claim) Cells() (cells []Cell) {
+	seen := map[Cell]bool{}
+	for _, g := range c.tests {
+		for _, t := range g {
+			for _, list := range [][]Cell{t.a, t.b} {
+				for _, x := range list {
+					if !seen[x] {
+						seen[x] = true
+						cells = append(cells, x)
+					}
+				}
+			}
+		}
+	}
+	return
+}
+
+// Decide applies the claim to numbers. It fails or holds as soon as enough numbers say so.
+func (c Claim) Decide(v Values) Verdict {
+	out := Verdict{Groups: len(c.tests)}
+	need, open, worst := c.need, 0, 0.0
+	if need == 0 {
+		need = len(c.tests)
+	}
+	for _, x := range c.Cells() {
+		if _, ok := v(x); !ok {
+			out.Missing++
+		}
+	}
+	for _, g := range c.tests {
+		unknown, broken := false, false
+		for _, t := range g {
+			a, ok1 := mean(t.a, v)
+			b, ok2 := mean(t.b, v)
+			if !ok1 || !ok2 {
+				unknown = true
+				continue
+			}
+			if off := a - b - t.margin; off < -1e-9 {
+				broken = true
+				if off < worst {
+					worst, out.Detail = off, t.words(a, b)
+				}
+			}
+		}
+		switch {
+		case broken:
+		case unknown:
+			open++
+		default:
+			out.Held++
+		}
+	}
+	switch {
+	case len(c.tests) == 0:
+	case out.Held >= need:
+		out.State = Holds
+	case out.Held+open < need:
+		out.State = Fails
+	}
+	return out
+}
+
+func mean(cells []Cell, v Values) (float64, bool) {
+	sum := 0.0
+	for _, c := range cells {
+		x, ok := v(c)
+		if !ok {
+			return 0, false
+		}
+		sum += x
+	}
+	return sum / math.Max(float64(len(cells)), 1), true
+}
+
+// words says what was compared, and what was found.
+func (t comparison) words(a, b float64) string {
+	one := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+	name := func(cells []Cell) string {
+		if len(cells) == 1 {
+			return cells[0].ID()
+		}
+		return "the mean of " + strconv.Itoa(len(cells)) + " cells such as " + cells[0].ID()
+	}
+	switch {
+	case len(t.b) == 0:
+		return name(t.a) + " is " + one(a) + ", below " + one(t.margin)
+	case len(t.a) == 0:
+		return name(t.b) + " is " + one(b) + ", above " + one(-t.margin)
+	case t.margin == 0:
+		return name(t.a) + " is " + one(a) + ", below " + name(t.b) + ", " + one(b)
+	}
+	return name(t.a) + " is " + one(a) + ", less than " + one(t.margin) + " above " + name(t.b) + ", " + one(b)
+}
+
+// What claims are made of.
+
+func over(a, b []Cell, margin float64) comparison { return comparison{a, b, margin} }
+func atLeast(c Cell, x float64) comparison        { return comparison{a: []Cell{c}, margin: x} }
+func atMost(c Cell, x float64) comparison         { return comparison{b: []Cell{c}, margin: -x} }
+
+func beats(a, b Cell, margin float64) comparison { return over([]Cell{a}, []Cell{b}, margin) }
+
+func near(a, b Cell, x float64) []comparison {
+	return []comparison{beats(a, b, -x), beats(b, a, -x)}
+}
+
+// slack is how much a cell called the best may be below another: what rounding to whole percents makes of a tie.
+const slack = 1
+
+// each builds a group for every item.
+func each[T any](items []T, make func(T) group) (groups []group) {
+	for _, x := range items {
+		groups = append(groups, make(x))
+	}
+	return
+}
+
+// all joins groups into one.
+func all(groups []group) (g group) {
+	for _, x := range groups {
+		g = append(g, x...)
+	}
+	return
+}

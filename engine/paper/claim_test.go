@@ -1,0 +1,87 @@
+package paper_test
+
+import (
+	"strings"
+	"testing"
+
+	. "github.com/congestree/congestree/engine/paper"
+)
+
+// A claim that the published numbers can decide holds by them: else it is not what the paper says.
+func TestClaimsHoldByThePublishedNumbers(t *testing.T) {
+	seen := map[string]bool{}
+	decided := 0
+	for _, c := range Claims() {
+		if seen[c.ID] || c.Text == "" || c.Test == "" || c.Where == "" || c.Paper == "" {
+			t.Errorf("claim %+v is incomplete or doubled", c.ID)
+		}
+		seen[c.ID] = true
+		for _, x := range c.Cells() {
+			if got, err := Parse(x.ID()); err != nil || got != x {
+				t.Errorf("%s looks at %s, which is no cell: %v", c.ID, x.ID(), err)
+			}
+		}
+		switch v := c.Decide(Published); v.State {
+		case Fails:
+			t.Errorf("%s fails by the published numbers: %d of %d, %s", c.ID, v.Held, v.Groups, v.Detail)
+		case Holds:
+			decided++
+		}
+	}
+	if decided < 9 {
+		t.Errorf("the published numbers decide %d claims only", decided)
+	}
+}
+
+// No claim holds whatever the numbers are, and none holds without numbers.
+func TestClaimsCanFail(t *testing.T) {
+	none := func(Cell) (float64, bool) { return 0, false }
+	// Numbers that turn the papers' upside down.
+	upside := func(c Cell) (float64, bool) {
+		v := 50.0
+		switch {
+		case c.Scheme == "1Q":
+			v = 90
+		case c.Scheme == "DBBM":
+			v = 60
+		}
+		if c.Routing == "NoTH-AS-K" || c.Routing == "Oblivious" || c.Routing == "D-mod-K" || c.Routing == "Adaptive" {
+			v += 30
+		}
+		if c.Routing == "NoTH-SS-K" {
+			v += 31
+		}
+		if strings.HasSuffix(c.Traffic, "4") {
+			v += 40
+		}
+		if c.Traffic == "HS25-1" && c.Paper == AFI || c.Traffic == "HS25-1" && c.Scheme == "1Q" {
+			v -= 20
+		}
+		if c.Scheme == "Flow2SL" && c.Routing != "AFI" && c.Routing != "D-mod-K" {
+			v += 5
+		}
+		if strings.HasSuffix(c.Routing, "/3") || strings.Contains(c.Routing, "SS") {
+			v += 8
+		}
+		if c.VOQ {
+			v += 6
+		}
+		if c.Routing == "AFI" && (c.Scheme == "1Q" || c.Scheme == "vFtree") {
+			v -= 25
+		}
+		if c.Routing == "AFI" && c.Scheme == "DBBM" {
+			v += 40
+		}
+		return v - float64(c.Load)/50, true
+	}
+	for _, c := range Claims() {
+		if v := c.Decide(none); v.State != Unmeasured || v.Missing != len(c.Cells()) {
+			t.Errorf("%s without numbers: %+v", c.ID, v)
+		}
+		if v := c.Decide(upside); v.State == Holds {
+			t.Errorf("%s holds by numbers that turn the papers' upside down", c.ID)
+		} else if v.State == Fails && v.Detail == "" {
+			t.Errorf("%s fails without saying where", c.ID)
+		}
+	}
+}

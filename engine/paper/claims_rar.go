@@ -1,0 +1,271 @@
+package paper
+
+// The claims of [RAR] §5.3 and Appendix A. The routings that the text names by a symbol are
+// left to those sentences that name them in words too.
+
+import "strings"
+
+// Columns and rows, as the text groups them.
+var (
+	oneSpot   = []string{"HS10-1", "HS25-1"}
+	fourSpots = []string{"HS10-4", "HS25-4"}
+	hotSpots  = []string{"HS10-1", "HS25-1", "HS10-4", "HS25-4"}
+	static    = []string{"DBBM", "vFtree", "Flow2SL"}
+	switches  = []bool{false, true}
+
+	triggered   = rowsThat(func(r string) bool { return strings.Contains(r, "TH-") && !strings.HasPrefix(r, "NoTH") })
+	untriggered = rowsThat(func(r string) bool { return strings.HasPrefix(r, "NoTH") })
+	restricted  = rowsThat(func(r string) bool { return strings.Contains(r, "TH-") && r != "NoTH-AS-K" })
+	secondOnly  = rowsThat(func(r string) bool { return strings.Contains(r, "-SS-") && !strings.HasPrefix(r, "NoTH") })
+	firstOrAll  = rowsThat(func(r string) bool {
+		return !strings.HasPrefix(r, "NoTH") && (strings.Contains(r, "-FS-") || strings.Contains(r, "-AS-"))
+	})
+	spacedOrLate = rowsThat(func(r string) bool { return strings.HasSuffix(r, "/3") || strings.Contains(r, "-SS-") })
+	neither      = rowsThat(func(r string) bool { return strings.Contains(r, "TH-") && !known(spacedOrLate, r) })
+)
+
+func rowsThat(is func(string) bool) (out []string) {
+	for _, r := range Rows {
+		if is(r) {
+			out = append(out, r)
+		}
+	}
+	return
+}
+
+// cells are those of some rows and traffics.
+func cells(voq bool, rows []string, scheme string, traffics ...string) (out []Cell) {
+	for _, r := range rows {
+		for _, t := range traffics {
+			out = append(out, Table(voq, r, scheme, t))
+		}
+	}
+	return
+}
+
+func others(list []string, not string) (out []string) {
+	for _, x := range list {
+		if x != not {
+			out = append(out, x)
+		}
+	}
+	return
+}
+
+// bestRow says that a routing has the best mean over all traffics among a scheme's.
+func bestRow(voq bool, row, scheme string) []group {
+	return each(others(Rows, row), func(r string) group {
+		return group{over(cells(voq, []string{row}, scheme, Traffics...), cells(voq, []string{r}, scheme, Traffics...), -slack)}
+	})
+}
+
+func average(voq bool, row, scheme string) []Cell {
+	return cells(voq, []string{row}, scheme, Traffics...)
+}
+
+func each2[A, B any](as []A, bs []B, make func(A, B) group) (groups []group) {
+	for _, a := range as {
+		for _, b := range bs {
+			groups = append(groups, make(a, b))
+		}
+	}
+	return
+}
+
+func rarClaims() []Claim {
+	recommended := map[string]string{"1Q": "2TH-AS-K", "DBBM": "2TH-AS-K", "vFtree": "2TH-AS-K/3", "Flow2SL": "2TH-AS-K"}
+	return []Claim{
+		{ID: "rar-dbbm-best", Where: "§5.3, Table 2",
+			Text:  "DBBM achieves its best results with […] restricted routing using 2TH, *S and K options",
+			Test:  "without VOQs, the mean of DBBM with 2TH-AS-K over the five traffics is at most 1 point below that of any other routing",
+			tests: bestRow(false, "2TH-AS-K", "DBBM")},
+		{ID: "rar-vftree-best", Where: "§5.3, Table 2",
+			Text:  "vFtree achieves its best results with […] restricted adaptive routing using 2TH, *S and K/Δ options",
+			Test:  "without VOQs, the mean of vFtree with 2TH-AS-K/3 over the five traffics is at most 1 point below that of any other routing",
+			tests: bestRow(false, "2TH-AS-K/3", "vFtree")},
+		{ID: "rar-vftree-over-dbbm", Where: "§5.3, Table 2",
+			Text:  "vFtree achieves better results in terms of throughput than DBBM, since the K/Δ option clearly reduces the adaptivity",
+			Test:  "without VOQs, the mean of vFtree with 2TH-AS-K/3 is above that of DBBM with 2TH-AS-K",
+			tests: []group{{over(average(false, "2TH-AS-K/3", "vFtree"), average(false, "2TH-AS-K", "DBBM"), 0)}}},
+		{ID: "rar-flow2sl-best", Where: "§5.3, Table 2", need: 4,
+			Text: "Flow2SL […] using 2TH, *S and K options achieves the best results under almost all the traffic patterns, outperforming vFtree and DBBM",
+			Test: "without VOQs, under four of five traffics Flow2SL with 2TH-AS-K is at most 1 point below vFtree with 2TH-AS-K/3 and DBBM with 2TH-AS-K",
+			tests: each(Traffics, func(t string) group {
+				best := Table(false, "2TH-AS-K", "Flow2SL", t)
+				return group{beats(best, Table(false, "2TH-AS-K/3", "vFtree", t), -slack), beats(best, Table(false, "2TH-AS-K", "DBBM", t), -slack)}
+			})},
+		{ID: "rar-extremes-are-poor", Where: "§5.3, Table 2",
+			Text: "for all the queuing schemes, D-mod-K, oblivious and fully adaptive routing are far from achieving good results when congestion appears",
+			Test: "without VOQs, the mean of each of these is at least 5 points below that of the restricted routing recommended for the scheme (2TH-AS-K; vFtree: 2TH-AS-K/3)",
+			tests: each2(Schemes, []string{"D-mod-K", "Oblivious", "NoTH-AS-K"}, func(s, r string) group {
+				return group{over(average(false, recommended[s], s), average(false, r, s), 5)}
+			})},
+		{ID: "rar-1q-restricted-helps", Where: "§5.3, Table 2",
+			Text:  "Even for the 1Q scheme, the use of a restricted routing algorithm […] is helpful, in terms of achieved throughput",
+			Test:  "without VOQs, the mean of 1Q with 2TH-AS-K is at least 5 points above that with D-mod-K",
+			tests: []group{{over(average(false, "2TH-AS-K", "1Q"), average(false, "D-mod-K", "1Q"), 5)}}},
+		{ID: "rar-voq-1q-zero", Where: "§5.3, Table 3; App. A",
+			Text: "the 1Q buffer organization achieves throughput results near 0 % under traffic scenarios HS10 and HS25, both with 1 and 4 congestion trees",
+			Test: "with VOQs, 1Q stays at or below 5 % under all four, with every routing",
+			tests: each2(Rows, hotSpots, func(r, t string) group {
+				return group{atMost(Table(true, r, "1Q", t), 5)}
+			})},
+		{ID: "rar-voq-dbbm-same", Where: "§5.3, Table 3; App. A",
+			Text: "DBBM is able to react under HS10-1 and HS25-1, since it uses 3 VLs and only one congestion tree grows within one of these queues, but we do not appreciate any difference among using one or another routing configuration",
+			Test: "with VOQs, DBBM reaches 50 % under HS10-1 and 40 % under HS25-1 with D-mod-K, and the other routings are within 2 points of that",
+			tests: append([]group{{atLeast(Table(true, "D-mod-K", "DBBM", "HS10-1"), 50), atLeast(Table(true, "D-mod-K", "DBBM", "HS25-1"), 40)}},
+				each2(Rows, oneSpot, func(r, t string) group {
+					return near(Table(true, r, "DBBM", t), Table(true, "D-mod-K", "DBBM", t), 2)
+				})...)},
+		{ID: "rar-voq-dbbm-four", Where: "§5.3, Table 3",
+			Text:  "DBBM performance is degraded under HS10-4 and HS25-4, achieving a poor performance",
+			Test:  "with VOQs, DBBM stays at or below 10 % under both, with every routing",
+			tests: each2(Rows, fourSpots, func(r, t string) group { return group{atMost(Table(true, r, "DBBM", t), 10)} })},
+		{ID: "rar-voq-flow2sl-four", Where: "§5.3, Table 3",
+			Text:  "Similarly, Flow2SL performance is degraded by the HoL blocking being spread throughout all the VOQs and VLs, under HS10-4 and HS25-4",
+			Test:  "with VOQs, Flow2SL stays at or below 15 % under both, with every routing",
+			tests: each2(Rows, fourSpots, func(r, t string) group { return group{atMost(Table(true, r, "Flow2SL", t), 15)} })},
+		{ID: "rar-voq-vftree-four", Where: "§5.3, Table 3; App. A, Figs. A.3, A.4",
+			Text: "the vFtree scheme combined with some of our proposals for restricted adaptive routing is able to react under this very demanding traffic scenario [HS10-4, HS25-4]; when VOQs are used, the only queuing scheme that works is vFtree",
+			Test: "with VOQs and 2TH-AS-K/3, vFtree is at least 5 points above 1Q, DBBM and Flow2SL under both",
+			tests: each2(fourSpots, others(Schemes, "vFtree"), func(t, s string) group {
+				return group{beats(Table(true, "2TH-AS-K/3", "vFtree", t), Table(true, "2TH-AS-K/3", s, t), 5)}
+			})},
+		{ID: "rar-voq-vftree-best", Where: "§5.3, Table 3", need: 3,
+			Text: "[this] routing configuration for vFtree achieves the highest performance in most of the traffic scenarios, as it happens in Table 2, using the 2TH and K/Δ restrictions",
+			Test: "with VOQs, under three of five traffics vFtree with 2TH-AS-K/3 is at most 1 point below vFtree with any other routing",
+			tests: each(Traffics, func(t string) group {
+				return all(each(others(Rows, "2TH-AS-K/3"), func(r string) group {
+					return group{beats(Table(true, "2TH-AS-K/3", "vFtree", t), Table(true, r, "vFtree", t), -slack)}
+				}))
+			})},
+		{ID: "rar-voq-vftree-dmodk", Where: "§5.3, Table 3",
+			Text: "the D-mod-K routing achieves excellent results combined with vFtree in this scenario, since when congestion is so strong, adaptivity may be counterproductive if it is not restricted",
+			Test: "with VOQs, vFtree with D-mod-K is at least 5 points above NoTH-AS-K and Oblivious under HS10-4 and HS25-4",
+			tests: each2(fourSpots, []string{"NoTH-AS-K", "Oblivious"}, func(t, r string) group {
+				return group{beats(Table(true, "D-mod-K", "vFtree", t), Table(true, r, "vFtree", t), 5)}
+			})},
+		{ID: "rar-voq-restricted-better", Where: "§5.3, Table 3", need: 11,
+			Text: "in general, the proposed restrictions applied to routing configurations outperform the throughput obtained by fully adaptive and oblivious routing algorithms",
+			Test: "with VOQs, for more than half of the 20 pairs of scheme and traffic the mean of all restricted routings is not below NoTH-AS-K and Oblivious",
+			tests: each2(Schemes, Traffics, func(s, t string) group {
+				mean := cells(true, restricted, s, t)
+				return group{over(mean, cells(true, []string{"NoTH-AS-K"}, s, t), 0), over(mean, cells(true, []string{"Oblivious"}, s, t), 0)}
+			})},
+		{ID: "rar-iq-deals-better", Where: "§5.3, Figs. 8–11", need: 9,
+			Text: "switches without VOQs deal better with the congestion scenarios […]. By contrast, switches with VOQs are more affected by congestion",
+			Test: "for more than half of the 16 pairs of scheme and hot-spot traffic the mean of all restricted routings is higher without VOQs than with",
+			tests: each2(Schemes, hotSpots, func(s, t string) group {
+				return group{over(cells(false, restricted, s, t), cells(true, restricted, s, t), 0)}
+			})},
+		{ID: "rar-vftree-best-everywhere", Where: "§5.3, Figs. 8–12",
+			Text: "vFtree using the [2TH, *S, K/Δ] routing configuration again achieves the best results, regardless the traffic scenario and switch architecture (i.e., with and without VOQs)",
+			Test: "vFtree with 2TH-AS-K/3 is at most 1 point below every other scheme with the same routing, under every traffic and with either switch",
+			tests: each2(switches, Traffics, func(voq bool, t string) group {
+				return all(each(others(Schemes, "vFtree"), func(s string) group {
+					return group{beats(Table(voq, "2TH-AS-K/3", "vFtree", t), Table(voq, "2TH-AS-K/3", s, t), -slack)}
+				}))
+			})},
+		{ID: "rar-1vc-cannot", Where: "App. A, Figs. A.1a–b, A.2a–b",
+			Text: "the 1-VC configuration cannot deal with congestion just applying restricted adaptive routing, due to the HoL blocking",
+			Test: "1Q stays at or below 35 % under HS10-1 and HS25-1, with every routing and either switch",
+			tests: each2(switches, oneSpot, func(voq bool, t string) group {
+				return all(each(Rows, func(r string) group { return group{atMost(Table(voq, r, "1Q", t), 35)} }))
+			})},
+		{ID: "rar-1vc-thresholds", Where: "App. A, Figs. A.1a, A.2a",
+			Text: "when no VOQs are used, the adaptive routing using triggering thresholds is able to raise a bit the performance",
+			Test: "without VOQs, the mean of 1Q over the routings with TH or 2TH is at least 2 points above that over NoTH, under HS10-1 and HS25-1",
+			tests: each(oneSpot, func(t string) group {
+				return group{over(cells(false, triggered, "1Q", t), cells(false, untriggered, "1Q", t), 2)}
+			})},
+		{ID: "rar-1vc-strange", Where: "App. A, Figs. A.1a, A.2a",
+			Text:  "better performance is achieved in a more congested scenario. This strange effect is due to the congestion tree",
+			Test:  "without VOQs, the mean of 1Q over the routings with TH or 2TH that adapt in the first stage is higher under HS25-1 than under HS10-1",
+			tests: []group{{over(cells(false, firstOrAll, "1Q", "HS25-1"), cells(false, firstOrAll, "1Q", "HS10-1"), 0)}}},
+		{ID: "rar-1vc-second-stage", Where: "App. A, Fig. A.2a",
+			Text:  "As a consequence, the performance of adaptive algorithms, restricted only to the second stage, drops to 0",
+			Test:  "without VOQs, 1Q under HS25-1 stays at or below 2 % with TH and 2TH in the second stage only",
+			tests: each(secondOnly, func(r string) group { return group{atMost(Table(false, r, "1Q", "HS25-1"), 2)} })},
+		{ID: "rar-dbbm-over-1vc", Where: "App. A, Figs. A.1c–d, A.2c–d",
+			Text: "DBBM […] outperforms 1VC regardless the routing configurations",
+			Test: "DBBM is above 1Q with every routing, under HS10-1 and HS25-1, with either switch",
+			tests: each2(switches, oneSpot, func(voq bool, t string) group {
+				return all(each(Rows, func(r string) group {
+					return group{beats(Table(voq, r, "DBBM", t), Table(voq, r, "1Q", t), 0)}
+				}))
+			})},
+		{ID: "rar-dbbm-spaced-or-late", Where: "App. A, Figs. A.1c, A.2c",
+			Text: "when no VOQs are used, […] K/Δ and 2S restrictions do not work as good as the other routing configurations",
+			Test: "without VOQs, the mean of DBBM over the routings with K/3 or SS is below that over the other adaptive ones, under HS10-1 and HS25-1",
+			tests: each(oneSpot, func(t string) group {
+				return group{over(cells(false, neither, "DBBM", t), cells(false, spacedOrLate, "DBBM", t), 0)}
+			})},
+		{ID: "rar-dbbm-worst", Where: "App. A, Figs. A.1c, A.2c",
+			Text: "the worst results are obtained when packets are adapted only in the second stage without any restrictions",
+			Test: "without VOQs, DBBM with NoTH-SS-K is at most 1 point above DBBM with any other routing, under HS10-1 and HS25-1",
+			tests: each2(oneSpot, others(Rows, "NoTH-SS-K"), func(t, r string) group {
+				return group{beats(Table(false, r, "DBBM", t), Table(false, "NoTH-SS-K", "DBBM", t), -slack)}
+			})},
+		{ID: "rar-vftree-second-stage", Where: "App. A, Figs. A.1e–f, A.2e–f",
+			Text: "When we use vFtree […] the network efficiency drops significantly when adaptive routing is applied in the second stage",
+			Test: "vFtree with NoTH-SS-K and NoTH-AS-K is at least 20 points below NoTH-FS-K and D-mod-K, under HS10-1 and HS25-1, with either switch",
+			tests: each2(switches, oneSpot, func(voq bool, t string) group {
+				return all(each2([]string{"NoTH-FS-K", "D-mod-K"}, []string{"NoTH-SS-K", "NoTH-AS-K"}, func(good, bad string) group {
+					return group{beats(Table(voq, good, "vFtree", t), Table(voq, bad, "vFtree", t), 20)}
+				}))
+			})},
+		{ID: "rar-vftree-spaced", Where: "App. A, Figs. A.1e–f, A.2e–f",
+			Text: "In this case, the K/Δ restrictions avoid this defect and achieve productivity even when packets are adapted just in the second stage",
+			Test: "vFtree with TH-SS-K/3 and 2TH-SS-K/3 is at most 5 points below D-mod-K, under HS10-1 and HS25-1, with either switch",
+			tests: each2(switches, oneSpot, func(voq bool, t string) group {
+				return all(each([]string{"TH-SS-K/3", "2TH-SS-K/3"}, func(r string) group {
+					return group{beats(Table(voq, r, "vFtree", t), Table(voq, "D-mod-K", "vFtree", t), -5)}
+				}))
+			})},
+		{ID: "rar-vftree-rises", Where: "App. A, Figs. A.1e–f, A.2e–f",
+			Text: "*S-K configurations are able to raise the performance when the injection traffic is over 70% and 60%",
+			Test: "vFtree with TH-AS-K and 2TH-AS-K is higher at 100 % than at 70 % load under HS10-1, and than at 60 % under HS25-1, with either switch",
+			tests: each2(switches, []string{"TH-AS-K", "2TH-AS-K"}, func(voq bool, r string) group {
+				a, b := Table(voq, r, "vFtree", "HS10-1"), Table(voq, r, "vFtree", "HS25-1")
+				return group{beats(a, a.At(70), 0), beats(b, b.At(60), 0)}
+			})},
+		{ID: "rar-flow2sl-first-stage", Where: "App. A, Figs. A.1g, A.2g",
+			Text: "When we use Flow2SL without VOQs […] better results are obtained when adaptive routing is applied in the first stage (FS and S*) with triggering restrictions",
+			Test: "without VOQs, the mean of Flow2SL over the routings with TH or 2TH in the first or all stages is above those over the second stage and over NoTH, under HS10-1 and HS25-1",
+			tests: each(oneSpot, func(t string) group {
+				good := cells(false, firstOrAll, "Flow2SL", t)
+				return group{over(good, cells(false, secondOnly, "Flow2SL", t), 0), over(good, cells(false, untriggered, "Flow2SL", t), 0)}
+			})},
+		{ID: "rar-voq-flow2sl-similar", Where: "App. A, Figs. A.1h, A.2h",
+			Text: "when switches implement VOQs […], the obtained results are similar [with Flow2SL]",
+			Test: "with VOQs, Flow2SL with every routing is within 2 points of D-mod-K, under HS10-1 and HS25-1",
+			tests: each2(Rows, oneSpot, func(r, t string) group {
+				return near(Table(true, r, "Flow2SL", t), Table(true, "D-mod-K", "Flow2SL", t), 2)
+			})},
+		{ID: "rar-four-trees-less", Where: "App. A, Figs. A.3, A.4",
+			Text: "When no VOQs are used, the SQS show similar behaviour as described above but they yield less performance",
+			Test: "without VOQs, the mean of each static scheme over all routings is lower under HS10-4 than under HS10-1, and under HS25-4 than under HS25-1",
+			tests: each(static, func(s string) group {
+				return group{over(cells(false, Rows, s, "HS10-1"), cells(false, Rows, s, "HS10-4"), 0), over(cells(false, Rows, s, "HS25-1"), cells(false, Rows, s, "HS25-4"), 0)}
+			})},
+		{ID: "rar-voq-vftree-spaced", Where: "App. A, Figs. A.3, A.4",
+			Text: "[vFtree] works well with deterministic routing but a little more productivity can be achieved when we adapt packets using K/Δ restriction even when there are four strong congestion trees",
+			Test: "with VOQs, vFtree with 2TH-AS-K/3 is not below D-mod-K under HS10-4 and HS25-4",
+			tests: each(fourSpots, func(t string) group {
+				return group{beats(Table(true, "2TH-AS-K/3", "vFtree", t), Table(true, "D-mod-K", "vFtree", t), 0)}
+			})},
+		{ID: "rar-ihs-vftree", Where: "App. A, Fig. A.5",
+			Text: "For switches without VOQs, vFtree queuing scheme achieves the best results combined with adaptive routing using combined restrictions, such as NoTH-SS-K, TH-AS-K or 2TH-AS-K/3 outperform 1VC, DBBM and Flow2SL",
+			Test: "without VOQs under IHS, vFtree with each of these routings is above the other schemes with the same routing",
+			tests: each2([]string{"NoTH-SS-K", "TH-AS-K", "2TH-AS-K/3"}, others(Schemes, "vFtree"), func(r, s string) group {
+				return group{beats(Table(false, r, "vFtree", "IHS"), Table(false, r, s, "IHS"), 0)}
+			})},
+		{ID: "rar-voq-ihs-nothssk", Where: "App. A, Figs. A.5b, d, f, h",
+			Text: "switches with VOQs using the configuration NoTH-SS-K achieve excellent results regardless the use of queuing schemes",
+			Test: "with VOQs under IHS, NoTH-SS-K reaches 75–85 % with every scheme, the 20 % of senders at the hot spots being held back",
+			tests: each(Schemes, func(s string) group {
+				c := Table(true, "NoTH-SS-K", s, "IHS")
+				return group{atLeast(c, 75), atMost(c, 85)}
+			})},
+	}
+}

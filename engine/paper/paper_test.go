@@ -1,0 +1,155 @@
+package paper_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	. "github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func TestNamesAreReadBack(t *testing.T) {
+	all := All()
+	seen := map[string]bool{}
+	for _, c := range all {
+		id := c.ID()
+		if seen[id] {
+			t.Fatalf("%s is listed twice", id)
+		}
+		seen[id] = true
+		if got, err := Parse(id); err != nil || got != c {
+			t.Fatalf("%s is read as %+v, %v", id, got, err)
+		}
+	}
+	for _, id := range []string{"voq/2TH-AS-K/3/vFtree/HS10-4", "iq/D-mod-K/1Q/IHS", "iq/D-mod-K/1Q/IHS@time", "voq/Oblivious/DBBM/HS25-1@30", "afi-voq/AFI/1Q/UT"} {
+		if !seen[id] {
+			t.Errorf("%s is missing", id)
+		}
+	}
+	if n := len(Experiments()[3].Cells()) + len(Experiments()[4].Cells()); n != 680 {
+		t.Errorf("Tables 2 and 3 have %d cells, not 680", n)
+	}
+	if c := all[679]; c.Load != 100 || c.Series || !c.VOQ {
+		t.Errorf("the tables do not come first: %+v", c)
+	}
+}
+
+func TestBadNamesAreRefused(t *testing.T) {
+	for id, want := range map[string]string{
+		"": "not written", "voq/vFtree/HS10-4": "not written", "out/D-mod-K/1Q/IHS": "allowed: iq, voq",
+		"iq/2TH-AS-K/4/1Q/IHS": "2TH-AS-K/4", "iq/D-mod-K/2Q/IHS": "allowed: 1Q", "iq/D-mod-K/1Q/HS10": "allowed: HS10-1",
+		"iq/D-mod-K/1Q/IHS@0": "@0", "iq/D-mod-K/1Q/IHS@101": "@101", "iq/D-mod-K/1Q/IHS@050": "@050", "iq/D-mod-K/1Q/IHS@": "allowed",
+		"afi-iq/D-mod-K/1Q/IHS": "allowed: UT", "afi-iq/Oblivious/1Q/UT": "allowed: D-mod-K", "afi-iq/D-mod-K/1Q/UT@time": "@time",
+	} {
+		if _, err := Parse(id); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v does not say %q", id, err, want)
+		}
+	}
+}
+
+// A cell is what the paper describes, field by field.
+func TestScenarios(t *testing.T) {
+	for id, want := range map[string]string{
+		"voq/2TH-AS-K/3/vFtree/HS10-4": "network=rlft-36x3 routing=adaptive trigger=2TH stages=AS delta=3 queuing=vftree vcs=3 voq=true traffic=HS10-4 " +
+			"hotspots=600,3400,5200,9500 load=1 bandwidth=100 delay=6 packet=4096 buffer=192 warmup=1000 threshold=75 release=50",
+		"iq/NoTH-SS-K/1Q/IHS@5":              "routing=adaptive trigger=NoTH stages=SS delta=1 queuing=1q voq=false traffic=IHS load=0.05",
+		"iq/Oblivious/Flow2SL/HS25-1@time":   "routing=oblivious queuing=flow2sl vcs=3 traffic=HS25-1 hotspots=600 load=1",
+		"iq/D-mod-K/DBBM/HS25-4@70":          "routing=dmodk queuing=dbbm traffic=HS25-4 load=0.7",
+		"afi-voq/Adaptive-th/DBBM/HS10-1@40": "routing=adaptive-th queuing=dbbm vcs=3 voq=true bandwidth=40 buffer=128 delay=6 packet=4096 load=0.4",
+		"afi-iq/Adaptive/1Q/UT":              "routing=adaptive trigger=NoTH stages=AS delta=1 queuing=1q voq=false traffic=UT bandwidth=40",
+	} {
+		c, err := Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := c.Scenario()
+		if err != nil {
+			t.Errorf("%s: %v", id, err)
+			continue
+		}
+		for _, set := range strings.Fields(want) {
+			field, value, _ := strings.Cut(set, "=")
+			if got := s.Get(field); got != value {
+				t.Errorf("%s: %s is %s, not %s", id, field, got, value)
+			}
+		}
+	}
+}
+
+// Every cell of the tables differs from the others where the paper's do, and can be opened small.
+func TestEveryCellIsAScenarioOfItsOwn(t *testing.T) {
+	seen := map[string]string{}
+	for _, voq := range []bool{false, true} {
+		for _, r := range Rows {
+			for _, q := range Schemes {
+				for _, x := range Traffics {
+					c := Table(voq, r, q, x)
+					s, err := c.Miniature()
+					if err != nil {
+						t.Fatalf("%s: %v", c.ID(), err)
+					}
+					key := s.Query()
+					if seen[key] != "" {
+						t.Errorf("%s is the same as %s", c.ID(), seen[key])
+					}
+					seen[key] = c.ID()
+				}
+			}
+		}
+	}
+}
+
+func TestPublished(t *testing.T) {
+	n := 0
+	for _, c := range All() {
+		if p, ok := Published(c); ok {
+			n++
+			if p < 0 || p > 100 || c.Load != 100 || c.Series || c.Paper != RAR {
+				t.Errorf("%s: published %v", c.ID(), p)
+			}
+		}
+	}
+	if n != 340 {
+		t.Errorf("%d published numbers are found among the cells, not 340", n)
+	}
+	for id, want := range map[string]float64{"iq/2TH-AS-K/3/vFtree/HS10-1": 65, "voq/NoTH-SS-K/Flow2SL/IHS": 81, "iq/D-mod-K/1Q/IHS": 16} {
+		c, _ := Parse(id)
+		if got, _ := Published(c); got != want {
+			t.Errorf("%s: published %v, not %v", id, got, want)
+		}
+	}
+}
+
+func TestResultsAreReadBack(t *testing.T) {
+	a := Result{ID: "iq/D-mod-K/1Q/IHS", Percent: 16.25, FromUS: 1000, UntilUS: 1100, Seed: 1, Checksum: "00ff", Fingerprint: "ab", Commit: "c-dirty", WallS: 12.5}
+	text := FormatResults("ours", []string{"missing", a.ID}, map[string]Result{a.ID: a, "other": {}})
+	all, err := ParseResults(text)
+	if err != nil || len(all) != 1 || all[a.ID] != a {
+		t.Errorf("%v, %v from %q", all, err, text)
+	}
+	for _, bad := range []string{strings.Replace(text, "16.25", "x", 1), strings.Replace(text, "\tab", "", 1)} {
+		if _, err := ParseResults(bad); err == nil {
+			t.Errorf("accepted: %q", bad)
+		}
+	}
+}
+
+// The committed results are of the cells and the window they claim to be.
+func TestCommittedResults(t *testing.T) {
+	for _, c := range All(RAR) {
+		if r, ok := Ours(c); ok && (r.FromUS != WarmupUS || r.UntilUS != UntilUS || r.Seed != Seed || len(r.Checksum) != 16 || r.Percent < 0 || r.Percent > 101) {
+			t.Errorf("%s: %+v", c.ID(), r)
+		}
+	}
+}
+
+// The defaults are the hardware of [RAR] §5.1, to which cells add nothing.
+func TestDefaultsAreTheHardwareOfRAR(t *testing.T) {
+	for field, want := range map[string]string{"bandwidth": "100", "delay": "6", "packet": "4096", "buffer": "192", "load": "1", "generation": "poisson"} {
+		if got := scenario.Default().Get(field); got != want {
+			t.Errorf("the default of %s is %s, not %s", field, got, want)
+		}
+	}
+	_ = engine.Nanosecond // every mechanism registers itself
+}
