@@ -21,7 +21,7 @@ type Experiment struct {
 	Name  string // as in the paper
 	Title string
 	Kind  Kind
-	Tests string // Exact: where its tests are
+	Tests string // Exact: the package and the name of its test
 	cells func() []Cell
 }
 
@@ -51,23 +51,22 @@ func (e Experiment) Cells() []Cell {
 	return e.cells()
 }
 
-// Paper tells who wrote what.
-type Paper struct{ ID, Title, Authors, Where string }
+// Paper tells what the papers are.
+type Paper struct{ ID, Title, Cite string }
 
 // Papers are those that are reproduced here.
 var Papers = []Paper{
 	{RAR, "Towards an Efficient Combination of Adaptive Routing and Queuing Schemes in Fat-Tree Topologies",
-		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora", "2019"},
-	{AFI, "Adapted-Flow Isolation: adaptive routing and static queuing schemes in fat trees (in Spanish)",
-		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles", "2019"},
+		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora, 2019"},
+	{AFI, "Adapted-Flow Isolation (AFI) in fat trees", "University of Castilla-La Mancha, 2019, in Spanish; claims are translated"},
 }
 
 // Experiments are all of them, by paper.
 func Experiments() []Experiment {
 	list := []Experiment{
-		{RAR, "Table 1", "Destinations routed through an output port, by restriction", Exact, "engine/routing", nil},
-		{RAR, "Fig. 2", "Destinations per VC in a tree of 8 hosts, D-mod-K", Exact, "engine/paper", nil},
-		{RAR, "Fig. 3", "Destinations per VC in a tree of 8 hosts, adaptive or oblivious", Exact, "engine/paper", nil},
+		{RAR, "Table 1", "Destinations routed through an output port, by restriction", Exact, "engine/routing TestDestinationsPerPort", nil},
+		{RAR, "Fig. 2", "Destinations per VC in a tree of 8 hosts, D-mod-K", Exact, "engine/paper TestFig2", nil},
+		{RAR, "Fig. 3", "Destinations per VC in a tree of 8 hosts, adaptive or oblivious", Exact, "engine/paper TestFig3", nil},
 		{RAR, "Table 2", "Throughput at full load, switches without VOQs", Numbers, "", func() []Cell { return table(false) }},
 		{RAR, "Table 3", "Throughput at full load, switches with VOQs", Numbers, "", func() []Cell { return table(true) }},
 	}
@@ -80,7 +79,7 @@ func Experiments() []Experiment {
 			func() []Cell { return figure(traffic, loads...) }})
 	}
 	return append(list,
-		Experiment{AFI, "Table I", "Hosts, ports, stages and switches of the two networks", Exact, "engine/paper", nil},
+		Experiment{AFI, "Table I", "Hosts, ports, stages and switches of the two networks", Exact, "engine/paper TestTableI", nil},
 		Experiment{AFI, "Fig. 5", "Throughput over load, switches without VOQs", OverLoad, "", func() []Cell { return afi(false) }},
 		Experiment{AFI, "Fig. 6", "Throughput over load, switches with VOQs", OverLoad, "", func() []Cell { return afi(true) }},
 		Experiment{AFI, "Fig. 7", "Execution time of PTRANS on 432 hosts", Trace, "", nil},
@@ -132,6 +131,9 @@ func afi(voq bool) (cells []Cell) {
 	}
 	return
 }
+
+// Tables are the cells of [RAR] Tables 2 and 3.
+func Tables() []Cell { return append(table(false), table(true)...) }
 
 // All returns every cell of some papers (all, if none is named) once: those of the tables first.
 func All(papers ...string) (cells []Cell) {

@@ -53,7 +53,7 @@ iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a fig
 	f.BoolVar(&v.list, "list", false, "print the cells (name, paper, table or figure, published, ours) instead of running them")
 	f.BoolVar(&v.summary, "summary", false, "compare the results in --out and the committed ones with the published numbers")
 	f.BoolVar(&v.claims, "claims", false, "decide the papers' claims by the results in --out and the committed ones")
-	f.BoolVar(&v.keep, "keep", false, "put the results in --out into "+reproduce.DataDir+"; run it at the repository's top")
+	f.BoolVar(&v.keep, "keep", false, "put the results in --out into "+reproduce.PaperDir+"; run it at the repository's top")
 	f.BoolVar(&v.docs, "docs", false, "write "+reproduce.PageFile+" from the committed data")
 	f.BoolVar(&v.miniature, "miniature", false, "run the same mechanisms on 54 hosts, to try things out")
 	f.MarkHidden("miniature")

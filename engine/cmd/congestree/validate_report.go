@@ -52,7 +52,7 @@ func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
 }
 
 // numbers are the committed results, and over them those of --out.
-func (v *validation) numbers() (reproduce.Results, error) {
+func (v *validation) numbers() (*reproduce.Data, error) {
 	all, err := reproduce.Committed()
 	if err != nil {
 		return nil, err
@@ -65,7 +65,8 @@ func (v *validation) numbers() (reproduce.Results, error) {
 	return all, nil
 }
 
-// report does --summary, --claims, --keep and --docs.
+// report does --summary and --claims by all numbers there are, and --keep. Pictures and page are
+// made of what is committed, or is about to be.
 func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 	numbers, err := v.numbers()
 	if err != nil {
@@ -77,19 +78,26 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 			return failure{err}
 		}
 	}
+	if v.claims {
+		if v.summary {
+			fmt.Fprintln(&b)
+		}
+		if err := reproduce.Claims(&b, numbers.Percent, v.paper); err != nil {
+			return failure{err}
+		}
+	}
 	if err := write(cmd, b.Bytes()); err != nil {
 		return err
 	}
 	if v.keep {
-		records, err := reproduce.Read(v.out)
-		if err != nil {
+		if err := numbers.Keep("."); err != nil {
 			return err
 		}
-		kept, err := reproduce.Keep(".", records)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %d results of %s are in %s\n", kept, v.out, reproduce.DataDir)
+	} else if numbers, err = reproduce.Committed(); err != nil {
+		return err
+	}
+	if v.docs {
+		return numbers.WriteDocs(".")
 	}
 	return nil
 }

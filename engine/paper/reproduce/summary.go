@@ -26,7 +26,7 @@ type Score struct {
 	Name            string
 	Published, Both int // cells with a published number; those we have run too
 	Within2, Within5,
-	Mean float64 // shares of Both in percent; mean absolute difference in points
+	Mean, Worst float64 // shares of Both in percent; mean and largest absolute difference in points
 }
 
 // Compare returns the differences of cells, largest first.
@@ -54,6 +54,7 @@ func Scored(name string, cells []paper.Cell, ours paper.Values) Score {
 	for _, d := range list {
 		off := math.Abs(d.Points())
 		s.Mean += off
+		s.Worst = math.Max(s.Worst, off)
 		if off <= 2 {
 			s.Within2++
 		}
@@ -101,13 +102,13 @@ const Worst = 10
 // Summary writes scores and the worst cells.
 func Summary(w io.Writer, cells []paper.Cell, ours paper.Values) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "\tpublished\trun\twithin 2\twithin 5\tmean difference\t")
+	fmt.Fprintln(t, "\tpublished\trun\twithin 2\twithin 5\tmean difference\tworst\t")
 	for _, s := range Scores(cells, ours) {
 		if s.Both == 0 {
-			fmt.Fprintf(t, "%s\t%d\t0\t–\t–\t–\t\n", s.Name, s.Published)
+			fmt.Fprintf(t, "%s\t%d\t0\t–\t–\t–\t–\t\n", s.Name, s.Published)
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%.1f\t\n", s.Name, s.Published, s.Both, s.Within2, s.Within5, s.Mean)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.0f %%\t%.0f %%\t%.1f\t%.1f\t\n", s.Name, s.Published, s.Both, s.Within2, s.Within5, s.Mean, s.Worst)
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -1,0 +1,190 @@
+package reproduce
+
+// All our numbers: the committed ones, and over them those of a file of results.
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine/paper"
+)
+
+// PaperDir and PageFile are where the data and the validation page are, seen from the repository's top.
+const (
+	PaperDir = "engine/paper"
+	PageFile = "engine/paper/README.md"
+)
+
+//go:embed data/ours-load.tsv
+var loadText string
+
+//go:embed data/ours-time.tsv
+var timeText string
+
+//go:embed data/ours-series.tsv
+var seriesText string
+
+// files are the parts of the committed results. Those of the tables are small and go into the page.
+var files = []struct {
+	path, comment, text string
+	holds               func(paper.Cell) bool
+}{
+	{"data/ours-tables.tsv", "Our results for [RAR] Tables 2 and 3, written by congestree validate --keep", paper.TableResults(),
+		func(c paper.Cell) bool { return c.Paper == paper.RAR && c.Load == 100 && !c.Series }},
+	{"reproduce/data/ours-load.tsv", "Our points of the figures over load, written by congestree validate --keep", loadText,
+		func(c paper.Cell) bool { return !c.Series && (c.Paper == paper.AFI || c.Load != 100) }},
+	{"reproduce/data/ours-time.tsv", "Our averages over 1–3 ms of the runs over time, written by congestree validate --keep", timeText,
+		func(c paper.Cell) bool { return c.Series }},
+}
+
+const (
+	seriesPath = "reproduce/data/ours-series.tsv"
+	seriesHead = "# Our throughput over time, in %, per bin from time 0, written by congestree validate --keep\nid\tbin_us\tpercent\n"
+)
+
+// Curve is a throughput over time.
+type Curve struct {
+	BinUS   float64
+	Percent []float64
+}
+
+// Data are our numbers, by the names of the cells.
+type Data struct {
+	Results map[string]paper.Result
+	Curves  map[string]Curve
+}
+
+// Committed returns the repository's data.
+func Committed() (*Data, error) {
+	d := &Data{map[string]paper.Result{}, map[string]Curve{}}
+	for _, f := range files {
+		part, err := paper.ParseResults(f.text)
+		if err != nil {
+			return nil, fmt.Errorf("%s/%s: %w", PaperDir, f.path, err)
+		}
+		for id, r := range part {
+			d.Results[id] = r
+		}
+	}
+	for _, line := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(seriesText, seriesHead), "\n"), "\n") {
+		if line == "" {
+			continue
+		}
+		id, c, err := parseCurve(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s/%s: not a curve: %s", PaperDir, seriesPath, line)
+		}
+		d.Curves[id] = c
+	}
+	return d, nil
+}
+
+func parseCurve(line string) (id string, c Curve, err error) {
+	f := strings.Split(line, "\t")
+	if len(f) != 3 {
+		return "", c, strconv.ErrSyntax
+	}
+	if c.BinUS, err = strconv.ParseFloat(f[1], 64); err != nil {
+		return "", c, err
+	}
+	for _, v := range strings.Split(f[2], " ") {
+		p, err := strconv.ParseFloat(v, 64)
+		if err != nil {
+			return "", c, err
+		}
+		c.Percent = append(c.Percent, p)
+	}
+	return f[0], c, nil
+}
+
+func (c Curve) String() string {
+	text := make([]string, len(c.Percent))
+	for i, p := range c.Percent {
+		text[i] = short(p)
+	}
+	return short(c.BinUS) + "\t" + strings.Join(text, " ")
+}
+
+func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// Add puts records over the data; of several for a cell the last counts. Miniatures are no results.
+func (ours *Data) Add(records []*Record) (added int) {
+	for _, r := range records {
+		if r.Miniature {
+			continue
+		}
+		added++
+		ours.Results[r.Cell] = r.Result()
+		if len(r.Series) > 0 {
+			ours.Curves[r.Cell] = Curve{r.BinUS, r.Series}
+		}
+	}
+	return added
+}
+
+// Percent makes the results values.
+func (ours *Data) Percent(c paper.Cell) (float64, bool) {
+	r, ok := ours.Results[c.ID()]
+	return r.Percent, ok
+}
+
+// Keep writes the data into the repository at top.
+func (ours *Data) Keep(top string) error {
+	if err := repository(top); err != nil {
+		return err
+	}
+	all := paper.All()
+	for _, f := range files {
+		var ids []string
+		for _, c := range all {
+			if f.holds(c) {
+				ids = append(ids, c.ID())
+			}
+		}
+		if err := writeFile(filepath.Join(top, PaperDir, f.path), paper.FormatResults(f.comment, ids, ours.Results)); err != nil {
+			return err
+		}
+	}
+	var b strings.Builder
+	b.WriteString(seriesHead)
+	for _, cell := range all {
+		if c, ok := ours.Curves[cell.ID()]; ok {
+			b.WriteString(cell.ID() + "\t" + c.String() + "\n")
+		}
+	}
+	return writeFile(filepath.Join(top, PaperDir, seriesPath), b.String())
+}
+
+func repository(top string) error {
+	if _, err := os.Stat(filepath.Join(top, PaperDir, files[0].path)); err != nil {
+		return fmt.Errorf("there is no %s/%s here: run it at the repository's top", PaperDir, files[0].path)
+	}
+	return nil
+}
+
+// writeFile replaces a file whole or not at all.
+func writeFile(name, text string) error {
+	t, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name))
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, bare(err))
+	}
+	_, err = t.WriteString(text)
+	if e := t.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Chmod(t.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(t.Name(), name)
+	}
+	if err != nil {
+		os.Remove(t.Name())
+		return fmt.Errorf("cannot write %s: %w", name, bare(err))
+	}
+	return nil
+}

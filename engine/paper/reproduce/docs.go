@@ -1,0 +1,193 @@
+package reproduce
+
+// The validation page of the repository, made of the committed data alone.
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/scenario/link"
+)
+
+// WriteDocs writes the validation page into the repository at top.
+func (ours *Data) WriteDocs(top string) error {
+	if err := repository(top); err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(top, PageFile), ours.Docs(filepath.Join(top, PaperDir)))
+}
+
+// Docs is the page's text. dir is where the pictures are looked for.
+func (ours *Data) Docs(dir string) string {
+	var b bytes.Buffer
+	tables := paper.Tables()
+	fmt.Fprintf(&b, `# Validation: the papers, reproduced
+
+Written by `+"`congestree validate --docs`"+` from the committed data; do not edit. Numbers are normalised throughput in %% of the hosts'
+bandwidth. A cell is ours / published; **bold** is more than 5 points off, *italic* more than 2; “–” is not yet run by us, “·” not published
+or not transcribed. A click on ours runs that very cell live, while `+"`./build.sh serve`"+` runs; the part of the link from its ? or # on opens the same
+scenario behind the address of any Congestree page, and with `+"`congestree run --link`"+`. The page's gallery has the same tables.
+
+Network: RLFT of 11 664 hosts, 36-port switches, 3 stages. Averages over %d–%d µs, seed %d. [RAR]: 100 Gb/s, 192 KiB buffers; [AFI]: 40 Gb/s,
+128 KiB; both 4096 B packets, 6 ns links.
+
+    go run ./engine/cmd/congestree validate --list                                     # every cell, published, ours
+    go run ./engine/cmd/congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4        # one cell; last line: our percentage
+    go run ./engine/cmd/congestree validate --paper RAR --filter '*/HS10-1'            # many, into validate.jsonl; goes on where it was
+    go run ./engine/cmd/congestree validate --summary --claims                         # counted, with what is in validate.jsonl
+    go run ./engine/cmd/congestree validate --keep --docs --pictures                        # results into the repository, and this page
+
+`, paper.WarmupUS, paper.UntilUS, paper.Seed)
+	fmt.Fprintf(&b, "## How near\n\n")
+	ran, wall := 0, 0.0
+	commits := map[string]bool{}
+	for _, c := range tables {
+		if r, ok := ours.Results[c.ID()]; ok {
+			ran++
+			wall += r.WallS
+			commits[r.Commit] = true
+		}
+	}
+	fmt.Fprintf(&b, "%d of the %d cells of Tables 2 and 3 are run", ran, len(tables))
+	if ran > 0 {
+		fmt.Fprintf(&b, ", in %s of one core, at commit %s", (time.Duration(wall) * time.Second).String(), strings.Join(sortedKeys(commits), ", "))
+	}
+	fmt.Fprintf(&b, ". The goal: every cell within 5 points, mean difference at most 2.\n\n")
+	fmt.Fprintln(&b, "| cells | published | run | within 2 | within 5 | mean difference | worst |\n|---|---|---|---|---|---|---|")
+	for _, s := range Scores(tables, ours.Percent) {
+		if s.Both == 0 {
+			fmt.Fprintf(&b, "| %s | %d | 0 | – | – | – | – |\n", s.Name, s.Published)
+			continue
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %.0f %% | %.0f %% | %.1f | %.1f |\n", s.Name, s.Published, s.Both, s.Within2, s.Within5, s.Mean, s.Worst)
+	}
+	if list := Compare(tables, ours.Percent); len(list) > 0 {
+		missed := 0
+		for _, d := range list {
+			if math.Abs(d.Points()) > 5 {
+				missed++
+			}
+		}
+		fmt.Fprintf(&b, "\nWe miss %d of %d cells by more than 5 points. The worst:\n\n| cell | ours | published | difference |\n|---|---|---|---|\n", missed, len(list))
+		for _, d := range list[:min(len(list), Worst)] {
+			fmt.Fprintf(&b, "| %s | %.1f | %.0f | %+.1f |\n", linked(d.Cell, "`"+d.Cell.ID()+"`"), d.Ours, d.Published, d.Points())
+		}
+	}
+	for _, p := range paper.Papers {
+		fmt.Fprintf(&b, "\n## [%s] %s\n\n%s\n", p.ID, p.Title, p.Cite)
+		for _, e := range paper.Experiments() {
+			if e.Paper == p.ID {
+				experiment(&b, e, ours, dir)
+			}
+		}
+		claims(&b, p.ID, ours.Percent)
+	}
+	return b.String()
+}
+
+func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, dir string) {
+	fmt.Fprintf(b, "\n### %s — %s\n\n", e.Name, e.Title)
+	switch e.Kind {
+	case paper.Exact:
+		dir, test, _ := strings.Cut(e.Tests, " ")
+		fmt.Fprintf(b, "Exact: `go test ./%s -run %s`.\n", dir, test)
+	case paper.Trace:
+		fmt.Fprintln(b, "Not yet measured.")
+	case paper.Numbers:
+		numbers(b, e, ours)
+	default:
+		cells := e.Cells()
+		have := 0
+		for _, c := range cells {
+			if _, ok := ours.Results[c.ID()]; ok {
+				have++
+			}
+		}
+		fmt.Fprintf(b, "The paper prints curves, not numbers. %d of %d runs are done.\n", have, len(cells))
+		picture := filepath.Join("pictures", e.ID()+".png")
+		if _, err := os.Stat(filepath.Join(dir, picture)); err == nil {
+			fmt.Fprintf(b, "\n![%s of [%s], by us: %s](%s)\n", e.Name, e.Paper, e.Title, filepath.ToSlash(picture))
+		}
+	}
+}
+
+// numbers writes a table as the paper has it, a scheme at a time.
+func numbers(b *bytes.Buffer, e paper.Experiment, ours *Data) {
+	voq := e.Cells()[0].VOQ
+	for _, s := range paper.Schemes {
+		fmt.Fprintf(b, "\n| %s | %s |\n|---|%s\n", s, strings.Join(paper.Traffics, " | "), strings.Repeat("---|", len(paper.Traffics)))
+		for _, r := range paper.Rows {
+			fmt.Fprintf(b, "| %s |", r)
+			for _, t := range paper.Traffics {
+				fmt.Fprintf(b, " %s |", both(paper.Table(voq, r, s, t), ours))
+			}
+			fmt.Fprintln(b)
+		}
+	}
+}
+
+func both(c paper.Cell, ours *Data) string {
+	o, ran := ours.Percent(c)
+	p, printed := paper.Published(c)
+	left, right := linked(c, "–"), "·"
+	if ran {
+		left = linked(c, fmt.Sprintf("%.1f", o))
+	}
+	if printed {
+		right = fmt.Sprintf("%.0f", p)
+	}
+	if ran && printed {
+		switch off := math.Abs(o - p); {
+		case off > 5:
+			left = "**" + left + "**"
+		case off > 2:
+			left = "*" + left + "*"
+		}
+	}
+	return left + " / " + right
+}
+
+func claims(b *bytes.Buffer, of string, ours paper.Values) {
+	fmt.Fprintf(b, "\n### Claims of [%s]\n\n| claim | where | tested as | ours |\n|---|---|---|---|\n", of)
+	for _, c := range paper.Claims() {
+		if c.Paper != of {
+			continue
+		}
+		v := c.Decide(ours)
+		verdict := "**" + v.State.String() + "**"
+		if v.Groups > 0 {
+			verdict += ": " + measured(v)
+		}
+		if v.Detail != "" {
+			verdict += "; farthest off: " + v.Detail
+		}
+		fmt.Fprintf(b, "| “%s” | %s | %s | %s |\n", c.Text, c.Where, c.Test, verdict)
+	}
+}
+
+// served is where ./build.sh serve puts the page.
+const served = "http://localhost:8080/"
+
+// linked makes a text a link to the cell's scenario, where this program can run it.
+func linked(c paper.Cell, text string) string {
+	s, err := c.Scenario()
+	if err != nil {
+		return text
+	}
+	return "[" + text + "](" + served + link.Of(s) + ")"
+}
+
+func sortedKeys(m map[string]bool) (out []string) {
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return
+}
