@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -23,6 +24,7 @@ import (
 type validation struct {
 	paper, cell, filter, out                     string
 	list, summary, claims, keep, docs, miniature bool
+	pictures                                     string
 	jobs                                         int
 	shard                                        shardFlag
 }
@@ -40,7 +42,7 @@ iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a fig
   congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
   congestree validate --summary --claims --out vftree.jsonl
-  congestree validate --keep --docs --out vftree.jsonl    # in the repository`,
+  congestree validate --keep --pictures --docs --out vftree.jsonl    # in the repository`,
 		Args: noArguments,
 	}
 	f := cmd.Flags()
@@ -55,11 +57,13 @@ iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a fig
 	f.BoolVar(&v.claims, "claims", false, "decide the papers' claims by the results in --out and the committed ones")
 	f.BoolVar(&v.keep, "keep", false, "put the results in --out into "+reproduce.PaperDir+"; run it at the repository's top")
 	f.BoolVar(&v.docs, "docs", false, "write "+reproduce.PageFile+" from the committed data")
+	f.StringVar(&v.pictures, "pictures", "", "draw the figures from the committed data into "+reproduce.PictureDir+", as "+strings.Join(reproduce.PictureFormats, " or "))
+	f.Lookup("pictures").NoOptDefVal = reproduce.PictureFormats[0]
 	f.BoolVar(&v.miniature, "miniature", false, "run the same mechanisms on 54 hosts, to try things out")
 	f.MarkHidden("miniature")
 	cmd.MarkFlagsMutuallyExclusive("cell", "filter")
 	cmd.MarkFlagsMutuallyExclusive("cell", "paper")
-	for _, other := range []string{"summary", "claims", "keep", "docs"} {
+	for _, other := range []string{"summary", "claims", "keep", "docs", "pictures"} {
 		cmd.MarkFlagsMutuallyExclusive("cell", other)
 		cmd.MarkFlagsMutuallyExclusive("list", other)
 	}
@@ -70,6 +74,9 @@ iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a fig
 		if v.cell != "" {
 			return v.one(cmd)
 		}
+		if v.pictures != "" && !slices.Contains(reproduce.PictureFormats, v.pictures) {
+			return fmt.Errorf("--pictures %q; allowed: %s", v.pictures, strings.Join(reproduce.PictureFormats, ", "))
+		}
 		cells, err := v.cells()
 		if err != nil {
 			return err
@@ -77,7 +84,7 @@ iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a fig
 		switch {
 		case v.list:
 			return v.printList(cmd, cells)
-		case v.summary || v.claims || v.keep || v.docs:
+		case v.summary || v.claims || v.keep || v.docs || v.pictures != "":
 			return v.report(cmd, cells)
 		}
 		return v.run(cmd, cells)

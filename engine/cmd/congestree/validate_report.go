@@ -96,6 +96,13 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 	} else if numbers, err = reproduce.Committed(); err != nil {
 		return err
 	}
+	if v.pictures != "" {
+		written, err := numbers.Pictures(".", v.pictures)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %d figures have numbers and are in %s\n", len(written), reproduce.PictureDir)
+	}
 	if v.docs {
 		return numbers.WriteDocs(".")
 	}
