@@ -4,9 +4,11 @@ package engine
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/congestree/congestree/engine/fabric"
 	"github.com/congestree/congestree/engine/queuing"
+	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/engine/traffic"
@@ -19,10 +21,18 @@ const MaxMemory = 1500 << 20
 // It returns nil or a *scenario.Error that names the field to change.
 func Check(s scenario.Scenario) error { return s.Validate() }
 
+// maxVCs bounds the VCs of a port, those of the queuing scheme and AFI's together.
+const maxVCs = 16
+
 // lastNet keeps the network of the last check, because a person changes other fields more often.
-var lastNet *topology.Network
+var (
+	lastNet *topology.Network
+	netLock sync.Mutex
+)
 
 func network(text string) (*topology.Network, error) {
+	netLock.Lock()
+	defer netLock.Unlock()
 	if lastNet == nil || lastNet.Name != text {
 		n, err := topology.Build(text)
 		if err != nil {
@@ -49,6 +59,11 @@ func fits(s scenario.Scenario) *scenario.Error {
 	}
 	if vcs > n.Hosts {
 		return refuse("vcs", strconv.Itoa(vcs)+" VCs for "+strconv.Itoa(n.Hosts)+" hosts; allowed: 1–"+strconv.Itoa(n.Hosts))
+	}
+	if routing.Isolates(s) {
+		if vcs++; vcs > maxVCs {
+			return refuse("vcs", strconv.Itoa(vcs-1)+" VCs and the adapted-flow channel of AFI; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose 1–"+strconv.Itoa(maxVCs-1))
+		}
 	}
 	packets := capacity(s, vcs)
 	if packets < 1 {

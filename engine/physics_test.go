@@ -50,6 +50,8 @@ func TestTheStateDependsOnTheTimeOnly(t *testing.T) {
 		{"network", "rlft-8x3", "routing", "adaptive", "queuing", "vftree"},
 		{"network", "rlft-8x3", "routing", "oblivious", "queuing", "dbbm", "voq", "true"},
 		{"network", "rlft-12x3", "routing", "adaptive-th", "queuing", "flow2sl", "voq", "true", "traffic", "HS10-4"},
+		{"network", "rlft-12x3", "routing", "afi", "queuing", "vftree"},
+		{"network", "rlft-8x3", "routing", "adaptive", "trigger", "2TH", "delta", "2", "queuing", "dbbm", "voq", "true"},
 		{"network", "pgft-4.4-1.2-1.2", "generation", "constant", "load", "0.7", "delay", "0"},
 	} {
 		const end = 60 * engine.Microsecond
@@ -85,9 +87,11 @@ func TestChecksumsNeverChange(t *testing.T) {
 		want uint64
 		set  []string
 	}{
-		{0x79910e6ed6fdda88, []string{"network", "rlft-8x3"}},
-		{0x9a9a112d2d1caa14, []string{"network", "rlft-12x3", "routing", "adaptive", "queuing", "vftree", "traffic", "HS10-4"}},
-		{0x90935e8a894847e1, []string{"network", "rlft-8x3", "routing", "oblivious", "queuing", "flow2sl", "voq", "true", "load", "0.8"}},
+		{0x646ec7b35f8843c1, []string{"network", "rlft-8x3"}},
+		{0xba11cdfaeecc4a94, []string{"network", "rlft-12x3", "routing", "adaptive", "queuing", "vftree", "traffic", "HS10-4"}},
+		{0x62e6b29f9e331835, []string{"network", "rlft-8x3", "routing", "oblivious", "queuing", "flow2sl", "voq", "true", "load", "0.8"}},
+		{0x9a529c98724431f4, []string{"network", "rlft-12x3", "routing", "afi", "queuing", "dbbm", "voq", "true"}},
+		{0xe6a95a10c2b5e558, []string{"network", "rlft-12x3", "routing", "adaptive", "trigger", "2TH", "delta", "3", "queuing", "vftree", "traffic", "IHS"}},
 	} {
 		m := open(t, c.set...)
 		m.Advance(50*engine.Microsecond, engine.NoLimit)
@@ -106,11 +110,15 @@ func TestInvariantsOfRandomScenarios(t *testing.T) {
 		s := scenario.Default()
 		for _, set := range [][]string{
 			{"network", "rlft-4x3", "rlft-8x2", "rlft-6x1", "knary-2x3", "knary-3x2", "pgft-4.4-1.2-1.2", "pgft-3.2.4-1.2.3-1.2.1"},
-			{"routing", "dmodk", "oblivious", "adaptive", "adaptive-th"},
+			{"routing", "dmodk", "oblivious", "adaptive", "adaptive-th", "afi"},
+			{"trigger", "NoTH", "TH", "2TH"},
+			{"stages", "AS", "FS", "SS"},
+			{"delta", "1", "2", "3"},
+			{"threshold", "50", "75"},
 			{"queuing", "1q", "dbbm", "vftree", "flow2sl"},
 			{"vcs", "1", "2", "3", "4", "5"},
 			{"voq", "true", "false"},
-			{"traffic", "UT", "HS25-1", "HS50-2", "HS100-1"},
+			{"traffic", "UT", "HS25-1", "HS50-2", "HS100-1", "IHS"},
 			{"load", "0.05", "0.4", "0.9", "1.2"},
 			{"generation", "poisson", "constant"},
 			{"buffer", "20", "24", "64", "200"},

@@ -49,6 +49,9 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Pattern, err = traffic.Build(s, c.Net); err != nil {
 		return
 	}
+	if c.Isolate = routing.Isolates(s); c.Isolate {
+		c.VCs++
+	}
 	c.PacketPS = packetPS(s)
 	c.DelayPS = s.Micro("delay") * Nanosecond / scenario.Micro
 	c.Gaps = traffic.GapsOf(s, c.PacketPS)

@@ -103,12 +103,18 @@ func (f *Fabric) forward(s int, w []uint64, in, out int) {
 	i := &w[f.atIn+in*perIn+iCtl]
 	*i = *i&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
 
-	c := f.channel((s*r+in)*v + vc)
+	was := vc
+	if f.Isolate && vc == v-1 {
+		was = f.holder(s, in, out)
+	}
+	c := f.channel((s*r+in)*v + was)
 	k := 0
 	if f.VOQ {
 		k = c.find(out, 0)
 	}
-	f.fly(*c.packet(c.entry(c.at(k))), s*r+out, in)
+	p := *c.packet(c.entry(c.at(k)))
+	p.setVC(vc)
+	f.fly(p, s*r+out, in, was)
 	if f.sent != nil {
 		f.sent[s*r+out]++
 	}
@@ -116,16 +122,42 @@ func (f *Fabric) forward(s int, w []uint64, in, out int) {
 		o[v+(vc+1)/4] -= 1 << ((vc + 1) % 4 * 16)
 	}
 
+	next := -1
 	if f.VOQ {
 		c.remove(k)
-		if c.find(out, k) < 0 {
-			f.hide(w, in, out, vc)
+		if next = c.find(out, k); next >= 0 && !f.Isolate {
+			return
 		}
-		return
+	} else if c.pop(); c.used() > 0 {
+		next = 0
 	}
-	c.pop()
-	f.hide(w, in, out, vc)
-	if c.used() > 0 {
-		f.expose(w, in, c.head())
+	if !f.Isolate || vc != v-1 || f.holder(s, in, out) < 0 {
+		f.hide(w, in, out, vc)
 	}
+	if next >= 0 {
+		f.expose(w, in, c.packet(c.entry(c.at(next))))
+	}
+}
+
+// holder returns the VC of an input with the head of a queue that wants to leave by an output for
+// the adapted-flow channel, the first at or after the input's pointer; -1 if there is none.
+func (f *Fabric) holder(s, in, out int) int {
+	var vcs uint64
+	for vc := 0; vc < f.VCs; vc++ {
+		c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
+		k := 0
+		if f.VOQ {
+			k = c.find(out, 0)
+		}
+		if k < 0 || c.used() == 0 {
+			continue
+		}
+		if p := c.packet(c.entry(c.at(k))); int(p.Out()) == out && f.NextVC(p) == f.VCs-1 {
+			vcs |= 1 << vc
+		}
+	}
+	if vcs == 0 {
+		return -1
+	}
+	return next(vcs, uint8(f.word[s*f.perSwitch+f.atIn+in*perIn+iCtl]>>ctlTurn))
 }

@@ -31,6 +31,7 @@ type Config struct {
 	Pattern   traffic.Pattern
 	Gaps      traffic.Gaps
 	VCs       int
+	Isolate   bool // the last VC is AFI's adapted-flow channel
 	VOQ       bool
 	Capacity  int   // packets per VC of an input buffer
 	SourceCap int   // packets per VC of a host's source queue
@@ -46,12 +47,19 @@ type Config struct {
 type flight struct {
 	start int64
 	Packet
-	from uint32 // transmitting port, global, + the local input port it came from (switches only)<<24
+	from uint32 // transmitting port, global, + the local input port and the VC it came from (switches only)
 	to   uint32 // receiving port, global
 }
 
-func (e *flight) port() int { return int(e.from & (1<<24 - 1)) }
-func (e *flight) in() int   { return int(e.from >> 24) }
+const (
+	flightIn = 21
+	flightVC = flightIn + 6
+	_        = uint(1<<flightIn - topology.MaxPorts - topology.MaxHosts)
+)
+
+func (e *flight) port() int { return int(e.from & (1<<flightIn - 1)) }
+func (e *flight) in() int   { return int(e.from >> flightIn & 63) }
+func (e *flight) was() int  { return int(e.from >> flightVC) } // VC at the switch it left
 
 // Fabric is the state. It is plain data: see Clone. What one event needs lies close together,
 // because the cost of a hop is the cache lines it touches: see the layout below.
@@ -241,11 +249,11 @@ func (f *Fabric) Run(until int64, limit int) bool {
 }
 
 // fly begins a transmission now. The ring grows while links are long.
-func (f *Fabric) fly(p Packet, port, in int) {
+func (f *Fabric) fly(p Packet, port, in, was int) {
 	if f.next-f.tail >= f.mask { // one slot stays spare: onTail's flight is still being read
 		f.growRing()
 	}
-	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p, from: uint32(port | in<<24), to: uint32(f.Net.Peer[port])}
+	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p, from: uint32(port | in<<flightIn | was<<flightVC), to: uint32(f.Net.Peer[port])}
 	f.next++
 }
 
@@ -266,7 +274,7 @@ func (f *Fabric) onTail(e *flight) {
 		return
 	}
 	out := int(e.Out())
-	f.credit(int(n.Peer[e.port()-out+e.in()]), int(e.VC()))
+	f.credit(int(n.Peer[e.port()-out+e.in()]), e.was())
 	if n.IsHost(int(e.to)) {
 		f.Stats.deliver(f.now, &e.Packet, f.WindowPS)
 	}
@@ -333,20 +341,40 @@ func (f *Fabric) onHead(e *flight) {
 	p := e.Packet
 
 	out, up := f.Routes.Step(s, p.Dst())
-	if up != 0 {
+	if up != 0 && !p.Adapted() {
 		if m := f.Routing.Candidates(f.Routes.Stage(s), p.Dst(), up); m != 0 {
 			out = f.pick(s, out, m, vc)
+			if f.choice.Adapted {
+				p.adapt()
+			}
 		}
 	}
 	p.setOut(out)
+	first := c.used() == 0
+	if f.VOQ && !first {
+		if f.Isolate {
+			first = c.find(int(out), 0) < 0
+		} else {
+			first = w[f.atOut+int(out)*f.perOut+vc]>>in&1 == 0
+		}
+	}
 	c.push(p)
-	if f.VOQ && w[f.atOut+int(out)*f.perOut+vc]>>in&1 != 0 || !f.VOQ && c.used() > 1 {
-		return // not the first of its queue
+	if !first {
+		return
 	}
 	f.expose(w, in, &p)
 	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>out&1 != 0 {
 		f.mark(s, w, 1<<out)
 	}
+}
+
+// NextVC returns the VC a packet in a switch's buffer will take in the next one. Requests are by
+// that VC: it is the one whose credits count.
+func (f *Fabric) NextVC(p *Packet) int {
+	if p.Adapted() {
+		return f.VCs - 1
+	}
+	return int(p.VC())
 }
 
 // pick lets the routing algorithm choose an output.
@@ -355,7 +383,10 @@ func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 	c.Det, c.Candidates = det, candidates
 	c.Credits = f.word[s*f.perSwitch+f.atOut+f.VCs+(vc+1)/4:]
 	c.Stride, c.Shift = f.perOut, (vc+1)%4*16
-	c.Capacity, c.Rand = uint16(f.Capacity), &f.rand[s]
+	c.Capacity, c.Rand, c.Adapted = uint16(f.Capacity), &f.rand[s], false
+	if f.Isolate {
+		c.AFC, c.AFCShift = f.word[s*f.perSwitch+f.atOut+f.VCs+f.VCs/4:], f.VCs%4*16
+	}
 	c.Congested = &f.word[s*f.perSwitch+f.atCongested+vc]
 	return f.Routing.Pick(c)
 }
@@ -363,7 +394,7 @@ func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 // expose makes the packet at the head of a queue visible to the arbiter.
 func (f *Fabric) expose(w []uint64, in int, p *Packet) {
 	out := int(p.Out())
-	w[f.atOut+out*f.perOut+int(p.VC())] |= 1 << in
+	w[f.atOut+out*f.perOut+f.NextVC(p)] |= 1 << in
 	w[f.atIn+in*perIn+iWant] |= 1 << out
 }
 

@@ -125,9 +125,15 @@ func (d *digest) add(x uint64) {
 	*d = digest(bits.RotateLeft64((uint64(*d)^x)*0x9e3779b97f4a7c15, 29) * 0xbf58476d1ce4e5b9)
 }
 
+// packet digests a packet's fields one by one, so that the sum does not depend on how they are packed.
 func (d *digest) packet(p *Packet) {
-	d.add(p[0])
-	d.add(p[1])
+	d.add(uint64(p.Src())<<32 | uint64(p.Dst()))
+	tag := uint64(p.VC())<<8 | uint64(p.Out())
+	if p.Adapted() {
+		tag |= 1 << 16
+	}
+	d.add(tag)
+	d.add(uint64(p.Birth()))
 }
 
 // Checksum digests everything that decides about the future, and the counters: packets in queues
@@ -146,13 +152,13 @@ func (f *Fabric) Checksum() uint64 {
 			f.Packets(p, vc, d.packet)
 		}
 		s, local := f.Net.SwitchOf(p)
-		d.add(f.output(p)[f.VCs] & 0xffff)
-		d.add(f.word[s*f.perSwitch+f.atIn+local*perIn+iCtl])
+		d.add(f.output(p)[f.VCs] & 0xff)                              // grant pointer
+		d.add(f.word[s*f.perSwitch+f.atIn+local*perIn+iCtl] & 0xffff) // accept and VC pointers
 	}
 	for i := f.tail; i != f.next; i++ {
 		e := &f.ring[i&f.mask]
 		d.add(uint64(e.start))
-		d.add(uint64(e.from))
+		d.add(uint64(e.port())<<16 | uint64(e.in())<<8 | uint64(e.was()))
 		d.packet(&e.Packet)
 	}
 	d.add(f.next - f.left)
@@ -209,7 +215,7 @@ func (f *Fabric) CheckInvariants() error {
 			coming[e.port()*f.VCs+int(e.VC())]++
 		}
 		if !n.IsHost(e.port()) {
-			owed[int(n.Peer[e.port()-int(e.Out())+e.in()])*f.VCs+int(e.VC())]++
+			owed[int(n.Peer[e.port()-int(e.Out())+e.in()])*f.VCs+e.was()]++
 		}
 	}
 	var buffered, queued uint64
@@ -219,12 +225,14 @@ func (f *Fabric) CheckInvariants() error {
 			continue
 		}
 		s, in := n.SwitchOf(p)
+		asks := make([]bool, n.Radix*f.VCs) // by output and next VC
 		for vc := 0; vc < f.VCs; vc++ {
 			held, heads := 0, uint64(0)
 			var bad error
 			f.Packets(p, vc, func(x *Packet) {
-				if held++; held == 1 || f.VOQ {
+				if held++; (held == 1 || f.VOQ) && heads>>x.Out()&1 == 0 {
 					heads |= 1 << x.Out()
+					asks[int(x.Out())*f.VCs+f.NextVC(x)] = true
 				}
 				if int(x.VC()) != vc {
 					bad = fail(p, vc, "a packet is in a VC that is not its own")
@@ -232,11 +240,6 @@ func (f *Fabric) CheckInvariants() error {
 			})
 			if bad != nil {
 				return bad
-			}
-			for out := 0; out < n.Radix; out++ {
-				if asks := f.Requests(s, out, vc)>>in&1 != 0; asks != (heads>>out&1 != 0) {
-					return fail(p, vc, "its requests are not those of its queue heads")
-				}
 			}
 			occ, seen := f.Occupancy(p, vc), make([]bool, f.Capacity)
 			for i := 0; i < f.Capacity; i++ {
@@ -252,6 +255,11 @@ func (f *Fabric) CheckInvariants() error {
 			buffered += uint64(held)
 			if sum := f.Credits(peer, vc) + coming[peer*f.VCs+vc] + occ + owed[peer*f.VCs+vc]; sum != f.Capacity {
 				return fail(p, vc, "credits, packets and credits on their way sum up to "+strconv.Itoa(sum)+", not "+strconv.Itoa(f.Capacity))
+			}
+		}
+		for i, ask := range asks {
+			if out, vc := i/f.VCs, i%f.VCs; f.Requests(s, out, vc)>>in&1 != 0 != ask {
+				return fail(p, vc, "its requests are not those of its queue heads")
 			}
 		}
 	}

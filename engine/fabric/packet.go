@@ -5,7 +5,7 @@ package fabric
 import "github.com/congestree/congestree/engine/topology"
 
 // Packet is a packet, as it lies in a buffer slot and travels on a link. Its first word holds
-// source and destination host, VC, and the local output port it requests at the switch it is in; its second word the time of its generation.
+// source and destination host, VC, the local output port it requests at the switch it is in, and whether it has been adapted (AFI); its second word the time of its generation.
 type Packet [2]uint64
 
 // Birth returns the time of its generation, ps.
@@ -16,13 +16,13 @@ const (
 	atDst    = hostBits
 	atVC     = 2 * hostBits
 	atOut    = atVC + 4
-	afterOut = atOut + 6
+	atAdapt  = atOut + 6
 )
 
 // The widths must hold what a network may have.
 const (
 	_ = uint(1<<hostBits - topology.MaxHosts)
-	_ = uint(1<<(afterOut-atOut) - topology.MaxRadix)
+	_ = uint(1<<(atAdapt-atOut) - topology.MaxRadix)
 	_ = uint(1<<(16-slotBits) - topology.MaxRadix)
 )
 
@@ -43,3 +43,10 @@ func (p *Packet) VC() uint8 { return uint8(p[0]>>atVC) & 15 }
 func (p *Packet) Out() uint8 { return uint8(p[0]>>atOut) & 63 }
 
 func (p *Packet) setOut(out uint8) { p[0] = p[0]&^(63<<atOut) | uint64(out)<<atOut }
+
+func (p *Packet) setVC(vc int) { p[0] = p[0]&^(15<<atVC) | uint64(vc)<<atVC }
+
+// Adapted says whether AFI has moved the packet to the adapted-flow channel.
+func (p *Packet) Adapted() bool { return p[0]>>atAdapt&1 != 0 }
+
+func (p *Packet) adapt() { p[0] |= 1 << atAdapt }

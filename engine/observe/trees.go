@@ -212,7 +212,8 @@ func (t *Tracker) trace() {
 			}
 			path[steps] = at
 			steps++
-			out := t.waitsFor(port, vc)
+			var out int
+			out, vc = t.waitsFor(port, vc)
 			if f.Ready(out)>>vc&1 != 0 {
 				root = out
 				break
@@ -232,12 +233,13 @@ func (t *Tracker) trace() {
 	}
 }
 
-// waitsFor returns the output port a congested channel waits for.
-func (t *Tracker) waitsFor(port, vc int) int {
+// waitsFor returns the output port a congested channel waits for, and the VC there.
+func (t *Tracker) waitsFor(port, vc int) (out, next int) {
 	f := t.f
 	sw := port / f.Net.Radix
 	if f.Queues() == 1 {
-		return sw*f.Net.Radix + int(f.Head(port, vc).Out())
+		p := f.Head(port, vc)
+		return sw*f.Net.Radix + int(p.Out()), f.NextVC(p)
 	}
 	var count [topology.MaxRadix]int
 	f.Outputs(port, vc, count[:])
@@ -247,7 +249,13 @@ func (t *Tracker) waitsFor(port, vc int) int {
 			best = out
 		}
 	}
-	return sw*f.Net.Radix + best
+	next = -1
+	f.Packets(port, vc, func(p *fabric.Packet) {
+		if next < 0 && int(p.Out()) == best {
+			next = f.NextVC(p)
+		}
+	})
+	return sw*f.Net.Radix + best, next
 }
 
 // contenders returns the number of inputs of its switch that request an output port.

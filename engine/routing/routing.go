@@ -25,6 +25,12 @@ type Choice struct {
 	Capacity   uint16         // packets one channel's buffer holds
 	Congested  *uint64        // state of the packet's VC in this switch: a bit per port, free for the algorithm to use
 	Rand       *random.Source // the switch's randomness
+
+	// For an algorithm that isolates: the credits of the adapted-flow channel, like Credits, and
+	// whether the packet moves there.
+	AFC      []uint64
+	AFCShift int
+	Adapted  bool
 }
 
 // Free returns the credits of the packet's channel at a port, in packets.
@@ -41,15 +47,27 @@ type Algorithm interface {
 }
 
 type entry struct {
-	name  string
-	build func(s scenario.Scenario) Algorithm
+	name     string
+	build    func(s scenario.Scenario) Algorithm
+	isolates bool
 }
 
 var entries []entry
 
 func register(o scenario.Option, build func(s scenario.Scenario) Algorithm) {
 	scenario.AddOption("routing", o)
-	entries = append(entries, entry{o.Name, build})
+	entries = append(entries, entry{name: o.Name, build: build})
+}
+
+// Isolates says whether a scenario's algorithm moves adapted packets to a VC of their own, the last
+// one, which no queuing scheme uses ([AFI] §IV).
+func Isolates(s scenario.Scenario) bool {
+	for _, e := range entries {
+		if e.name == s.Get("routing") {
+			return e.isolates
+		}
+	}
+	return false
 }
 
 // Build returns the algorithm of a scenario.
