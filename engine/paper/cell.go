@@ -173,6 +173,9 @@ func (c Cell) Settings() []scenario.Setting {
 		add("voq", "true")
 	}
 	add("traffic", c.Traffic)
+	// A reading: both papers vary "the generation rate" and name no distribution. With Poisson gaps the
+	// senders to a hot spot pause while the first buffers fill, and escape over other ports.
+	add("generation", "constant")
 	if strings.HasSuffix(c.Traffic, "-4") {
 		add("hotspots", "600,3400,5200,9500")
 	} else if strings.HasPrefix(c.Traffic, "HS") {

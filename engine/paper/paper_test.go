@@ -146,7 +146,7 @@ func TestCommittedResults(t *testing.T) {
 
 // The defaults are the hardware of [RAR] §5.1, to which cells add nothing.
 func TestDefaultsAreTheHardwareOfRAR(t *testing.T) {
-	for field, want := range map[string]string{"bandwidth": "100", "delay": "6", "packet": "4096", "buffer": "192", "load": "1", "generation": "poisson"} {
+	for field, want := range map[string]string{"bandwidth": "100", "delay": "6", "packet": "4096", "buffer": "192", "load": "1"} {
 		if got := scenario.Default().Get(field); got != want {
 			t.Errorf("the default of %s is %s, not %s", field, got, want)
 		}
