@@ -55,4 +55,7 @@ func (c *Gallery) OnChoose(e vugu.DOMEvent) {
 	})
 }
 
+// OnPapers opens the papers' tables and figures.
+func (c *Gallery) OnPapers(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowPapers(true) }) }
+
 func (c *Gallery) OnCopy(vugu.DOMEvent) { guard(c.m, c.a.CopyLink) }

@@ -46,12 +46,15 @@ type Model struct {
 	// Note is a short confirmation ("Link copied"), shown for a few seconds.
 	Note string
 	Help bool // the list of keys is open
+	// Papers says whether the papers' tables and figures are open.
+	Papers bool
 }
 
 // Actions is what a person can do in the panel. Every method returns at once.
 type Actions interface {
 	SetField(name, value string) // a new scenario, or a refusal beside the field
 	LoadPreset(name string)
+	LoadCell(id string) // a cell of a paper
 	Play()
 	Pause()
 	Step()    // one packet time
@@ -64,4 +67,5 @@ type Actions interface {
 	DoBannerAction()
 	DismissBanner()
 	ShowHelp(bool)
+	ShowPapers(bool)
 }

@@ -82,9 +82,11 @@ func (p *fakePage) FitView()           { p.note("fit") }
 func (p *fakePage) ZoomView(f float64) {
 	p.note("zoom", map[bool]string{true: "in", false: "out"}[f > 1])
 }
-func (p *fakePage) DoBannerAction() { p.note("action") }
-func (p *fakePage) DismissBanner()  { p.note("dismiss"); p.Banner = "" }
-func (p *fakePage) ShowHelp(b bool) { p.note("help"); p.Help = b }
+func (p *fakePage) DoBannerAction()    { p.note("action") }
+func (p *fakePage) DismissBanner()     { p.note("dismiss"); p.Banner = "" }
+func (p *fakePage) ShowPapers(b bool)  { p.note("papers"); p.Papers = b }
+func (p *fakePage) LoadCell(id string) { p.note("cell", id) }
+func (p *fakePage) ShowHelp(b bool)    { p.note("help"); p.Help = b }
 
 // html renders the panel. Properties, which a static page has none of, become attributes.
 func (p *fakePage) html(t *testing.T) *html.Node {

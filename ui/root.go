@@ -11,6 +11,7 @@ type Root struct {
 
 	transport, readouts, trees, legend, gallery *still
 	view, hover, summary, banner, note, help    *still
+	papers                                      *still
 	groups                                      []*Group
 	sections                                    []*still // around the groups
 }
@@ -34,6 +35,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		banner:    &still{b: &Banner{m: m, a: a}},
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},
+		papers:    &still{b: newPapers(m, a)},
 	}
 	for _, g := range c.groups {
 		c.sections = append(c.sections, &still{b: g})

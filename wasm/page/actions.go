@@ -8,6 +8,7 @@ package main
 import (
 	"syscall/js"
 
+	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/wasm/play"
@@ -157,6 +158,25 @@ func (p *page) DoBannerAction() {
 }
 
 func (p *page) DismissBanner() { p.do(func() { p.banner, p.action = "", "" }) }
+
+// LoadCell opens a cell of a paper.
+func (p *page) LoadCell(id string) {
+	p.do(func() {
+		cell, err := paper.Parse(id)
+		var s scenario.Scenario
+		if err == nil {
+			s, err = cell.Scenario()
+		}
+		if err == nil {
+			err = p.change(s)
+		}
+		if err != nil {
+			p.banner, p.action = err.Error(), ""
+		}
+	})
+}
+
+func (p *page) ShowPapers(on bool) { p.do(func() { p.papers = on }) }
 
 func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
 

@@ -43,6 +43,7 @@ type page struct {
 	note     string
 	noteEnd  float64
 	help     bool
+	papers   bool   // the dialog of the papers' tables is open
 	failed   string // why the engine is gone, "" if it lives
 	engine   *engine
 	id       int // of the opening

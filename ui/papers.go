@@ -1,0 +1,242 @@
+package ui
+
+// The papers' tables and figures: ours beside theirs, and every cell a button that runs it. A modal
+// dialog, for the reasons of Help; it holds nothing while it is closed, so it costs nothing.
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/js"
+)
+
+// Papers is the dialog. Its template is papers.vugu.
+type Papers struct {
+	m      *Model
+	a      Actions
+	shown  bool // the browser shows it
+	chosen string
+	scheme string
+
+	view papersView
+	of   string // what view was made for
+}
+
+// papersView is what the dialog shows of one experiment.
+type papersView struct {
+	Text   string
+	Head   []string
+	Rows   []papersRow
+	Claims []papersClaim
+}
+
+type papersRow struct {
+	Name  string
+	Cells []papersCell
+}
+
+type papersCell struct{ ID, Text, Class, Label string }
+
+type papersClaim struct{ Verdict, Class, Text, Where, Test string }
+
+func newPapers(m *Model, a Actions) *Papers {
+	return &Papers{m: m, a: a, chosen: "rar-table-2", scheme: paper.Schemes[0]}
+}
+
+// rests while it is closed.
+func (c *Papers) rests() bool { return !c.m.Papers && !c.shown }
+
+const claimsOf = "claims-"
+
+// Choices are the experiments and, for each paper, its claims; none while nobody sees it.
+func (c *Papers) Choices() (out [][2]string) {
+	if !c.m.Papers {
+		return nil
+	}
+	for _, p := range paper.Papers {
+		for _, e := range paper.Experiments() {
+			if e.Paper == p.ID {
+				out = append(out, [2]string{e.ID(), "[" + p.ID + "] " + e.Name + " — " + e.Title})
+			}
+		}
+		out = append(out, [2]string{claimsOf + p.ID, "[" + p.ID + "] Claims"})
+	}
+	return
+}
+
+// View is what is shown; nothing while nobody sees it.
+func (c *Papers) View() papersView {
+	if !c.m.Papers {
+		return papersView{}
+	}
+	if want := c.chosen + " " + c.scheme; c.of != want {
+		c.view, c.of = c.make(), want
+	}
+	return c.view
+}
+
+func (c *Papers) make() papersView {
+	for _, e := range paper.Experiments() {
+		if e.ID() != c.chosen {
+			continue
+		}
+		switch e.Kind {
+		case paper.Exact:
+			return papersView{Text: "Exact, to the digit; decided by the test " + e.Tests + "."}
+		case paper.Trace:
+			return papersView{Text: "Not yet measured."}
+		case paper.Numbers:
+			return c.table(e)
+		}
+		return c.figure(e)
+	}
+	return claimsView(c.chosen[len(claimsOf):])
+}
+
+// Schemed says whether the shown experiment is divided by scheme.
+func (c *Papers) Schemed() bool { return len(c.View().Rows) > 0 }
+
+func (c *Papers) table(e paper.Experiment) papersView {
+	v := papersView{Head: paper.Traffics}
+	voq := e.Cells()[0].VOQ
+	published, ran, missed := 0, 0, 0
+	for _, cell := range e.Cells() {
+		p, ok1 := paper.Published(cell)
+		o, ok2 := paper.OurPercent(cell)
+		published += tally(ok1)
+		ran += tally(ok2)
+		missed += tally(ok1 && ok2 && math.Abs(o-p) > 5)
+	}
+	v.Text = "Ours / published, in % of the hosts' bandwidth. " + strconv.Itoa(ran) + " of the table's " + strconv.Itoa(len(e.Cells())) +
+		" cells are run; " + strconv.Itoa(published) + " are published here; " + strconv.Itoa(missed) + " miss by more than 5 points. A click runs a cell live, at 11 664 hosts."
+	for _, r := range paper.Rows {
+		row := papersRow{Name: r}
+		for _, t := range paper.Traffics {
+			row.Cells = append(row.Cells, showCell(paper.Table(voq, r, c.scheme, t)))
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}
+
+func tally(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func showCell(c paper.Cell) papersCell {
+	ours, run := paper.OurPercent(c)
+	published, known := paper.Published(c)
+	return showNumbers(c, ours, run, published, known)
+}
+
+func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersCell {
+	ours, published := "–", "·"
+	label := c.Routing + ", " + c.Traffic + ": ours "
+	if ok1 {
+		ours = strconv.FormatFloat(o, 'f', 1, 64)
+		label += ours + " %"
+	} else {
+		label += "not yet run"
+	}
+	label += ", published "
+	if ok2 {
+		published = strconv.FormatFloat(p, 'f', 0, 64)
+		label += published + " %"
+	} else {
+		label += "unknown"
+	}
+	class := "cell"
+	if ok1 && ok2 {
+		label += ", difference " + strconv.FormatFloat(o-p, 'f', 1, 64) + " points"
+		switch off := math.Abs(o - p); {
+		case off > 5:
+			class += " far"
+		case off > 2:
+			class += " near"
+		}
+	}
+	return papersCell{c.ID(), ours + " / " + published, class, label + ". Run " + c.ID()}
+}
+
+// figure offers the runs of a figure at full load: the curves themselves are in the repository.
+func (c *Papers) figure(e paper.Experiment) papersView {
+	v := papersView{Text: "The paper prints curves, not numbers; ours are on the repository's validation page (engine/paper). A click runs a curve's scenario at full load, live."}
+	seen := map[[2]string]bool{}
+	for _, cell := range e.Cells() {
+		if cell.Scheme != c.scheme || cell.Load != 100 {
+			continue
+		}
+		column := map[bool]string{false: "without VOQs", true: "with VOQs"}[cell.VOQ]
+		if e.Paper == paper.AFI {
+			column = cell.Traffic
+		}
+		if !seen[[2]string{"", column}] {
+			seen[[2]string{"", column}] = true
+			v.Head = append(v.Head, column)
+		}
+		at := -1
+		for i := range v.Rows {
+			if v.Rows[i].Name == cell.Routing {
+				at = i
+			}
+		}
+		if at < 0 {
+			at = len(v.Rows)
+			v.Rows = append(v.Rows, papersRow{Name: cell.Routing})
+		}
+		v.Rows[at].Cells = append(v.Rows[at].Cells, papersCell{cell.ID(), "run", "cell", "Run " + cell.ID()})
+	}
+	return v
+}
+
+func claimsView(of string) papersView {
+	v := papersView{Text: "Sentences of the paper, decided by our numbers for Tables 2 and 3; the command line and the repository's validation page decide those on figures too."}
+	for _, c := range paper.Claims() {
+		if c.Paper == of {
+			d := c.Decide(paper.OurPercent)
+			v.Claims = append(v.Claims, papersClaim{d.State.String(), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
+				"“" + c.Text + "”", c.Where, c.Test})
+		}
+	}
+	return v
+}
+
+// sync brings the browser's dialog in line with the model, after each render.
+func (c *Papers) sync(el js.Value) {
+	guard(c.m, func() {
+		switch {
+		case c.m.Papers && !c.shown:
+			el.Call("showModal")
+			c.shown = true
+		case !c.m.Papers && c.shown:
+			el.Call("close")
+			c.shown = false
+		}
+	})
+}
+
+func (c *Papers) OnChoose(e vugu.DOMEvent) { guard(c.m, func() { c.chosen = value(e) }) }
+func (c *Papers) OnScheme(e vugu.DOMEvent) { guard(c.m, func() { c.scheme = value(e) }) }
+
+// OnCell runs a cell.
+func (c *Papers) OnCell(id string) {
+	guard(c.m, func() {
+		c.a.LoadCell(id)
+		c.a.ShowPapers(false)
+	})
+}
+
+// OnCancel is Escape, or the browser's own way to close.
+func (c *Papers) OnCancel(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.a.ShowPapers(false)
+	})
+}
+
+func (c *Papers) OnClose(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowPapers(false) }) }

@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/vugu/html"
+)
+
+// find returns the elements for which is says so.
+func find(n *html.Node, is func(*html.Node) bool) (out []*html.Node) {
+	if n.Type == html.ElementNode && is(n) {
+		out = append(out, n)
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		out = append(out, find(c, is)...)
+	}
+	return
+}
+
+func cellsOf(n *html.Node) (ids []string, texts map[string]string) {
+	texts = map[string]string{}
+	for _, b := range find(n, func(n *html.Node) bool { return attr(n, "data-cell") != "" }) {
+		ids = append(ids, attr(b, "data-cell"))
+		texts[attr(b, "data-cell")] = attr(b, "aria-label")
+	}
+	return
+}
+
+func TestPapersShowTablesAndRunCells(t *testing.T) {
+	p := newPage(t)
+	doc := p.html(t)
+	if ids, _ := cellsOf(doc); len(ids) != 0 {
+		t.Errorf("the closed dialog holds %d cells", len(ids))
+	}
+	dialog := p.root.papers.b.(*Papers)
+	p.root.gallery.b.(*Gallery).OnPapers(p.on())
+	if !p.Papers {
+		t.Fatal("the button does not open the dialog")
+	}
+	ids, labels := cellsOf(p.html(t))
+	if len(ids) != 17*5 {
+		t.Errorf("Table 2 shows %d cells of a scheme, not 85", len(ids))
+	}
+	if l := labels["iq/TH-AS-K/1Q/HS25-1"]; !strings.Contains(l, "published 32 %") || !strings.Contains(l, "ours") {
+		t.Errorf("a cell says %q", l)
+	}
+	dialog.OnScheme(p.on("value", "vFtree"))
+	if _, labels := cellsOf(p.html(t)); !strings.Contains(labels["iq/2TH-AS-K/3/vFtree/HS10-1"], "published 65 %") {
+		t.Errorf("vFtree's cells: %q", labels)
+	}
+	for _, c := range []struct {
+		choose string
+		cells  int
+		want   string
+	}{
+		{"rar-table-3", 85, "voq/2TH-AS-K/3/vFtree/HS10-4"}, {"rar-fig-10", 34, ""}, {"rar-fig-a5", 34, "voq/Oblivious/vFtree/IHS"}, {"afi-fig-6", 12, "afi-voq/AFI/vFtree/UT"},
+		{"rar-table-1", 0, ""}, {"afi-fig-7", 0, ""}, {"claims-RAR", 0, ""}, {"claims-AFI", 0, ""},
+	} {
+		dialog.OnChoose(p.on("value", c.choose))
+		doc := p.html(t)
+		ids, texts := cellsOf(doc)
+		if len(ids) != c.cells || c.want != "" && texts[c.want] == "" {
+			t.Errorf("%s shows %d cells: %q", c.choose, len(ids), ids)
+		}
+		for _, id := range ids {
+			if _, err := paper.Parse(id); err != nil && c.cells != 34 {
+				t.Errorf("%s: %v", c.choose, err)
+			}
+		}
+		if of, ok := strings.CutPrefix(c.choose, claimsOf); ok {
+			n := 0
+			for _, x := range paper.Claims() {
+				if x.Paper == of {
+					n++
+				}
+			}
+			if got := len(dialog.View().Claims); got != n || n == 0 {
+				t.Errorf("%s shows %d claims of %d", c.choose, got, n)
+			}
+		}
+	}
+	p.calls = nil
+	dialog.OnCell("voq/2TH-AS-K/3/vFtree/HS10-4")
+	p.Papers = true
+	dialog.OnClose(p.on())
+	if want := []string{"cell voq/2TH-AS-K/3/vFtree/HS10-4", "papers", "papers"}; !reflect.DeepEqual(p.calls, want) || p.Papers {
+		t.Errorf("calls %q", p.calls)
+	}
+}
+
+// A cell says how far off we are, and more loudly the farther.
+func TestPapersSayMisses(t *testing.T) {
+	for _, c := range []struct {
+		ours, published float64
+		run, known      bool
+		text, class     string
+	}{
+		{60.04, 60, true, true, "60.0 / 60", "cell"}, {62.4, 60, true, true, "62.4 / 60", "cell near"}, {54, 60, true, true, "54.0 / 60", "cell far"},
+		{0, 60, false, true, "– / 60", "cell"}, {12, 0, true, false, "12.0 / ·", "cell"},
+	} {
+		got := showNumbers(paper.Table(false, "D-mod-K", "1Q", "IHS"), c.ours, c.run, c.published, c.known)
+		if got.Text != c.text || got.Class != c.class || got.ID != "iq/D-mod-K/1Q/IHS" {
+			t.Errorf("%+v gives %+v", c, got)
+		}
+	}
+}

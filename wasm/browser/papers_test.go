@@ -1,0 +1,61 @@
+package browser
+
+// The papers' tables in the gallery: shown, accessible, and every cell a click away from running.
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPapers(t *testing.T) {
+	for _, theme := range []string{"dark", "light"} {
+		b := tab(t, Options{Width: 1000, Height: 700, Features: "prefers-color-scheme=" + theme})
+		check(t, b.Go(site+"?preset=karol-8"))
+		check(t, b.Running())
+		const cells = `document.querySelectorAll('[data-cell]').length`
+		if n := eval[int](t, b, cells); n != 0 {
+			t.Errorf("the closed dialog holds %d cells", n)
+		}
+		eval[bool](t, b, "("+control("open-papers")+".click(), true)")
+		until(t, b, control("papers")+".open && "+cells+" === 85")
+		choose(t, b, "papers-scheme", "vFtree", "change")
+		const cell = `document.querySelector('[data-cell="iq/2TH-AS-K/3/vFtree/HS10-1"]')`
+		until(t, b, cell+" !== null")
+		if text := eval[string](t, b, cell+".textContent"); !strings.HasSuffix(text, " / 65") {
+			t.Errorf("the cell says %q, but 65 is published", text)
+		}
+		for _, v := range axe(t, b) {
+			t.Error(theme, v)
+		}
+		picture(t, b)
+		for _, x := range []string{"claims-RAR", "rar-fig-8", "rar-table-1"} {
+			choose(t, b, "papers-experiment", x, "change")
+			until(t, b, map[string]string{
+				"claims-RAR": "document.querySelectorAll('.claims li').length > 20", "rar-fig-8": cells + " === 34", "rar-table-1": cells + " === 0 && " + control("papers") + ".textContent.includes('Exact')",
+			}[x])
+			for _, v := range axe(t, b) {
+				t.Error(theme, x, v)
+			}
+		}
+		if theme == "light" { // a key of the page does nothing behind the dialog; Escape closes it
+			eval[bool](t, b, `(document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '?', bubbles: true})), true)`)
+			check(t, b.Eval(control("papers")+".dispatchEvent(new Event('cancel', {cancelable: true})); true", nil))
+			until(t, b, "!"+control("papers")+".open")
+			if eval[bool](t, b, control("help-dialog")+".open") {
+				t.Error("a key reached the page behind the dialog")
+			}
+			continue
+		}
+		choose(t, b, "papers-experiment", "rar-table-3", "change")
+		const run = `document.querySelector('[data-cell="voq/2TH-AS-K/3/vFtree/HS10-4"]')`
+		until(t, b, run+" !== null")
+		eval[bool](t, b, "("+run+".click(), true)")
+		until(t, b, "!"+control("papers")+".open && congestree.measures().hosts === 11664")
+		for _, want := range []string{"trigger=2TH", "delta=3", "queuing=vftree"} {
+			if l := eval[string](t, b, "congestree.link()"); !strings.Contains(l, want) {
+				t.Errorf("the cell opened %s, without %s", l, want)
+			}
+		}
+		until(t, b, "congestree.measures().delivered > 0")
+	}
+}
