@@ -77,6 +77,9 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 		if err := reproduce.Summary(&b, cells, numbers.Percent); err != nil {
 			return failure{err}
 		}
+		if stale, all := numbers.Stale(cells); stale > 0 {
+			fmt.Fprintf(&b, "\n%d of %d results are of another engine, or of other scenarios, than this program's; run these cells again\n", stale, all)
+		}
 	}
 	if v.claims {
 		if v.summary {

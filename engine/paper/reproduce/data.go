@@ -126,6 +126,22 @@ func (ours *Data) Add(records []*Record) (added int) {
 	return added
 }
 
+// Stale counts the results of cells that this program would not repeat: its engine, or what the
+// cells are, has changed since, as their miniatures show.
+func (ours *Data) Stale(cells []paper.Cell) (stale, all int) {
+	for _, c := range cells {
+		r, ok := ours.Results[c.ID()]
+		if !ok {
+			continue
+		}
+		all++
+		if f, err := Fingerprint(c); err != nil || f != r.Fingerprint {
+			stale++
+		}
+	}
+	return
+}
+
 // Percent makes the results values.
 func (ours *Data) Percent(c paper.Cell) (float64, bool) {
 	r, ok := ours.Results[c.ID()]

@@ -1,0 +1,269 @@
+package reproduce
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/paper"
+)
+
+func cellsOf(t *testing.T, ids ...string) (out []paper.Cell) {
+	t.Helper()
+	for _, id := range ids {
+		c, err := paper.Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, c)
+	}
+	return
+}
+
+var three = []string{"voq/2TH-AS-K/3/vFtree/HS10-4", "iq/D-mod-K/1Q/IHS@30", "iq/NoTH-SS-K/DBBM/HS25-1@time"}
+
+// miniatures runs cells small.
+func miniatures(t *testing.T, cells []paper.Cell) map[string]*Record {
+	t.Helper()
+	out := map[string]*Record{}
+	r := Runner{Jobs: 2, Miniature: true, Commit: "abc", Done: func(r *Record) error { out[r.Cell] = r; return nil }}
+	if err := r.Run(context.Background(), cells); err != nil {
+		t.Fatal(err)
+	}
+	if n, p := r.Progress(); n != len(cells) || p != int64(len(cells))*parts {
+		t.Errorf("progress %d, %d of %d cells", n, p, len(cells))
+	}
+	return out
+}
+
+// A record is what the engine gives for the cell's scenario in the window.
+func TestRunGivesWhatTheEngineGives(t *testing.T) {
+	cells := cellsOf(t, three...)
+	got := miniatures(t, cells)
+	for _, c := range cells {
+		s, err := c.Miniature()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := engine.Open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.SetWindow(miniatureWarmup)
+		m.Advance(miniatureEnd, engine.NoLimit)
+		var h observe.Header
+		m.Measures(&h)
+		r := got[c.ID()]
+		if r == nil || r.Percent != 100*h.Accepted || r.Checksum != hex16(m.Checksum()) || r.Fingerprint != r.Checksum || r.Delivered != h.Delivered ||
+			r.FromUS != 4 || r.UntilUS != 20 || r.Seed != paper.Seed || r.Commit != "abc" || r.WallS <= 0 || !r.Miniature {
+			t.Errorf("%s: %+v, but the engine gives %+v", c.ID(), r, h)
+			continue
+		}
+		if !r.Current(c, true) || r.Current(c, false) || r.Current(c.At(50), true) {
+			t.Errorf("%s: a record is current where it is not, or is not where it is", c.ID())
+		}
+		if c.Series != (len(r.Series) > 0) {
+			t.Errorf("%s: %d points over time", c.ID(), len(r.Series))
+		}
+	}
+	// What was delivered over time is what was delivered.
+	r := got[three[2]]
+	sum := 0.0
+	for _, p := range r.Series {
+		sum += p / 100 * r.BinUS * 1e3 / 327.68 * 54 // packets of 327.68 ns, 54 hosts
+	}
+	if math.Abs(sum-float64(r.Delivered)) > 1 || r.BinUS != 10 {
+		t.Errorf("%v packets over time, %d delivered, bins of %v µs", sum, r.Delivered, r.BinUS)
+	}
+}
+
+func TestRunStopsAndSaysWhatBroke(t *testing.T) {
+	cells := cellsOf(t, three...)
+	full := errors.New("full")
+	r := Runner{Jobs: 1, Miniature: true, Done: func(*Record) error { return full }}
+	if err := r.Run(context.Background(), cells); !errors.Is(err, full) {
+		t.Errorf("a failed write: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := r.Run(ctx, cells); !errors.Is(err, context.Canceled) {
+		t.Errorf("a signal: %v", err)
+	}
+	done := 0
+	r = Runner{Jobs: 1, Miniature: true, Done: func(*Record) error { done++; return nil }}
+	bad := append([]paper.Cell{{Paper: paper.RAR, Routing: "D-mod-K", Scheme: "9Q", Traffic: "IHS", Load: 100}}, cells...)
+	var broken *Broken
+	if err := r.Run(context.Background(), bad); !errors.As(err, &broken) || !strings.Contains(err.Error(), "9Q") || done != 3 {
+		t.Errorf("%v, and %d others done", err, done)
+	}
+}
+
+func TestFileSurvives(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "results.jsonl")
+	var lines []byte
+	records := miniatures(t, cellsOf(t, three...))
+	f, err := OpenFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range three {
+		if err := f.Append(records[id]); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, records[id].line()...)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile(name); !bytes.Equal(text, lines) {
+		t.Fatalf("the file holds %q", text)
+	}
+	two := len(lines) - len(records[three[2]].line())
+	for _, cut := range []int{two, two + 1, two + 30, len(lines) - 1, len(lines)} { // killed while it wrote
+		if err := os.WriteFile(name, lines[:cut], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		f, err := OpenFile(name)
+		if err != nil {
+			t.Fatalf("cut at %d: %v", cut, err)
+		}
+		want := 2
+		if cut == len(lines) {
+			want = 3
+		}
+		if len(f.Records) != want || f.Repaired != cut-len(bytes.Join([][]byte{lines[:two]}, nil)) && want == 2 {
+			t.Errorf("cut at %d: %d records, %d bytes repaired", cut, len(f.Records), f.Repaired)
+		}
+		if want == 2 {
+			f.Append(records[three[2]])
+		}
+		f.Close()
+		if text, _ := os.ReadFile(name); !bytes.Equal(text, lines) {
+			t.Errorf("cut at %d: the file is not whole again", cut)
+		}
+	}
+	for _, bad := range []string{"hello\n", "hello", string(lines[:two]) + "x", `{"cell":"iq/D-mod-K/1Q/IHS"}` + "\n", strings.Replace(string(lines), "2TH-AS-K/3", "2TH-AS-K/4", 1)} {
+		if err := os.WriteFile(name, []byte(bad), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenFile(name); err == nil || !strings.Contains(err.Error(), "name another file") {
+			t.Errorf("%.40q: error %v", bad, err)
+		}
+		if text, _ := os.ReadFile(name); string(text) != bad {
+			t.Errorf("%.40q was changed", bad)
+		}
+	}
+	if records, err := Read(filepath.Join(t.TempDir(), "missing")); err != nil || len(records) != 0 {
+		t.Errorf("a missing file: %v, %v", records, err)
+	}
+}
+
+// ideal is data that agrees with the paper but for two cells.
+func ideal() *Data {
+	d := &Data{map[string]paper.Result{}, map[string]Curve{}}
+	for _, c := range paper.Tables() {
+		if p, ok := paper.Published(c); ok {
+			switch c.ID() {
+			case "iq/D-mod-K/1Q/IHS":
+				p += 10
+			case "voq/D-mod-K/DBBM/IHS":
+				p -= 3
+			}
+			d.Results[c.ID()] = paper.Result{ID: c.ID(), Percent: p, FromUS: 1000, UntilUS: 1100, Seed: 1, Checksum: "c", Fingerprint: "f", Commit: "abc", WallS: 10}
+		}
+	}
+	return d
+}
+
+func TestSummary(t *testing.T) {
+	all := Scored("all", paper.Tables(), ideal().Percent)
+	if all.Published != 340 || all.Both != 340 || math.Abs(all.Mean-13.0/340) > 1e-9 || all.Worst != 10 ||
+		math.Abs(all.Within2-100*338.0/340) > 1e-9 || math.Abs(all.Within5-100*339.0/340) > 1e-9 {
+		t.Errorf("%+v", all)
+	}
+	var b bytes.Buffer
+	if err := Summary(&b, paper.Tables(), ideal().Percent); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(b.String()), " ")
+	for _, want := range []string{"IQ 1Q 85 85 99 % 99 % 0.1 10.0", "the 10 worst", "26.0 16 +10.0 iq/D-mod-K/1Q/IHS 58.0 61 -3.0 voq/D-mod-K/DBBM/IHS"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, text)
+		}
+	}
+}
+
+func TestKeepAndDocs(t *testing.T) {
+	top := repo(t)
+	d := ideal()
+	curve := Curve{10, []float64{1.5, 2}}
+	d.Curves["iq/D-mod-K/1Q/IHS@time"] = curve
+	d.Add([]*Record{{Cell: "iq/NoTH-AS-K/1Q/HS10-1", Percent: 7.004, Checksum: "c", Fingerprint: "f"}, {Cell: "iq/NoTH-AS-K/1Q/HS25-1", Percent: 99, Miniature: true}})
+	if err := d.Keep(top); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(top, PaperDir, files[0].path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := paper.ParseResults(string(text))
+	if err != nil || len(kept) != 340 || kept["iq/NoTH-AS-K/1Q/HS10-1"].Percent != 7 || kept["iq/NoTH-AS-K/1Q/HS25-1"].Percent != 0 {
+		t.Errorf("%d kept, %v: %+v", len(kept), err, kept["iq/NoTH-AS-K/1Q/HS10-1"])
+	}
+	series, _ := os.ReadFile(filepath.Join(top, PaperDir, seriesPath))
+	id, got, err := parseCurve(strings.TrimSpace(strings.TrimPrefix(string(series), seriesHead)))
+	if err != nil || id != "iq/D-mod-K/1Q/IHS@time" || got.String() != curve.String() {
+		t.Errorf("curve %s %+v, %v", id, got, err)
+	}
+	if err := d.WriteDocs(top); err != nil {
+		t.Fatal(err)
+	}
+	page, _ := os.ReadFile(filepath.Join(top, PageFile))
+	for _, want := range []string{"340 of the 680 cells", "We miss 2 of 340 cells by more than 5 points", "**[26.0](http://localhost:8080/?", ")** / 16", "*[58.0](", "**holds**", "**not yet measured**"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("%q is not on the page", want)
+		}
+	}
+	for _, err := range []error{d.Keep(t.TempDir()), d.WriteDocs(t.TempDir())} {
+		if err == nil || !strings.Contains(err.Error(), "repository's top") {
+			t.Errorf("outside the repository: %v", err)
+		}
+	}
+}
+
+// The committed page is what the committed data make of it.
+func TestPageIsCurrent(t *testing.T) {
+	d, err := Committed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(text) != d.Docs("..") {
+		t.Error("engine/paper/README.md is not current: go run ./engine/cmd/congestree validate --docs")
+	}
+}
+
+func TestClaimsInWords(t *testing.T) {
+	var b bytes.Buffer
+	if err := Claims(&b, ideal().Percent, paper.RAR); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"rar-vftree-best: holds", "rar-dbbm-best: not yet measured", " hold, 0 fail, "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in the words", want)
+		}
+	}
+	if strings.Contains(b.String(), "afi-") {
+		t.Error("another paper's claims are told too")
+	}
+}
