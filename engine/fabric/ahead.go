@@ -39,7 +39,7 @@ func (f *Fabric) aheadHeads() {
 	var words, buffers reads
 	for i := f.head; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		to := int(e.to)
+		to := e.to()
 		if n.IsHost(to) {
 			continue
 		}
@@ -48,7 +48,7 @@ func (f *Fabric) aheadHeads() {
 		at := s * f.perSwitch
 		words.add(at)
 		words.add(at + f.atOut + int(out)*f.perOut)
-		buffers.add((to*f.VCs + int(e.VC())) * f.perChannel)
+		buffers.add((to*f.VCs + e.vc()) * f.perChannel)
 	}
 	k := buffers.n
 	sum := words.from(f.word) + buffers.from(f.buffer)
@@ -78,7 +78,7 @@ func (f *Fabric) aheadLeft() {
 		}
 		at := e.port() / n.Radix * f.perSwitch
 		words.add(at)
-		words.add(at + f.atOut + int(e.Out())*f.perOut)
+		words.add(at + f.atOut + e.out()*f.perOut)
 		words.add(at + f.atIn + e.in()*perIn)
 	}
 	sum += words.from(f.word) + f.readHosts(&hosts)
@@ -89,7 +89,7 @@ func (f *Fabric) aheadLeft() {
 		}
 		s := e.port() / n.Radix
 		w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-		out, in := int(e.Out()), e.in()
+		out, in := e.out(), e.in()
 		won := -1
 		if ask := f.ask(w, out) & (w[wFreeIn] | 1<<in); ask != 0 {
 			won = next(ask, uint8(w[f.atOut+out*f.perOut+f.VCs]))
@@ -135,7 +135,7 @@ func (f *Fabric) aheadTails() {
 		if n.IsHost(e.port()) {
 			continue
 		}
-		from := int(n.Peer[e.port()-int(e.Out())+e.in()])
+		from := int(n.Peer[e.port()-e.out()+e.in()])
 		if n.IsHost(from) {
 			hosts.add(n.Host(from))
 			continue

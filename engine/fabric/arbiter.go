@@ -112,9 +112,7 @@ func (f *Fabric) forward(s int, w []uint64, in, out int) {
 	if f.VOQ {
 		k = c.find(out, 0)
 	}
-	p := *c.packet(c.entry(c.at(k)))
-	p.setVC(vc)
-	f.fly(p, s*r+out, in, was)
+	f.fly(c.packet(c.entry(c.at(k))), s*r+out, out, vc, in, was)
 	if f.sent != nil {
 		f.sent[s*r+out]++
 	}
@@ -135,7 +133,8 @@ func (f *Fabric) forward(s int, w []uint64, in, out int) {
 		f.hide(w, in, out, vc)
 	}
 	if next >= 0 {
-		f.expose(w, in, c.packet(c.entry(c.at(next))))
+		e := c.entry(c.at(next))
+		f.expose(w, in, output(e), f.nextVC(c.packet(e), was))
 	}
 }
 
@@ -152,7 +151,7 @@ func (f *Fabric) holder(s, in, out int) int {
 		if k < 0 || c.used() == 0 {
 			continue
 		}
-		if p := c.packet(c.entry(c.at(k))); int(p.Out()) == out && f.NextVC(p) == f.VCs-1 {
+		if e := c.entry(c.at(k)); output(e) == out && f.nextVC(c.packet(e), vc) == f.VCs-1 {
 			vcs |= 1 << vc
 		}
 	}

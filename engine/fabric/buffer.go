@@ -10,7 +10,7 @@ package fabric
 // per VOQ, and order and first packet of a nearly empty buffer share a cache line.
 //
 // Layout, in 64-bit words: number used + start of the used part<<16 · order, four 16-bit entries
-// (slot + output<<slotBits) to a word · slots, two words each; rounded up to cache lines.
+// (slot + output<<slotBits) to a word · slots, a word each; rounded up to cache lines.
 
 import "math/bits"
 
@@ -23,7 +23,7 @@ const (
 )
 
 // channelWords returns the words of a channel of so many packets.
-func channelWords(capacity int) int { return (1 + (capacity+3)/4 + 2*capacity + 7) &^ 7 }
+func channelWords(capacity int) int { return (1 + (capacity+3)/4 + capacity + 7) &^ 7 }
 
 type channel struct {
 	w        []uint64
@@ -56,24 +56,21 @@ func (c channel) set(place int, entry uint64) {
 
 // slotAt returns the index in w of the slot of an entry.
 func (c channel) slotAt(entry uint64) int {
-	return 1 + (c.capacity+3)/4 + 2*int(entry&slotMask)
+	return 1 + (c.capacity+3)/4 + int(entry&slotMask)
 }
 
-// packet returns where the packet of an entry lies.
-func (c channel) packet(entry uint64) *Packet {
-	at := c.slotAt(entry)
-	return (*Packet)(c.w[at : at+2 : at+2])
-}
+// packet returns the packet of an entry.
+func (c channel) packet(entry uint64) Packet { return Packet(c.w[c.slotAt(entry)]) }
 
-// head returns where the first packet lies; there must be one.
-func (c channel) head() *Packet { return c.packet(c.entry(c.start())) }
+// output returns the output the packet of an entry is for.
+func output(entry uint64) int { return int(entry >> slotBits) }
 
-// push stores a packet behind the others. There must be space.
-func (c channel) push(p Packet) {
+// push stores a packet for an output behind the others. There must be space.
+func (c channel) push(p Packet, out int) {
 	place := c.at(c.used())
 	slot := c.entry(place) & slotMask
-	c.set(place, slot|uint64(p.Out())<<slotBits)
-	*c.packet(slot) = p
+	c.set(place, slot|uint64(out)<<slotBits)
+	c.w[c.slotAt(slot)] = uint64(p)
 	c.w[0]++
 }
 

@@ -13,19 +13,22 @@ func TestChannelIsAQueue(t *testing.T) {
 			c := channel{make([]uint64, channelWords(capacity)), capacity}
 			c.init()
 			r := random.New(uint64(capacity), 1)
-			var want []Packet
+			type queued struct {
+				Packet
+				out int
+			}
+			var want []queued
 			for step := 0; step < 5000; step++ {
 				if len(want) < capacity && (len(want) == 0 || r.Below(2) == 0) {
-					p := newPacket(r.Below(100), r.Below(100), 3, int64(step))
-					p.setOut(uint8(r.Below(5) * 12))
-					c.push(p)
+					p := queued{Packet(r.Uint64()), int(r.Below(5) * 12)}
+					c.push(p.Packet, p.out)
 					want = append(want, p)
 				} else if voq {
 					out := int(r.Below(5) * 12)
 					from := int(r.Below(uint32(len(want))))
 					i := -1
 					for k := len(want) - 1; k >= from; k-- {
-						if int(want[k].Out()) == out {
+						if want[k].out == out {
 							i = k
 						}
 					}
@@ -37,7 +40,7 @@ func TestChannelIsAQueue(t *testing.T) {
 						want = append(want[:i:i], want[i+1:]...)
 					}
 				} else {
-					if *c.head() != want[0] {
+					if c.packet(c.entry(c.start())) != want[0].Packet {
 						t.Fatalf("capacity %d, step %d: wrong head", capacity, step)
 					}
 					c.pop()
@@ -49,7 +52,7 @@ func TestChannelIsAQueue(t *testing.T) {
 				seen := make([]bool, capacity)
 				for i := 0; i < capacity; i++ {
 					e := c.entry(c.at(i))
-					if i < len(want) && (*c.packet(e) != want[i] || int(e>>slotBits) != int(want[i].Out())) {
+					if i < len(want) && (c.packet(e) != want[i].Packet || output(e) != want[i].out) {
 						t.Fatalf("capacity %d, voq %v, step %d: wrong packet %d of %d", capacity, voq, step, i, len(want))
 					}
 					if seen[e&slotMask] {

@@ -47,19 +47,22 @@ type Config struct {
 type flight struct {
 	start int64
 	Packet
-	from uint32 // transmitting port, global, + the local input port and the VC it came from (switches only)
-	to   uint32 // receiving port, global
+	from uint32 // transmitting port, global; of a switch also the local input and the VC it came from
+	dest uint32 // receiving port, global; the transmitting switch's local output; its VC from now on
 }
 
 const (
-	flightIn = 21
-	flightVC = flightIn + 6
-	_        = uint(1<<flightIn - topology.MaxPorts - topology.MaxHosts)
+	flightSide = 21
+	flightVC   = flightSide + 6
+	_          = uint(1<<flightSide - topology.MaxPorts - topology.MaxHosts)
 )
 
-func (e *flight) port() int { return int(e.from & (1<<flightIn - 1)) }
-func (e *flight) in() int   { return int(e.from >> flightIn & 63) }
+func (e *flight) port() int { return int(e.from & (1<<flightSide - 1)) }
+func (e *flight) in() int   { return int(e.from >> flightSide & 63) }
 func (e *flight) was() int  { return int(e.from >> flightVC) } // VC at the switch it left
+func (e *flight) to() int   { return int(e.dest & (1<<flightSide - 1)) }
+func (e *flight) out() int  { return int(e.dest >> flightSide & 63) }
+func (e *flight) vc() int   { return int(e.dest >> flightVC) }
 
 // Fabric is the state. It is plain data: see Clone. What one event needs lies close together,
 // because the cost of a hop is the cache lines it touches: see the layout below.
@@ -91,6 +94,7 @@ type Fabric struct {
 	granted     [topology.MaxRadix]uint64 // outputs that grant to an input; zero between arbitrations
 	sent        []uint32                  // packets sent, by port of a switch; nil until CountSent
 
+	packets     register
 	host        []host
 	source      []waiting    // source queues: see waitingAt
 	rings       []sourceRing // where each ring begins, and how full it is
@@ -248,12 +252,14 @@ func (f *Fabric) Run(until int64, limit int) bool {
 	return false
 }
 
-// fly begins a transmission now. The ring grows while links are long.
-func (f *Fabric) fly(p Packet, port, in, was int) {
+// fly begins a transmission from a port, which is local output out of its switch, on a VC now; the
+// packet was in VC was of the switch's input in. The ring grows while links are long.
+func (f *Fabric) fly(p Packet, port, out, vc, in, was int) {
 	if f.next-f.tail >= f.mask { // one slot stays spare: onTail's flight is still being read
 		f.growRing()
 	}
-	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p, from: uint32(port | in<<flightIn | was<<flightVC), to: uint32(f.Net.Peer[port])}
+	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p,
+		from: uint32(port | in<<flightSide | was<<flightVC), dest: uint32(int(f.Net.Peer[port]) | out<<flightSide | vc<<flightVC)}
 	f.next++
 }
 
@@ -273,10 +279,9 @@ func (f *Fabric) onTail(e *flight) {
 	if n.IsHost(e.port()) {
 		return
 	}
-	out := int(e.Out())
-	f.credit(int(n.Peer[e.port()-out+e.in()]), e.was())
-	if n.IsHost(int(e.to)) {
-		f.Stats.deliver(f.now, &e.Packet, f.WindowPS)
+	f.credit(int(n.Peer[e.port()-e.out()+e.in()]), e.was())
+	if n.IsHost(e.to()) {
+		f.Stats.deliver(f.now, f.packets.remove(e.Packet), f.WindowPS)
 	}
 }
 
@@ -320,8 +325,8 @@ func (f *Fabric) onLeft(e *flight) {
 	s := e.port() / n.Radix
 	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
 	w[wFreeIn] |= 1 << e.in()
-	w[wFreeOut] |= 1 << e.Out()
-	if outs := (w[f.atIn+e.in()*perIn+iWant] | 1<<e.Out()) & w[wFreeOut]; outs != 0 {
+	w[wFreeOut] |= 1 << e.out()
+	if outs := (w[f.atIn+e.in()*perIn+iWant] | 1<<e.out()) & w[wFreeOut]; outs != 0 {
 		f.mark(s, w, outs)
 	}
 }
@@ -329,52 +334,52 @@ func (f *Fabric) onLeft(e *flight) {
 // onHead: the head has arrived; a switch routes and queues the packet.
 func (f *Fabric) onHead(e *flight) {
 	n := f.Net
-	to := int(e.to)
+	to := e.to()
 	if n.IsHost(to) {
 		return
 	}
 	s := to / n.Radix
 	in := to - s*n.Radix
-	vc := int(e.VC())
+	vc := e.vc()
 	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
 	c := f.channel(to*f.VCs + vc)
 	p := e.Packet
 
-	out, up := f.Routes.Step(s, p.Dst())
+	det, up := f.Routes.Step(s, p.Dst())
+	out := int(det)
 	if up != 0 && !p.Adapted() {
 		if m := f.Routing.Candidates(f.Routes.Stage(s), p.Dst(), up); m != 0 {
-			out = f.pick(s, out, m, vc)
+			out = int(f.pick(s, det, m, vc))
 			if f.choice.Adapted {
-				p.adapt()
+				p = p.adapted()
 			}
 		}
 	}
-	p.setOut(out)
 	first := c.used() == 0
 	if f.VOQ && !first {
 		if f.Isolate {
-			first = c.find(int(out), 0) < 0
+			first = c.find(out, 0) < 0
 		} else {
-			first = w[f.atOut+int(out)*f.perOut+vc]>>in&1 == 0
+			first = w[f.atOut+out*f.perOut+vc]>>in&1 == 0
 		}
 	}
-	c.push(p)
+	c.push(p, out)
 	if !first {
 		return
 	}
-	f.expose(w, in, &p)
+	f.expose(w, in, out, f.nextVC(p, vc))
 	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>out&1 != 0 {
 		f.mark(s, w, 1<<out)
 	}
 }
 
-// NextVC returns the VC a packet in a switch's buffer will take in the next one. Requests are by
-// that VC: it is the one whose credits count.
-func (f *Fabric) NextVC(p *Packet) int {
+// nextVC returns the VC a packet in a VC of a switch's buffer will take in the next one. Requests are
+// by that VC: it is the one whose credits count.
+func (f *Fabric) nextVC(p Packet, vc int) int {
 	if p.Adapted() {
 		return f.VCs - 1
 	}
-	return int(p.VC())
+	return vc
 }
 
 // pick lets the routing algorithm choose an output.
@@ -391,10 +396,10 @@ func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 	return f.Routing.Pick(c)
 }
 
-// expose makes the packet at the head of a queue visible to the arbiter.
-func (f *Fabric) expose(w []uint64, in int, p *Packet) {
-	out := int(p.Out())
-	w[f.atOut+out*f.perOut+f.NextVC(p)] |= 1 << in
+// expose makes the packet at the head of a queue visible to the arbiter: it is for an output and a VC
+// there.
+func (f *Fabric) expose(w []uint64, in, out, vc int) {
+	w[f.atOut+out*f.perOut+vc] |= 1 << in
 	w[f.atIn+in*perIn+iWant] |= 1 << out
 }
 

@@ -106,7 +106,7 @@ func (f *Fabric) inject(h int, s *host) {
 	s.busy = true
 	f.Stats.Injected++
 	s.sent++
-	f.fly(newPacket(uint32(h), p.dst, vc, p.birth), f.Net.HostPort(h), 0, 0)
+	f.fly(f.packets.add(uint32(h), p.dst, p.birth), f.Net.HostPort(h), 0, vc, 0, 0)
 }
 
 // sleep makes an idle host wake for its next packet, if that could be sent: some VC must have

@@ -52,19 +52,32 @@ func (f *Fabric) Queues() int {
 	return 1
 }
 
-// Head returns the first packet of a channel of an input buffer, or nil.
-func (f *Fabric) Head(port, vc int) *Packet {
-	if c := f.channel(port*f.VCs + vc); c.used() > 0 {
-		return c.head()
+// Queued is a packet in an input buffer: the local output it is for, and the VC it takes there.
+type Queued struct {
+	Packet
+	Out, Next int
+}
+
+func (f *Fabric) queued(c channel, i, vc int) Queued {
+	e := c.entry(c.at(i))
+	p := c.packet(e)
+	return Queued{p, output(e), f.nextVC(p, vc)}
+}
+
+// Head returns the first packet of a channel of an input buffer, if there is one.
+func (f *Fabric) Head(port, vc int) (q Queued, ok bool) {
+	c := f.channel(port*f.VCs + vc)
+	if c.used() == 0 {
+		return q, false
 	}
-	return nil
+	return f.queued(c, 0, vc), true
 }
 
 // Packets calls visit for the packets in a channel of an input buffer, in the order of arrival.
-func (f *Fabric) Packets(port, vc int, visit func(*Packet)) {
+func (f *Fabric) Packets(port, vc int, visit func(Queued)) {
 	c := f.channel(port*f.VCs + vc)
 	for i := 0; i < c.used(); i++ {
-		visit(c.packet(c.entry(c.at(i))))
+		visit(f.queued(c, i, vc))
 	}
 }
 
@@ -72,7 +85,7 @@ func (f *Fabric) Packets(port, vc int, visit func(*Packet)) {
 func (f *Fabric) Outputs(port, vc int, count []int) {
 	c := f.channel(port*f.VCs + vc)
 	for i := 0; i < c.used(); i++ {
-		count[c.entry(c.at(i))>>slotBits]++
+		count[output(c.entry(c.at(i)))]++
 	}
 }
 
@@ -88,12 +101,12 @@ func (f *Fabric) FreeOutputs(sw int) uint64 { return f.word[sw*f.perSwitch+wFree
 // Ready returns the channels for which a switch's output has credits, as a mask.
 func (f *Fabric) Ready(port int) uint16 { return f.readyOf(f.output(port)) }
 
-// Flights calls visit for the packets on links: the transmitting port, the packet, and the time
-// its transmission began.
-func (f *Fabric) Flights(visit func(port int, p *Packet, start int64)) {
+// Flights calls visit for the packets on links: the transmitting port, the VC, the packet, and the
+// time its transmission began.
+func (f *Fabric) Flights(visit func(port, vc int, p Packet, start int64)) {
 	for i := f.tail; i != f.next; i++ {
 		e := &f.ring[i&f.mask]
-		visit(e.port(), &e.Packet, e.start)
+		visit(e.port(), e.vc(), e.Packet, e.start)
 	}
 }
 
@@ -105,6 +118,7 @@ func (f *Fabric) Clone() *Fabric {
 	g := *f
 	g.ring = slices.Clone(f.ring)
 	g.buffer = slices.Clone(f.buffer)
+	g.packets = register{slices.Clone(f.packets.birth), slices.Clone(f.packets.free)}
 	g.word = slices.Clone(f.word)
 	g.sent = slices.Clone(f.sent)
 	g.dirty = append(make([]int32, 0, cap(f.dirty)), f.dirty...)
@@ -126,14 +140,14 @@ func (d *digest) add(x uint64) {
 }
 
 // packet digests a packet's fields one by one, so that the sum does not depend on how they are packed.
-func (d *digest) packet(p *Packet) {
+func (d *digest) packet(f *Fabric, p Packet, vc, out int) {
 	d.add(uint64(p.Src())<<32 | uint64(p.Dst()))
-	tag := uint64(p.VC())<<8 | uint64(p.Out())
+	tag := uint64(vc)<<8 | uint64(out)
 	if p.Adapted() {
 		tag |= 1 << 16
 	}
 	d.add(tag)
-	d.add(uint64(p.Birth()))
+	d.add(uint64(f.packets.birth[p.id()]))
 }
 
 // Checksum digests everything that decides about the future, and the counters: packets in queues
@@ -149,7 +163,7 @@ func (f *Fabric) Checksum() uint64 {
 			if occ == 0 {
 				continue
 			}
-			f.Packets(p, vc, d.packet)
+			f.Packets(p, vc, func(x Queued) { d.packet(f, x.Packet, vc, x.Out) })
 		}
 		s, local := f.Net.SwitchOf(p)
 		d.add(f.output(p)[f.VCs] & 0xff)                              // grant pointer
@@ -159,7 +173,7 @@ func (f *Fabric) Checksum() uint64 {
 		e := &f.ring[i&f.mask]
 		d.add(uint64(e.start))
 		d.add(uint64(e.port())<<16 | uint64(e.in())<<8 | uint64(e.was()))
-		d.packet(&e.Packet)
+		d.packet(f, e.Packet, e.vc(), e.out())
 	}
 	d.add(f.next - f.left)
 	d.add(f.next - f.head)
@@ -206,16 +220,17 @@ func (f *Fabric) CheckInvariants() error {
 	coming := make([]int, n.Ports()*f.VCs) // packets that have left port p but not reached its peer
 	owed := make([]int, n.Ports()*f.VCs)   // credits on their way back to port p
 	onLinks := uint64(0)
+	used := make([]bool, len(f.packets.birth))
 	for i := f.tail; i != f.next; i++ {
 		e := &f.ring[i&f.mask]
-		if i >= f.head || n.IsHost(int(e.to)) {
+		if i >= f.head || n.IsHost(e.to()) {
 			onLinks++
 		}
 		if i >= f.head {
-			coming[e.port()*f.VCs+int(e.VC())]++
+			coming[e.port()*f.VCs+e.vc()]++
 		}
 		if !n.IsHost(e.port()) {
-			owed[int(n.Peer[e.port()-int(e.Out())+e.in()])*f.VCs+e.was()]++
+			owed[int(n.Peer[e.port()-e.out()+e.in()])*f.VCs+e.was()]++
 		}
 	}
 	var buffered, queued uint64
@@ -229,14 +244,18 @@ func (f *Fabric) CheckInvariants() error {
 		for vc := 0; vc < f.VCs; vc++ {
 			held, heads := 0, uint64(0)
 			var bad error
-			f.Packets(p, vc, func(x *Packet) {
-				if held++; (held == 1 || f.VOQ) && heads>>x.Out()&1 == 0 {
-					heads |= 1 << x.Out()
-					asks[int(x.Out())*f.VCs+f.NextVC(x)] = true
+			f.Packets(p, vc, func(x Queued) {
+				if held++; (held == 1 || f.VOQ) && heads>>x.Out&1 == 0 {
+					heads |= 1 << x.Out
+					asks[x.Out*f.VCs+x.Next] = true
 				}
-				if int(x.VC()) != vc {
+				if x.Adapted() && !f.Isolate || vc != int(f.Scheme.VC(x.Src(), x.Dst())) && !x.Adapted() {
 					bad = fail(p, vc, "a packet is in a VC that is not its own")
 				}
+				if used[x.id()] {
+					bad = fail(p, vc, "two packets have one number")
+				}
+				used[x.id()] = true
 			})
 			if bad != nil {
 				return bad

@@ -117,12 +117,13 @@ func TestInOrderDelivery(t *testing.T) {
 				if e.start+f.PacketPS > next {
 					break
 				}
-				if !f.Net.IsHost(e.port()) && f.Net.IsHost(int(e.to)) {
+				if !f.Net.IsHost(e.port()) && f.Net.IsHost(e.to()) {
 					flow := [2]uint32{e.Src(), e.Dst()}
-					if was, ok := last[flow]; ok && e.Birth() <= was {
-						t.Fatalf("flow %v: the packet of %d ps arrives after that of %d ps", flow, e.Birth(), was)
+					birth := f.packets.birth[e.id()]
+					if was, ok := last[flow]; ok && birth <= was {
+						t.Fatalf("flow %v: the packet of %d ps arrives after that of %d ps", flow, birth, was)
 					}
-					last[flow] = e.Birth()
+					last[flow] = birth
 					n++
 				}
 			}

@@ -67,8 +67,8 @@ func (s *Stats) generate(t, window int64) {
 	}
 }
 
-func (s *Stats) deliver(t int64, p *Packet, window int64) {
-	latency := t - p.Birth()
+func (s *Stats) deliver(t, birth, window int64) {
+	latency := t - birth
 	s.Delivered++
 	b := s.at(t)
 	b.Delivered++

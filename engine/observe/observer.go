@@ -185,13 +185,13 @@ func (o *Observer) trees(fr *Frame) {
 			port, vc := c/f.VCs, c%f.VCs
 			sw := port / n.Radix
 			to := int(n.Peer[r])
-			f.Packets(port, vc, func(p *fabric.Packet) {
+			f.Packets(port, vc, func(p fabric.Queued) {
 				// Incast roots are recognised by the destination; others by the way there.
 				crosses := false
 				if n.IsHost(to) {
 					crosses = uint32(n.Host(to)) == p.Dst()
 				} else {
-					crosses = t.passes(sw*n.Radix+int(p.Out()), p.Dst(), int(r))
+					crosses = t.passes(sw*n.Radix+p.Out, p.Dst(), int(r))
 				}
 				if crosses {
 					packets[slot]++
@@ -219,16 +219,16 @@ func (o *Observer) dots(fr *Frame, limit int) {
 	total := f.PacketPS + f.DelayPS
 	stride := (f.OnLinks() + limit - 1) / limit
 	i := 0
-	f.Flights(func(port int, p *fabric.Packet, start int64) {
+	f.Flights(func(port, vc int, p fabric.Packet, start int64) {
 		if i++; i%stride != 0 {
 			return
 		}
-		d := Dot{Link: uint32(port), Src: p.Src(), Dst: p.Dst(), VC: p.VC(), Pos: uint16((f.Now() - start) * 65535 / total)}
+		d := Dot{Link: uint32(port), Src: p.Src(), Dst: p.Dst(), VC: uint8(vc), Pos: uint16((f.Now() - start) * 65535 / total)}
 		if t != nil {
 			if slot := t.crosses(port, p.Dst()); slot != 0 {
 				d.Class = Contributor | slot
 			} else if to := int(n.Peer[port]); !n.IsHost(to) {
-				if slot := t.slotAt(to, int(p.VC())); slot != 0 {
+				if slot := t.slotAt(to, vc); slot != 0 {
 					d.Class = Victim | slot
 				}
 			}
@@ -302,15 +302,19 @@ func (o *Observer) detail(fr *Frame, port int) {
 		} else {
 			sw, local := n.SwitchOf(port)
 			q.Packets, q.Capacity = uint32(f.Occupancy(port, vc)), uint32(f.Capacity)
-			if p := f.Head(port, vc); p != nil {
-				q.HeadSrc, q.HeadDst, q.HeadOut = p.Src(), p.Dst(), uint32(sw*n.Radix+int(p.Out()))
+			if p, ok := f.Head(port, vc); ok {
+				q.HeadSrc, q.HeadDst, q.HeadOut = p.Src(), p.Dst(), uint32(sw*n.Radix+p.Out)
 			}
 			var count [topology.MaxRadix]int
 			for in := f.Requests(sw, local, vc); in != 0; in &= in - 1 {
-				if f.VOQ {
-					f.Outputs(sw*n.Radix+bits.TrailingZeros64(in), vc, count[:])
-				} else {
+				if !f.VOQ {
 					count[local]++
+					continue
+				}
+				for from := 0; from < f.VCs; from++ {
+					if from == vc || f.Isolate && vc == f.VCs-1 {
+						f.Outputs(sw*n.Radix+bits.TrailingZeros64(in), from, count[:])
+					}
 				}
 			}
 			q.Waiting = uint32(count[local])

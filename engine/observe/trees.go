@@ -238,8 +238,8 @@ func (t *Tracker) waitsFor(port, vc int) (out, next int) {
 	f := t.f
 	sw := port / f.Net.Radix
 	if f.Queues() == 1 {
-		p := f.Head(port, vc)
-		return sw*f.Net.Radix + int(p.Out()), f.NextVC(p)
+		p, _ := f.Head(port, vc)
+		return sw*f.Net.Radix + p.Out, p.Next
 	}
 	var count [topology.MaxRadix]int
 	f.Outputs(port, vc, count[:])
@@ -250,9 +250,9 @@ func (t *Tracker) waitsFor(port, vc int) (out, next int) {
 		}
 	}
 	next = -1
-	f.Packets(port, vc, func(p *fabric.Packet) {
-		if next < 0 && int(p.Out()) == best {
-			next = f.NextVC(p)
+	f.Packets(port, vc, func(p fabric.Queued) {
+		if next < 0 && p.Out == best {
+			next = p.Next
 		}
 	})
 	return sw*f.Net.Radix + best, next
