@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const aCell = "voq/2TH-AS-K/3/vFtree/HS10-4"
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return lines[len(lines)-1]
+}
+
+func TestValidateList(t *testing.T) {
+	code, out, errs := command("validate", "--list", "--filter", "*@time", "--out", filepath.Join(t.TempDir(), "none"))
+	if code != 0 || strings.Count(out, "\n") != 680 || !strings.Contains(errs, "[AFI] Fig. 7") {
+		t.Errorf("exit code %d, %d cells, %s", code, strings.Count(out, "\n"), errs)
+	}
+	_, out, _ = command("validate", "--list", "--paper", "rar", "--out", filepath.Join(t.TempDir(), "none"))
+	if !strings.Contains(out, "\niq/2TH-AS-K/3/vFtree/HS10-1\tRAR\tTable 2\tpublished 65.0\tours ") || strings.Contains(out, "afi-") {
+		t.Errorf("listed: %.300s", out)
+	}
+	if _, one, _ := command("validate", "--list", "--cell", aCell); !strings.HasPrefix(one, aCell+"\tRAR\tTable 3\tpublished -\t") || strings.Count(one, "\n") != 1 {
+		t.Errorf("one cell: %q", one)
+	}
+}
+
+func TestValidateCell(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "cell.jsonl")
+	code, text, errs := command("validate", "--cell", aCell, "--miniature", "--out", out)
+	if code != 0 || !regexp.MustCompile(`^\d+\.\d$`).MatchString(lastLine(text)) {
+		t.Errorf("exit code %d, %q, %s", code, text, errs)
+	}
+	_, again, _ := command("validate", "--cell", aCell, "--miniature")
+	if lastLine(again) != lastLine(text) {
+		t.Errorf("%q, then %q", text, again)
+	}
+	line, err := os.ReadFile(out)
+	var r struct {
+		Cell, Checksum, Commit string
+		Percent                float64
+		Seed                   int
+	}
+	if err != nil || json.Unmarshal(line, &r) != nil || r.Cell != aCell || r.Checksum == "" || r.Commit == "" || r.Seed != 1 || percent(r.Percent) != lastLine(text) {
+		t.Errorf("%v, %s", err, line)
+	}
+}
+
+func TestValidateGoesOn(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "v.jsonl")
+	args := []string{"validate", "--miniature", "--filter", "iq/*/1Q/IHS", "--out", out}
+	if code, _, errs := command(args...); code != 0 || !strings.Contains(errs, "17 of 17 cells are in") {
+		t.Fatalf("exit code %d, %s", code, errs)
+	}
+	whole, _ := os.ReadFile(out)
+	if n := strings.Count(string(whole), "\n"); n != 17 {
+		t.Fatalf("%d lines", n)
+	}
+	if err := os.WriteFile(out, whole[:len(whole)-20], 0o666); err != nil { // killed while it wrote
+		t.Fatal(err)
+	}
+	if code, _, errs := command(args...); code != 0 || !strings.Contains(errs, "middle of a line") || !strings.Contains(errs, "has 16 of 17 cells already") {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	if text, _ := os.ReadFile(out); strings.Count(string(text), "\n") != 17 {
+		t.Errorf("%d lines after going on", strings.Count(string(text), "\n"))
+	}
+	stale := regexp.MustCompile(`"fingerprint":"[0-9a-f]{16}"`).ReplaceAllString(string(whole), `"fingerprint":"0000000000000000"`)
+	if err := os.WriteFile(out, []byte(stale), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := command(args...); code != 0 || !strings.Contains(errs, "17 results in") {
+		t.Errorf("results of another engine: exit code %d, %s", code, errs)
+	}
+	if code, _, errs := command(append(args, "--shard", "1/4")...); code != 0 || !strings.Contains(errs, "4 of 4 cells are in") {
+		t.Errorf("a shard: exit code %d, %s", code, errs)
+	}
+}
+
+func TestValidateReports(t *testing.T) {
+	none := filepath.Join(t.TempDir(), "none")
+	code, out, errs := command("validate", "--summary", "--claims", "--paper", "AFI", "--out", none)
+	if code != 0 || !strings.Contains(out, "afi-hs25-gain: ") || strings.Contains(out, "rar-") || !strings.Contains(out, "mean difference") {
+		t.Errorf("exit code %d, %s%s", code, out, errs)
+	}
+	if _, err := os.Stat(none); err == nil {
+		t.Error("a report has made the file of results")
+	}
+}
+
+func TestValidateRefuses(t *testing.T) {
+	broken := filepath.Join(t.TempDir(), "broken.jsonl")
+	if err := os.WriteFile(broken, []byte("no result\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--cell", "voq/vFtree"}, "voq/2TH-AS-K/3/vFtree/HS10-4"}, {[]string{"--cell", "voq/D-mod-K/vFtree/UT"}, "allowed: HS10-1"},
+		{[]string{"--paper", "XYZ"}, "allowed: RAR, AFI"}, {[]string{"--filter", "nothing"}, "matches no cell"}, {[]string{"--jobs", "0"}, "allowed: 1"},
+		{[]string{"--shard", "3/2"}, "write i/n"}, {[]string{"--pictures=gif"}, "allowed: png, svg"}, {[]string{"--out", broken, "--summary"}, "no result of a validation"},
+		{[]string{"--out", broken, "--filter", aCell, "--miniature"}, "name another file"}, {[]string{"--out", t.TempDir(), "--filter", aCell, "--miniature"}, "not a regular file"},
+		{[]string{"--docs", "--out", filepath.Join(t.TempDir(), "x")}, "repository's top"}, {[]string{"--cell", aCell, "--list", "--claims"}, "claims"}, {[]string{"extra"}, "no flag"},
+	} {
+		code, out, errs := command(append([]string{"validate"}, c.args...)...)
+		if code != 2 || out != "" || !strings.Contains(errs, c.want) {
+			t.Errorf("%q: exit code %d, %q, %q; want %q", c.args, code, out, errs, c.want)
+		}
+	}
+	if text, _ := os.ReadFile(broken); string(text) != "no result\n" {
+		t.Error("a refused file was changed")
+	}
+}
