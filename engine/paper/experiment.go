@@ -135,17 +135,23 @@ func afi(voq bool) (cells []Cell) {
 // Tables are the cells of [RAR] Tables 2 and 3.
 func Tables() []Cell { return append(table(false), table(true)...) }
 
-// All returns every cell of some papers (all, if none is named) once: those of the tables first.
+// All returns every cell of some papers (all, if none is named) once: those that cost least and
+// say most come first.
 func All(papers ...string) (cells []Cell) {
-	seen := map[string]bool{}
-	for _, kind := range []Kind{Numbers, OverLoad, OverTime} {
+	seen := map[Cell]bool{}
+	for _, first := range []func(Experiment) bool{
+		func(e Experiment) bool { return e.Kind == Numbers },
+		func(e Experiment) bool { return e.Paper == AFI },
+		func(e Experiment) bool { return e.Kind == OverTime },
+		func(Experiment) bool { return true },
+	} {
 		for _, e := range Experiments() {
-			if e.Kind != kind || len(papers) > 0 && !known(papers, e.Paper) {
+			if !first(e) || len(papers) > 0 && !known(papers, e.Paper) {
 				continue
 			}
 			for _, c := range e.Cells() {
-				if id := c.ID(); !seen[id] {
-					seen[id] = true
+				if !seen[c] {
+					seen[c] = true
 					cells = append(cells, c)
 				}
 			}

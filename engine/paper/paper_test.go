@@ -1,6 +1,8 @@
 package paper_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -152,4 +154,28 @@ func TestDefaultsAreTheHardwareOfRAR(t *testing.T) {
 		}
 	}
 	_ = engine.Nanosecond // every mechanism registers itself
+}
+
+// The tests that the page names are there.
+func TestExactExperimentsAreTested(t *testing.T) {
+	n := 0
+	for _, e := range Experiments() {
+		if e.Kind != Exact {
+			continue
+		}
+		n++
+		dir, name, _ := strings.Cut(e.Tests, " ")
+		found := false
+		files, _ := filepath.Glob("../../" + dir + "/*_test.go")
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			found = found || err == nil && strings.Contains(string(text), "\nfunc "+name+"(t *testing.T)")
+		}
+		if !found {
+			t.Errorf("%s: %s has no test %s", e.ID(), dir, name)
+		}
+	}
+	if n != 4 {
+		t.Errorf("%d exact experiments", n)
+	}
 }
