@@ -18,8 +18,17 @@ import (
 const MaxMemory = 1500 << 20
 
 // Check says whether a scenario can be opened: fields that fit together, and a bounded memory.
-// It returns nil or a *scenario.Error that names the field to change.
-func Check(s scenario.Scenario) error { return s.Validate() }
+// It returns nil or a *scenario.Error that names the field to change. It asks more than a valid
+// scenario: a trace from a file must be there.
+func Check(s scenario.Scenario) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if missing := traffic.Missing(s); missing != nil {
+		return missing
+	}
+	return nil
+}
 
 // maxVCs bounds the VCs of a port, those of the queuing scheme and AFI's together.
 const maxVCs = 16
@@ -77,7 +86,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if packetPS(s) < 1 {
 		return refuse("packet", "a packet would take less than a picosecond")
 	}
-	if bytes := memory(s, n, vcs, packets); bytes > MaxMemory {
+	if bytes := memory(s, n, vcs, packets) + traffic.TraceMemory(s); bytes > MaxMemory {
 		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay or number of VCs")
 	}

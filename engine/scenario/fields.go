@@ -2,6 +2,9 @@ package scenario
 
 // The fields every network has. Parameters of a single mechanism are registered by its file.
 
+// noTrace: what is sent, and when, is in a trace.
+const noTrace = "traffic!=VEF-*|PTRANS-*"
+
 func init() {
 	for _, f := range []Field{
 		{Name: "network", Label: "Network", Group: "Network", Kind: Text, Default: "rlft-8x3", Rank: 10,
@@ -16,9 +19,9 @@ func init() {
 			Doc: "Virtual output queues: each VC is sorted by output port; buffer space and credits stay per VC."},
 		{Name: "traffic", Label: "Traffic", Group: "Traffic", Kind: Text, Default: "HS25-1", Rank: 40,
 			Doc: "Who sends to whom."},
-		{Name: "load", Label: "Offered load", Group: "Traffic", Unit: "of link bandwidth", Kind: Decimal, Min: 0, Max: 1.2 * Micro, Default: "1", Rank: 42,
+		{Name: "load", Label: "Offered load", Group: "Traffic", Unit: "of link bandwidth", Kind: Decimal, Min: 0, Max: 1.2 * Micro, Default: "1", Rank: 42, When: noTrace,
 			Doc: "Traffic each host generates, as a fraction of its link's bandwidth."},
-		{Name: "generation", Label: "Generation", Group: "Traffic", Kind: Choice, Default: "poisson", Rank: 43,
+		{Name: "generation", Label: "Generation", Group: "Traffic", Kind: Choice, Default: "poisson", Rank: 43, When: noTrace,
 			Doc: "How the gaps between a host's packets are drawn.",
 			Options: []Option{
 				{Name: "constant", Label: "Constant rate", Doc: "Equal gaps, with a random phase per host.", Rank: 2},
@@ -36,7 +39,7 @@ func init() {
 			Doc: "Input buffer of a port, all its VCs together."},
 		{Name: "source-queue", Label: "Source queue", Group: "Hardware", Unit: "packets", Kind: Int, Min: 1, Max: 4096, Default: "64", Rank: 54,
 			Doc: "Packets a host keeps per VC; what is generated beyond is refused and counted."},
-		{Name: "warmup", Label: "Warm-up", Group: "Measuring", Unit: "µs", Kind: Decimal, Min: 0, Max: 1_000_000 * Micro, Default: "1000", Rank: 60,
+		{Name: "warmup", Label: "Warm-up", Group: "Measuring", Unit: "µs", Kind: Decimal, Min: 0, Max: 1_000_000 * Micro, Default: "1000", Rank: 60, When: noTrace,
 			Doc: "Throughput and latency are averaged from this time on."},
 	} {
 		AddField(f)

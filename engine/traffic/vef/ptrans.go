@@ -50,8 +50,15 @@ func gcd(a, b int) int {
 	return a
 }
 
-// Ptrans makes the trace.
-func Ptrans(g Grid) (*Trace, error) {
+// plan is a Grid with its defaults and what follows from it.
+type plan struct {
+	Grid
+	tasks, common, rows, cols int
+	size                      int64 // bytes of a message
+	messages, parts           int64
+}
+
+func (g Grid) plan() (p plan, err error) {
 	standard := func(v *int, d int) {
 		if *v == 0 {
 			*v = d
@@ -73,25 +80,44 @@ func Ptrans(g Grid) (*Trace, error) {
 		{"the time to copy a byte", g.Copy, 0, maxCopy},
 	} {
 		if f.v < f.min || f.v > f.max {
-			return nil, errors.New(f.what + " is " + strconv.FormatInt(f.v, 10) + "; allowed: " + strconv.FormatInt(f.min, 10) + "–" + strconv.FormatInt(f.max, 10))
+			return p, errors.New(f.what + " is " + strconv.FormatInt(f.v, 10) + "; allowed: " + strconv.FormatInt(f.min, 10) + "–" + strconv.FormatInt(f.max, 10))
 		}
 	}
-	tasks := g.P * g.Q
-	common := gcd(g.P, g.Q)
-	rows, cols := g.P/common, g.Q/common
-	lcm := rows * g.Q
+	p.Grid = g
+	p.tasks = g.P * g.Q
+	p.common = gcd(g.P, g.Q)
+	p.rows, p.cols = g.P/p.common, g.Q/p.common
+	lcm := p.rows * g.Q
 	blocks := (g.N + g.NB - 1) / g.NB
 	side := int64((blocks+lcm-1)/lcm) * int64(g.NB)
-	size := 8 * side * side
-	messages := int64(g.Runs) * int64(tasks) * int64(rows) * int64(cols)
-	parts := (7*int64(g.Runs) + 3) * int64(tasks)
-	if messages+parts > MaxRecords {
-		return nil, errors.New("this takes " + strconv.FormatInt(messages+parts, 10) + " records; allowed: up to " + strconv.Itoa(MaxRecords) + ": choose P and Q with a greater common divisor, or fewer runs")
+	p.size = 8 * side * side
+	p.messages = int64(g.Runs) * int64(p.tasks) * int64(p.rows) * int64(p.cols)
+	p.parts = (7*int64(g.Runs) + 3) * int64(p.tasks)
+	if p.messages+p.parts > MaxRecords {
+		return p, errors.New("this takes " + strconv.FormatInt(p.messages+p.parts, 10) + " records; allowed: up to " + strconv.Itoa(MaxRecords) + ": choose P and Q with a greater common divisor, or fewer runs")
 	}
-	if size > MaxSize {
-		return nil, errors.New("a message would hold " + strconv.FormatInt(size, 10) + " bytes; allowed: up to " + strconv.Itoa(MaxSize))
+	if p.size > MaxSize {
+		return p, errors.New("a message would hold " + strconv.FormatInt(p.size, 10) + " bytes; allowed: up to " + strconv.Itoa(MaxSize))
 	}
+	return p, nil
+}
 
+// Records is how many messages and parts of collectives the trace will have at most, or what is
+// wrong with the grid.
+func (g Grid) Records() (messages, parts int64, err error) {
+	p, err := g.plan()
+	return p.messages, p.parts, err
+}
+
+// Ptrans makes the trace.
+func Ptrans(g Grid) (*Trace, error) {
+	plan, err := g.plan()
+	if err != nil {
+		return nil, err
+	}
+	g = plan.Grid
+	tasks, common, rows, cols, size := plan.tasks, plan.common, plan.rows, plan.cols, plan.size
+	messages, parts := plan.messages, plan.parts
 	t := &Trace{Tasks: tasks, Comms: [][]uint32{make([]uint32, tasks)}}
 	t.Messages = make([]Message, 0, messages)
 	t.Parts = make([]Part, 0, parts)
@@ -167,5 +193,6 @@ func Ptrans(g Grid) (*Trace, error) {
 	if _, reason := t.check(); reason != "" {
 		return nil, errors.New(reason)
 	}
+	t.digest = digestOf(t)
 	return t, nil
 }

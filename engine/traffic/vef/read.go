@@ -43,11 +43,13 @@ func Read(r io.Reader, limits Limits) (*Trace, error) {
 	set(&limits.Records, MaxRecords)
 	limits.Records = min(limits.Records, MaxRecords)
 	set(&limits.Memory, 600<<20)
-	p := &parser{in: bufio.NewReaderSize(r, 1<<16), limits: limits, t: &Trace{}}
+	text := newDigesting(r)
+	p := &parser{in: bufio.NewReaderSize(text, 1<<16), limits: limits, t: &Trace{}}
 	p.parse()
 	if p.err != nil {
 		return nil, p.err
 	}
+	p.t.digest = text.sum.Sum64()
 	return p.t, nil
 }
 

@@ -109,7 +109,8 @@ type Trace struct {
 	next  []int32
 	first []int32 // records that wait for the start only, in order
 
-	sum Summary
+	sum    Summary
+	digest uint64 // of the text
 }
 
 // Summary is what a trace holds.
