@@ -27,7 +27,11 @@ func Open(s scenario.Scenario) (*Sim, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Sim{scenario: s, fabric: fabric.New(c)}
+	f, err := fabric.New(c)
+	if err != nil {
+		return nil, err
+	}
+	m := &Sim{scenario: s, fabric: f}
 	m.TrackTrees(true)
 	return m, nil
 }
@@ -49,9 +53,13 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Pattern, err = traffic.Build(s, c.Net); err != nil {
 		return
 	}
+	if c.Trace, err = traffic.TraceOf(s); err != nil {
+		return
+	}
 	if c.Isolate = routing.Isolates(s); c.Isolate {
 		c.VCs++
 	}
+	c.PacketBytes = s.Int("packet")
 	c.PacketPS = packetPS(s)
 	c.DelayPS = s.Micro("delay") * Nanosecond / scenario.Micro
 	c.Gaps = traffic.GapsOf(s, c.PacketPS)
@@ -59,7 +67,9 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.Capacity = capacity(s, c.VCs)
 	c.SourceCap = int(s.Int("source-queue"))
 	c.Seed = uint64(s.Int("seed"))
-	c.WindowPS = s.Micro("warmup") * Microsecond / scenario.Micro
+	if c.Trace == nil { // an execution counts as a whole
+		c.WindowPS = s.Micro("warmup") * Microsecond / scenario.Micro
+	}
 	c.BinPS = binPS(c.PacketPS)
 	return
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/engine/traffic"
+	"github.com/congestree/congestree/engine/traffic/vef"
 )
 
 // Config is a fabric's immutable part.
@@ -33,13 +34,16 @@ type Config struct {
 	VCs       int
 	Isolate   bool // the last VC is AFI's adapted-flow channel
 	VOQ       bool
-	Capacity  int   // packets per VC of an input buffer
-	SourceCap int   // packets per VC of a host's source queue
-	PacketPS  int64 // time of a packet on a link
-	DelayPS   int64 // propagation time of a link
-	Seed      uint64
-	WindowPS  int64 // averages begin here
-	BinPS     int64 // first width of the bins of the series
+	Capacity  int        // packets per VC of an input buffer
+	SourceCap int        // packets per VC of a host's source queue
+	Trace     *vef.Trace // played instead of Pattern and Gaps, if there is one
+
+	PacketBytes int64
+	PacketPS    int64 // time of a packet on a link
+	DelayPS     int64 // propagation time of a link
+	Seed        uint64
+	WindowPS    int64 // averages begin here
+	BinPS       int64 // first width of the bins of the series
 }
 
 // flight is a packet on a link, from the beginning of its transmission until its tail and the
@@ -95,6 +99,7 @@ type Fabric struct {
 	sent        []uint32                  // packets sent, by port of a switch; nil until CountSent
 
 	packets     register
+	out         *outbox // of a trace
 	host        []host
 	source      []waiting    // source queues: see waitingAt
 	rings       []sourceRing // where each ring begins, and how full it is
@@ -125,8 +130,8 @@ const (
 	ctlTurn   = 8
 )
 
-// New builds a fabric at time 0.
-func New(c Config) *Fabric {
+// New builds a fabric at time 0. Only a trace can be refused: it may have more tasks than there are hosts.
+func New(c Config) (*Fabric, error) {
 	n := c.Net
 	r, v, switches := n.Radix, c.VCs, n.Switches
 	f := &Fabric{Config: c}
@@ -171,7 +176,10 @@ func New(c Config) *Fabric {
 	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes
 	f.Stats.init(c.BinPS)
 	f.initHosts()
-	return f
+	if f.Trace != nil {
+		return f, f.initMessages()
+	}
+	return f, nil
 }
 
 // channel returns the buffer of channel port*VCs + VC.
@@ -199,6 +207,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 		}
 		if len(f.wakes) > 0 {
 			t = min(t, f.wakes[0].at)
+		}
+		if f.out != nil {
+			t = min(t, f.out.play.NextTime())
 		}
 		if t > until {
 			f.now = until
@@ -243,6 +254,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			f.onWake()
 			limit--
 		}
+		if f.out != nil {
+			f.pump()
+		}
 		for _, s := range f.dirty {
 			f.arbitrate(int(s))
 		}
@@ -281,6 +295,9 @@ func (f *Fabric) onTail(e *flight) {
 	}
 	f.credit(int(n.Peer[e.port()-e.out()+e.in()]), e.was())
 	if n.IsHost(e.to()) {
+		if f.out != nil {
+			f.out.arrived(e.Packet, f.now)
+		}
 		f.Stats.deliver(f.now, f.packets.remove(e.Packet), f.WindowPS)
 	}
 }

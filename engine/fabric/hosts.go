@@ -36,7 +36,9 @@ type sourceRing struct{ first, count uint16 }
 func (f *Fabric) initHosts() {
 	n := f.Net.Hosts
 	f.host = make([]host, n)
-	f.source = make([]waiting, n*f.VCs*f.SourceCap)
+	if f.Trace == nil {
+		f.source = make([]waiting, n*f.VCs*f.SourceCap)
+	}
 	f.rings = make([]sourceRing, n*f.VCs)
 	f.hostCredits = make([]uint16, n*f.VCs)
 	for i := range f.hostCredits {
@@ -46,7 +48,10 @@ func (f *Fabric) initHosts() {
 	for h := range f.host {
 		s := &f.host[h]
 		s.rand = random.New(f.Seed, uint64(h))
-		s.birth = f.Gaps.First(&s.rand)
+		s.birth = traffic.Never
+		if f.Trace == nil {
+			s.birth = f.Gaps.First(&s.rand)
+		}
 		s.ready = 1<<f.VCs - 1
 		f.sleep(h, s)
 	}
@@ -63,7 +68,7 @@ func (f *Fabric) catchUp(h int, s *host) {
 		dst := f.Pattern.Dest(uint32(h), s.birth, &s.rand)
 		vc := int(f.Scheme.VC(uint32(h), dst))
 		q := &f.rings[h*f.VCs+vc]
-		f.Stats.generate(s.birth, f.WindowPS)
+		f.Stats.generate(s.birth, f.WindowPS, 1)
 		if int(q.count) == f.SourceCap {
 			f.Stats.Refused++
 		} else {
@@ -90,14 +95,11 @@ func (f *Fabric) inject(h int, s *host) {
 	}
 	vc := next(can, s.turn)
 	s.turn = uint8(vc + 1)
-	q := &f.rings[h*f.VCs+vc]
-	p := *f.waitingAt(h, vc, int(q.first))
-	if q.first++; int(q.first) == f.SourceCap {
-		q.first = 0
-	}
-	if q.count--; q.count == 0 {
-		q.first = 0 // keep to the cache lines just used
-		s.filled &^= 1 << vc
+	var p Packet
+	if f.out != nil {
+		p = f.takeOfMessage(h, vc, s)
+	} else {
+		p = f.take(h, vc, s)
 	}
 	c := &f.hostCredits[h*f.VCs+vc]
 	if *c--; *c == 0 {
@@ -106,7 +108,21 @@ func (f *Fabric) inject(h int, s *host) {
 	s.busy = true
 	f.Stats.Injected++
 	s.sent++
-	f.fly(f.packets.add(uint32(h), p.dst, p.birth), f.Net.HostPort(h), 0, vc, 0, 0)
+	f.fly(p, f.Net.HostPort(h), 0, vc, 0, 0)
+}
+
+// take numbers the next packet of a source queue.
+func (f *Fabric) take(h, vc int, s *host) Packet {
+	q := &f.rings[h*f.VCs+vc]
+	x := *f.waitingAt(h, vc, int(q.first))
+	if q.first++; int(q.first) == f.SourceCap {
+		q.first = 0
+	}
+	if q.count--; q.count == 0 {
+		q.first = 0 // keep to the cache lines just used
+		s.filled &^= 1 << vc
+	}
+	return f.packets.add(uint32(h), x.dst, x.birth)
 }
 
 // sleep makes an idle host wake for its next packet, if that could be sent: some VC must have
@@ -121,6 +137,9 @@ func (f *Fabric) sleep(h int, s *host) {
 func (f *Fabric) hostFree(h int) {
 	s := &f.host[h]
 	s.busy = false
+	if f.out != nil {
+		f.out.hasLeft(h, f.now)
+	}
 	f.inject(h, s)
 }
 
@@ -156,6 +175,12 @@ func (f *Fabric) CatchUp() {
 
 // SourceQueue returns the packets waiting in a host's source queues.
 func (f *Fabric) SourceQueue(h int) (n int) {
+	if f.out != nil {
+		for _, k := range f.out.count[h*f.VCs : (h+1)*f.VCs] {
+			n += int(k)
+		}
+		return n
+	}
 	for _, q := range f.rings[h*f.VCs : (h+1)*f.VCs] {
 		n += int(q.count)
 	}
@@ -163,10 +188,22 @@ func (f *Fabric) SourceQueue(h int) (n int) {
 }
 
 // SourceLen returns the packets waiting in a host's source queue of one VC.
-func (f *Fabric) SourceLen(h, vc int) int { return int(f.rings[h*f.VCs+vc].count) }
+func (f *Fabric) SourceLen(h, vc int) int {
+	if f.out != nil {
+		return int(f.out.count[h*f.VCs+vc])
+	}
+	return int(f.rings[h*f.VCs+vc].count)
+}
 
 // SourceHead returns the destination of the first packet in a source queue.
 func (f *Fabric) SourceHead(h, vc int) (dst uint32, ok bool) {
+	if f.out != nil {
+		i := f.out.first[h*f.VCs+vc]
+		if i < 0 {
+			return 0, false
+		}
+		return f.out.message[i].dst, true
+	}
 	q := f.rings[h*f.VCs+vc]
 	return f.waitingAt(h, vc, int(q.first)).dst, q.count > 0
 }

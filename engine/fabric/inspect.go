@@ -123,6 +123,9 @@ func (f *Fabric) Clone() *Fabric {
 	g.sent = slices.Clone(f.sent)
 	g.dirty = append(make([]int32, 0, cap(f.dirty)), f.dirty...)
 	g.rand = slices.Clone(f.rand)
+	if f.out != nil {
+		g.out = f.out.clone()
+	}
 	g.host = slices.Clone(f.host)
 	g.source = slices.Clone(f.source)
 	g.rings = slices.Clone(f.rings)
@@ -201,6 +204,9 @@ func (f *Fabric) Checksum() uint64 {
 				d.add(uint64(x.dst))
 			}
 		}
+	}
+	if f.out != nil {
+		f.out.digest(&d)
 	}
 	for _, x := range []uint64{f.Stats.Generated, f.Stats.Refused, f.Stats.Injected, f.Stats.Delivered, f.Stats.Hops} {
 		d.add(x)

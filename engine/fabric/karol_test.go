@@ -39,8 +39,11 @@ func saturated(t *testing.T, net string, p traffic.Pattern, voq bool, capacity i
 	}
 	alg, _ := routing.Build(scenario.Default())
 	scheme, vcs, _ := queuing.Build("1q", n, 1)
-	f := New(Config{Net: n, Routes: routes, Routing: alg, Scheme: scheme, VCs: vcs, Pattern: p, VOQ: voq,
+	f, err := New(Config{Net: n, Routes: routes, Routing: alg, Scheme: scheme, VCs: vcs, Pattern: p, VOQ: voq,
 		Gaps: traffic.Gaps{MeanPS: 1000}, Capacity: capacity, SourceCap: 64, PacketPS: 1000, Seed: 1, BinPS: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
 	f.wakes = f.wakes[:0]
 	for h := range f.host {
 		f.host[h].birth, f.host[h].wakeAt = 0, 0

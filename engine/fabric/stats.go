@@ -59,11 +59,11 @@ func (s *Stats) at(t int64) *Bin {
 	return &s.Bin[i]
 }
 
-func (s *Stats) generate(t, window int64) {
-	s.Generated++
-	s.at(t).Generated++
+func (s *Stats) generate(t, window int64, packets uint64) {
+	s.Generated += packets
+	s.at(t).Generated += packets
 	if t >= window {
-		s.WindowGenerated++
+		s.WindowGenerated += packets
 	}
 }
 
