@@ -45,9 +45,6 @@ func newPapers(m *Model, a Actions) *Papers {
 	return &Papers{m: m, a: a, chosen: "rar-table-2", scheme: paper.Schemes[0]}
 }
 
-// rests while it is closed.
-func (c *Papers) rests() bool { return !c.m.Papers && !c.shown }
-
 const claimsOf = "claims-"
 
 // Choices are the experiments and, for each paper, its claims; none while nobody sees it.

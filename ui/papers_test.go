@@ -107,3 +107,24 @@ func TestPapersSayMisses(t *testing.T) {
 		}
 	}
 }
+
+// The browser closes the dialog after a render that still called it open; the next must not open it again.
+func TestPapersStayClosed(t *testing.T) {
+	p := newPage(t)
+	dialog := p.root.papers.b.(*Papers)
+	isOpen := func() bool {
+		return len(find(p.html(t), func(n *html.Node) bool { return attr(n, "data-testid") == "papers" && has(n, "open") })) > 0
+	}
+	p.Papers, dialog.shown = true, true
+	if !isOpen() {
+		t.Fatal("the open dialog is not")
+	}
+	p.Papers = false
+	isOpen()
+	dialog.shown = false // as sync does
+	for range 2 {
+		if isOpen() {
+			t.Error("the closed dialog opens again")
+		}
+	}
+}

@@ -28,6 +28,9 @@ type Header struct {
 	LatencyP99  float64 // ns
 	HopsPerSec  float64 // speed of the engine on this machine, packet-hops per second of wall time; 0 if unknown
 	BinPS       int64   // width of a bin of the series
+	Records     int64   // of the trace that is played: messages, and tasks' parts in collectives; 0 if there is none
+	RecordsDone int64
+	FinishPS    int64 // execution time of the trace; -1 while it runs, or if there is none
 }
 
 // PortState is the state of one switch port: its input buffer and its output link.
@@ -132,7 +135,7 @@ type Options struct {
 	Checksum bool // digest the state, which takes as long as reading all of it
 }
 
-const frameMagic = 0x31_45_45_52_54_47_43 // "CGTREE1"
+const frameMagic = 0x32_45_45_52_54_47_43 // "CGTREE2"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {

@@ -41,7 +41,12 @@ func (o *Observer) Measures(h *Header) {
 	st := &f.Stats
 	*h = Header{TimePS: f.Now(), TargetPS: f.Now(), Generated: st.Generated, Refused: st.Refused, Injected: st.Injected,
 		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, Accepted: -1, Offered: -1, LatencyNS: -1,
-		LatencyP50: st.Percentile(0.5), LatencyP99: st.Percentile(0.99)}
+		LatencyP50: st.Percentile(0.5), LatencyP99: st.Percentile(0.99), FinishPS: -1}
+	if p := f.Playing(); p != nil {
+		if h.RecordsDone, h.Records = p.Progress(); p.Done() {
+			h.FinishPS = p.Finish()
+		}
+	}
 	h.BinPS, _ = o.bins()
 	if t := f.Now() - f.WindowPS; t > 0 {
 		h.Accepted = o.load(st.WindowDelivered, t)
@@ -126,7 +131,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	}
 	perHost := f.VCs * f.SourceCap
 	for h := range fr.Hosts {
-		s := HostState{Flags: o.role[h], Queue: uint8(f.SourceQueue(h) * 255 / perHost), Use: o.use(n.HostPort(h))}
+		s := HostState{Flags: o.role[h], Queue: uint8(min(255, f.SourceQueue(h)*255/perHost)), Use: o.use(n.HostPort(h))}
 		if f.Busy(h) {
 			s.Flags |= Busy
 		}

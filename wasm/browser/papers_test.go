@@ -5,11 +5,16 @@ package browser
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestPapers(t *testing.T) {
 	for _, theme := range []string{"dark", "light"} {
-		b := tab(t, Options{Width: 1000, Height: 700, Features: "prefers-color-scheme=" + theme})
+		o := Options{Width: 1000, Height: 700, Features: "prefers-color-scheme=" + theme}
+		if theme == "light" {
+			o.Width, o.Height, o.Mobile = 390, 844, true
+		}
+		b := tab(t, o)
 		check(t, b.Go(site+"?preset=karol-8"))
 		check(t, b.Running())
 		const cells = `document.querySelectorAll('[data-cell]').length`
@@ -28,6 +33,9 @@ func TestPapers(t *testing.T) {
 			t.Error(theme, v)
 		}
 		picture(t, b)
+		if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
+			t.Errorf("%s: the page is %v pixels wider than the window", theme, w)
+		}
 		for _, x := range []string{"claims-RAR", "rar-fig-8", "rar-table-1"} {
 			choose(t, b, "papers-experiment", x, "change")
 			until(t, b, map[string]string{
@@ -50,7 +58,7 @@ func TestPapers(t *testing.T) {
 		const run = `document.querySelector('[data-cell="voq/2TH-AS-K/3/vFtree/HS10-4"]')`
 		until(t, b, run+" !== null")
 		eval[bool](t, b, "("+run+".click(), true)")
-		until(t, b, "!"+control("papers")+".open && congestree.measures().hosts === 11664")
+		check(t, b.Until("!"+control("papers")+".open && congestree.measures().hosts === 11664", time.Minute))
 		for _, want := range []string{"trigger=2TH", "delta=3", "queuing=vftree"} {
 			if l := eval[string](t, b, "congestree.link()"); !strings.Contains(l, want) {
 				t.Errorf("the cell opened %s, without %s", l, want)

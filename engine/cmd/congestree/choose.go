@@ -12,12 +12,13 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/spf13/cobra"
 )
 
 type choice struct {
-	preset, link, file string
-	set                []string
+	preset, link, file, trace string
+	set                       []string
 }
 
 func addChoice(cmd *cobra.Command) *choice {
@@ -26,6 +27,7 @@ func addChoice(cmd *cobra.Command) *choice {
 	cmd.Flags().StringVar(&c.link, "link", "", "start from a link")
 	cmd.Flags().StringVar(&c.file, "scenario", "", "start from a JSON file of fields")
 	cmd.Flags().StringArrayVar(&c.set, "set", nil, "set a field, as field=value; may be given many times (see congestree fields)")
+	cmd.Flags().StringVar(&c.trace, "trace", "", "play the trace of an MPI program: a .vef, .vef.gz or .vef.zst file (see congestree trace)")
 	cmd.MarkFlagsMutuallyExclusive("preset", "link", "scenario")
 	return c
 }
@@ -46,6 +48,12 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 		return s, err
 	}
 	seen := map[string]bool{}
+	if cmd.Flags().Changed("trace") {
+		if s, err = loadTrace(s, c.trace); err != nil {
+			return s, err
+		}
+		seen["traffic"] = true
+	}
 	for _, set := range c.set {
 		name, value, ok := strings.Cut(set, "=")
 		switch {
@@ -62,6 +70,20 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 		}
 	}
 	return s, engine.Check(s)
+}
+
+// loadTrace reads a trace and makes it the traffic. If the scenario plays one from a file already, it
+// must be this one.
+func loadTrace(s scenario.Scenario, name string) (scenario.Scenario, error) {
+	t, err := readTrace(name)
+	if err != nil {
+		return s, fmt.Errorf("--trace %w", err)
+	}
+	id := vef.Keep(t)
+	if was := s.Get("traffic"); strings.HasPrefix(was, vef.Prefix) && was != id {
+		return s, fmt.Errorf("--trace %s is %s, but the scenario plays %s: another trace, or another version of it", name, id, was)
+	}
+	return s.With("traffic", id)
 }
 
 func readFile(name string) (scenario.Scenario, error) {

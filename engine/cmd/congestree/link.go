@@ -31,7 +31,7 @@ func linkCommand() *cobra.Command {
 	format := addFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
-			for _, name := range []string{"preset", "link", "scenario", "set"} {
+			for _, name := range []string{"preset", "link", "scenario", "set", "trace"} {
 				if cmd.Flags().Changed(name) {
 					return fmt.Errorf("give either a link to read, or --%s to make one (or both as run --link … --set …)", name)
 				}

@@ -15,6 +15,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/spf13/cobra"
 )
 
@@ -35,6 +36,11 @@ type result struct {
 	WindowEndNS   float64  `json:"window_end_ns"`
 	WallS         float64  `json:"wall_s"`
 	HopsPerS      float64  `json:"hops_per_s"`
+	ExecutionNS   *float64 `json:"execution_ns"` // of a trace; null if there is none, or it has not ended
+	ExecutionS    *float64 `json:"execution_s"`
+	Messages      *int64   `json:"messages"` // of the trace, collectives expanded
+	Records       *int64   `json:"records"`  // of the trace: messages, and tasks' parts in collectives
+	RecordsDone   *int64   `json:"records_done"`
 	Checksum      string   `json:"checksum"`
 	Link          string   `json:"link"`
 	Trees         []tree   `json:"trees"`
@@ -56,7 +62,12 @@ func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Simulate a scenario and print its measures",
-		Args:  noArguments,
+		Long: `Simulates a scenario up to a time and prints its measures. The traffic may be the trace of an MPI program, from
+a file (--trace) or made on the spot (--set traffic=PTRANS-18x24-23040-80): then the run ends when the program
+does, unless --until is given, averages count from the beginning, and execution_ns is the measure.`,
+		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
+  congestree run --trace ptrans.vef.zst --set network=rlft-12x3 --set bandwidth=40 --set routing=adaptive`,
+		Args: noArguments,
 	}
 	chosen := addChoice(cmd)
 	format := addFormat(cmd, "text", "json", "csv")
@@ -81,6 +92,12 @@ func runCommand() *cobra.Command {
 			}
 			defer pprof.StopCPUProfile()
 		}
+		if traffic.IsTrace(s) {
+			if !cmd.Flags().Changed("until") {
+				until = timeFlag(maxTime)
+			}
+			return runTrace(cmd, s, int64(until), *check, *trees, format.value)
+		}
 		window := s.Micro("warmup") * engine.Microsecond / scenario.Micro
 		if int64(until) <= window {
 			window = int64(until) / 2
@@ -99,6 +116,25 @@ func runCommand() *cobra.Command {
 	}
 	return cmd
 }
+
+// runTrace runs a trace to its end, or to a time, and says so if it has not ended.
+func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees bool, format string) error {
+	r, err := simulate(s, until, 0, check, trees)
+	if err != nil {
+		return failure{err}
+	}
+	if r.ExecutionNS == nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the program has not ended after %s ns: %d of %d records are done\n", number(r.SimulatedNS), *r.RecordsDone, *r.Records)
+	}
+	text, err := r.encode(format)
+	if err != nil {
+		return failure{err}
+	}
+	return write(cmd, text)
+}
+
+// playEvents is how many events of a trace are simulated at a time, between proofs of the invariants.
+const playEvents = 1 << 22
 
 // checks is how often the invariants are proved during a run with --check.
 const checks = 16
@@ -122,9 +158,16 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		steps = checks
 	}
 	var wall time.Duration
+	_, playing := m.Execution()
 	for i := int64(1); i <= steps; i++ {
 		start := time.Now()
-		for !m.Advance(until/steps*i+until%steps*i/steps, engine.NoLimit) {
+		if playing {
+			if i = steps; !m.Play(until, playEvents) {
+				i--
+			}
+		} else {
+			for !m.Advance(until/steps*i+until%steps*i/steps, engine.NoLimit) {
+			}
 		}
 		wall += time.Since(start)
 		if !check {
@@ -145,6 +188,18 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	}
 	if f.LatencyNS >= 0 {
 		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &f.LatencyNS, &f.LatencyP50, &f.LatencyP99
+	}
+	if playing {
+		t, err := traffic.TraceOf(s)
+		if err != nil {
+			return nil, err
+		}
+		sends := t.Summary().Sends
+		r.Messages, r.Records, r.RecordsDone = &sends, &f.Records, &f.RecordsDone
+		if f.FinishPS >= 0 {
+			at, seconds := ns(f.FinishPS), float64(f.FinishPS)/1e12
+			r.ExecutionNS, r.ExecutionS = &at, &seconds
+		}
 	}
 	for _, t := range f.Trees {
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
@@ -193,6 +248,12 @@ func (r *result) columns() [][2]string {
 		}
 		return number(*v)
 	}
+	whole := func(v *int64) string {
+		if v == nil {
+			return ""
+		}
+		return strconv.FormatInt(*v, 10)
+	}
 	return [][2]string{
 		{"throughput", number(r.Throughput)}, {"offered", number(r.Offered)},
 		{"latency_ns_mean", some(r.LatencyMean)}, {"latency_ns_p50", some(r.LatencyP50)}, {"latency_ns_p99", some(r.LatencyP99)},
@@ -200,6 +261,8 @@ func (r *result) columns() [][2]string {
 		{"delivered", count(r.Delivered)}, {"hops", count(r.Hops)},
 		{"simulated_ns", number(r.SimulatedNS)}, {"window_start_ns", number(r.WindowStartNS)}, {"window_end_ns", number(r.WindowEndNS)},
 		{"wall_s", number(r.WallS)}, {"hops_per_s", number(r.HopsPerS)},
+		{"execution_ns", some(r.ExecutionNS)}, {"execution_s", some(r.ExecutionS)}, {"messages", whole(r.Messages)},
+		{"records", whole(r.Records)}, {"records_done", whole(r.RecordsDone)},
 		{"checksum", r.Checksum}, {"link", r.Link}, {"trees", strconv.Itoa(len(r.Trees))},
 	}
 }
