@@ -2,8 +2,6 @@ package engine
 
 // Runs that end by themselves: the execution of a trace.
 
-import "math"
-
 // Execution is how far the program of a trace has come.
 type Execution struct {
 	Done, Total int64 // records: messages, and tasks' parts in collectives
@@ -24,26 +22,35 @@ func (m *Sim) Execution() (e Execution, ok bool) {
 	return e, true
 }
 
-// Play advances until the program of a trace has ended, to a packet time, or to time limit (ps), but
-// by at most about maxEvents events, and says whether it is there. Like Advance it has no influence on
-// the states it passes.
+// Play advances until the program of a trace has ended, to the next whole number of packet times, or
+// to time limit (ps), but by at most about maxEvents events, and says whether it is there. Like that
+// of Advance, the state depends on the time reached only, and the time at which Play is there does not
+// depend on how it was sliced. Without a trace it is Advance.
 func (m *Sim) Play(limit int64, maxEvents int) bool {
-	p, st := m.fabric.Playing(), &m.fabric.Stats
-	if p == nil {
+	if m.fabric.Playing() == nil {
 		return m.Advance(limit, maxEvents)
 	}
-	for !p.Done() && m.Now() < limit {
-		to := m.Now() + min(m.PacketPS(), math.MaxInt64-m.Now())
-		if st.Generated == st.Delivered { // all tasks compute
-			to = max(to, p.NextTime())
-		}
-		before := st.Hops
-		if !m.Advance(min(to, limit), maxEvents) {
+	for m.Now() < m.stop(limit) {
+		before := m.fabric.Stats.Hops
+		if maxEvents <= 0 || !m.Advance(m.stop(limit), maxEvents) {
 			return false
 		}
-		if maxEvents -= int(st.Hops-before)*3 + 1; maxEvents <= 0 {
-			return p.Done()
-		}
+		maxEvents -= int(m.fabric.Stats.Hops-before)*3 + 1 // three events a hop
 	}
 	return true
+}
+
+// stop is a time to which a trace can be played without missing its end: one of the whole numbers of
+// packet times, or the limit.
+func (m *Sim) stop(limit int64) int64 {
+	p, st, packet := m.fabric.Playing(), &m.fabric.Stats, m.PacketPS()
+	at := m.Now() + 1
+	switch {
+	case p.Done():
+		at = p.Finish()
+	case st.Generated == st.Delivered: // all tasks compute
+		at = max(at, p.NextTime())
+	}
+	at = min(at, limit)
+	return at + min((packet-at%packet)%packet, limit-at)
 }

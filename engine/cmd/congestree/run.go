@@ -159,15 +159,14 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	}
 	var wall time.Duration
 	_, playing := m.Execution()
-	for i := int64(1); i <= steps; i++ {
+	for i, there := int64(1), false; !there; i++ {
 		start := time.Now()
 		if playing {
-			if i = steps; !m.Play(until, playEvents) {
-				i--
-			}
+			there = m.Play(until, playEvents)
 		} else {
 			for !m.Advance(until/steps*i+until%steps*i/steps, engine.NoLimit) {
 			}
+			there = i == steps
 		}
 		wall += time.Since(start)
 		if !check {

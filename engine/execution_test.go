@@ -1,0 +1,163 @@
+package engine_test
+
+// Executions of traces: the times by hand, and the same ones however the run is sliced.
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/traffic/vef"
+)
+
+// keep reads a trace and returns its name.
+func keep(t testing.TB, text string) string {
+	t.Helper()
+	trace, err := vef.Read(strings.NewReader(text), vef.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return vef.Keep(trace)
+}
+
+// A packet takes 327.68 ns, a link 6 ns; hosts 0 and 1 are two links apart, 0 and 15 six.
+func TestExecutionTimes(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		ps         int64
+	}{
+		{"ping-pong with 5 ns of computing", "VEF3 2 2 0 0 0 TRUE\n0 0 1 10 0 0 -1\n1 1 0 10 2 5 0\n", 2*(327_680+12_000) + 5_000},
+		{"three packets, far", "VEF3 16 1 0 0 0 TRUE\n0 0 15 8193 0 0 -1\n", 3*327_680 + 36_000},
+		{"an empty message takes a packet", "VEF3 2 1 0 0 0 TRUE\n0 0 1 0 0 1.5 -1\n", 1_500 + 327_680 + 12_000},
+		{"to itself", "VEF3 2 1 0 0 0 TRUE\n0 1 1 1000000 0 7 -1\n", 7_000},
+		{"the second when the first has left", "VEF3 3 2 0 0 0 TRUE\n0 0 1 4096 0 0 -1\n1 0 2 4096 1 0 0\n", 2*327_680 + 24_000},
+		{"long computing", "VEF3 2 1 0 0 0 TRUE\n0 0 1 1 0 1000000000 -1\n", 1_000_000_000_000 + 327_680 + 12_000},
+		{"nothing", "VEF3 2 0 0 0 0 TRUE\n", 0},
+	} {
+		m := open(t, "network", "rlft-4x3", "traffic", keep(t, c.text))
+		if m.PacketPS() != 327_680 {
+			t.Fatal("another packet time: ", m.PacketPS())
+		}
+		if !m.Play(1<<62, engine.NoLimit) {
+			t.Fatalf("%s: does not end", c.name)
+		}
+		e, ok := m.Execution()
+		if !ok || e.FinishPS != c.ps || e.Done != e.Total {
+			t.Errorf("%s: %+v, %v; want %d ps", c.name, e, ok, c.ps)
+		}
+		if end := (c.ps + 327_679) / 327_680 * 327_680; m.Now() != end {
+			t.Errorf("%s: ends at %d ps, want %d", c.name, m.Now(), end)
+		}
+		var h observe.Header
+		m.Measures(&h)
+		if h.FinishPS != c.ps || h.Records != e.Total || h.RecordsDone != e.Total {
+			t.Errorf("%s: the measures say %d of %d records, %d ps", c.name, h.RecordsDone, h.Records, h.FinishPS)
+		}
+	}
+}
+
+// How a run is sliced changes neither the states it passes nor its end.
+func TestPlayInSlices(t *testing.T) {
+	for _, set := range [][]string{{}, {"routing", "adaptive", "voq", "true"}, {"routing", "afi", "queuing", "vftree", "vcs", "2"}, {"packet", "1000", "bandwidth", "40", "queuing", "dbbm", "vcs", "3"}} {
+		set = append([]string{"network", "rlft-4x3", "traffic", "PTRANS-2x8-1024-32"}, set...)
+		whole := open(t, set...)
+		if !whole.Play(1<<62, engine.NoLimit) || whole.Now()%whole.PacketPS() != 0 {
+			t.Fatalf("%q: %d ps", set, whole.Now())
+		}
+		want, _ := whole.Execution()
+		if want.FinishPS < 0 || want.Done != want.Total || want.FinishPS > whole.Now() || want.FinishPS <= whole.Now()-whole.PacketPS() {
+			t.Fatalf("%q: %+v at %d ps", set, want, whole.Now())
+		}
+		half := open(t, set...)
+		if !half.Play(want.FinishPS/2, engine.NoLimit) || half.Now() != want.FinishPS/2 {
+			t.Fatalf("%q: stands at %d ps", set, half.Now())
+		}
+		if e, _ := half.Execution(); e.FinishPS != -1 || e.Done >= e.Total || e.Total != want.Total {
+			t.Errorf("%q: half-way, %+v", set, e)
+		}
+		m := open(t, set...)
+		m.TrackTrees(false)
+		r := rand.New(rand.NewPCG(1, 2))
+		slices, passed := 0, false
+		for limit := int64(0); ; slices++ {
+			if r.IntN(20) == 0 {
+				c := m.Clone()
+				if c.Checksum() != m.Checksum() {
+					t.Fatalf("%q: a clone differs", set)
+				}
+				m = c
+			}
+			if limit < want.FinishPS/2 { // to arbitrary times
+				limit = min(limit+r.Int64N(3*m.PacketPS()), want.FinishPS/2)
+				for !m.Play(limit, r.IntN(50)) {
+				}
+				if m.Now() != limit {
+					t.Fatalf("%q: stands at %d, not at %d ps", set, m.Now(), limit)
+				}
+				continue
+			}
+			if !passed && m.Checksum() != half.Checksum() {
+				t.Fatalf("%q: another state half-way", set)
+			}
+			passed = true
+			if m.Play(1<<62, r.IntN(200)) {
+				break
+			}
+		}
+		got, _ := m.Execution()
+		if got != want || m.Now() != whole.Now() || m.Checksum() != whole.Checksum() || slices < 20 {
+			t.Errorf("%q: %+v at %d ps after %d slices; in one, %+v at %d ps", set, got, m.Now(), slices, want, whole.Now())
+		}
+		if err := m.CheckInvariants(); err != nil {
+			t.Error(err)
+		}
+		if !m.Play(1<<62, 0) || m.Now() != whole.Now() {
+			t.Errorf("%q: an ended program goes on", set)
+		}
+		if !m.Advance(m.Now()+engine.Millisecond, engine.NoLimit) {
+			t.Fatal("time stands still after the end")
+		}
+		if e, _ := m.Execution(); e != want {
+			t.Errorf("%q: %+v later", set, e)
+		}
+	}
+}
+
+func TestWithoutATrace(t *testing.T) {
+	m := open(t, "network", "rlft-4x3", "traffic", "UT")
+	if e, ok := m.Execution(); ok {
+		t.Errorf("an execution without a trace: %+v", e)
+	}
+	if !m.Play(12_345, engine.NoLimit) || m.Now() != 12_345 {
+		t.Errorf("stands at %d ps", m.Now())
+	}
+	var h observe.Header
+	m.Measures(&h)
+	if h.Records != 0 || h.FinishPS != -1 {
+		t.Errorf("%d records, %d ps", h.Records, h.FinishPS)
+	}
+}
+
+// A trace that is not here, or does not fit, is refused in words that help.
+func TestTracesRefused(t *testing.T) {
+	big := keep(t, "VEF3 17 1 0 0 0 TRUE\n0 0 16 1 0 0 -1\n")
+	for traffic, want := range map[string]string{
+		"VEF-0123456789abcdef": "drop it on the page",
+		big:                    "17 tasks, but rlft-4x3 has 16 hosts",
+		"PTRANS-8x8-64-4":      "64 tasks",
+	} {
+		s, err := scenario.Default().With("traffic", traffic)
+		if err == nil {
+			s, err = s.With("network", "rlft-4x3")
+		}
+		if err == nil {
+			_, err = engine.Open(s)
+		}
+		if e, ok := err.(*scenario.Error); !ok || e.Field != "traffic" || !strings.Contains(e.Reason, want) {
+			t.Errorf("%s: %v", traffic, err)
+		}
+	}
+}
