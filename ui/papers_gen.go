@@ -157,7 +157,7 @@ func (c *Papers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", !c.Schemed())
+			vgn.AddAttrInterface("hidden", !c.Tabled())
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -46,6 +46,17 @@ var (
 	AFITraffics = []string{"UT", "HS10-1", "HS25-1"}
 )
 
+// PTRANS is the traffic of [AFI] Fig. 7: the execution of a trace on the network of 432 hosts. The paper
+// gives neither the order of the matrix nor that of its blocks, nor the grid: they are ours (README of
+// traffic/vef), the whole of it, no shorter one. Its cells have no load, and an execution time instead
+// of a throughput.
+const (
+	PTRANS      = "PTRANS"
+	ptransTrace = "PTRANS-18x24-23040-80"
+	// On 54 hosts: a message is two packets.
+	miniatureTrace = "PTRANS-6x9-576-32"
+)
+
 // Cell is one run of a paper.
 type Cell struct {
 	Paper   string
@@ -53,7 +64,7 @@ type Cell struct {
 	Routing string // a row of [RAR], or a column of [AFI]
 	Scheme  string
 	Traffic string
-	Load    int  // percent of the link bandwidth
+	Load    int  // percent of the link bandwidth; 100 for a trace
 	Series  bool // throughput over 3 ms instead of one average
 }
 
@@ -67,6 +78,9 @@ func (c Cell) At(load int) Cell { c.Load = load; return c }
 
 // OverTime returns the cell's run over 3 ms.
 func (c Cell) OverTime() Cell { c.Series = true; return c }
+
+// IsTrace says whether the cell is the execution of a trace.
+func (c Cell) IsTrace() bool { return c.Traffic == PTRANS }
 
 // ID names the cell: iq|voq/routing/scheme/traffic, with afi- before it for [AFI], and @time or @load
 // behind it if it is not the average at full load.
@@ -98,7 +112,7 @@ func Parse(id string) (Cell, error) {
 	routings, traffics := Rows, Traffics
 	buffer, afi := strings.CutPrefix(parts[0], "afi-")
 	if afi {
-		c.Paper, routings, traffics = AFI, AFIRoutings, AFITraffics
+		c.Paper, routings, traffics = AFI, AFIRoutings, append(AFITraffics[:len(AFITraffics):len(AFITraffics)], PTRANS)
 	}
 	switch buffer {
 	case "iq":
@@ -118,6 +132,8 @@ func Parse(id string) (Cell, error) {
 	}
 	switch load, err := strconv.Atoi(suffix); {
 	case !marked:
+	case c.IsTrace():
+		return refuse("end", "@"+suffix, []string{"nothing: a trace has no load"})
 	case suffix == "time" && c.Paper == RAR:
 		c.Series = true
 	case err != nil || load < 1 || load > 100 || strconv.Itoa(load) != suffix:
@@ -137,18 +153,25 @@ func known(list []string, name string) bool {
 	return false
 }
 
-// EndUS is the simulated time at which the cell's run ends, in µs.
+// EndUS is the simulated time at which the cell's run ends, in µs; a trace that has not ended by
+// then counts as broken down.
 func (c Cell) EndUS() int {
-	if c.Series {
+	switch {
+	case c.IsTrace():
+		return 1_000_000
+	case c.Series:
 		return SeriesUS
 	}
 	return UntilUS
 }
 
-// Settings is the cell's scenario as fields, on the network of 11 664 hosts. What they leave out
-// has its default, which is [RAR]'s hardware: 100 Gb/s, 6 ns, 4096 B, 192 KiB.
+// Settings is the cell's scenario as fields, on the network of 11 664 hosts, or 432 for a trace. What they
+// leave out has its default, which is [RAR]'s hardware: 100 Gb/s, 6 ns, 4096 B, 192 KiB.
 func (c Cell) Settings() []scenario.Setting {
 	set := []scenario.Setting{{Field: "network", Value: "rlft-36x3"}}
+	if c.IsTrace() {
+		set[0].Value = "rlft-12x3"
+	}
 	add := func(field, value string) { set = append(set, scenario.Setting{Field: field, Value: value}) }
 	switch c.Routing {
 	case "D-mod-K":
@@ -171,6 +194,13 @@ func (c Cell) Settings() []scenario.Setting {
 	}
 	if c.VOQ {
 		add("voq", "true")
+	}
+	if c.IsTrace() {
+		add("traffic", ptransTrace)
+		add("bandwidth", "40")
+		add("buffer", "128")
+		add("seed", strconv.Itoa(Seed))
+		return set
 	}
 	add("traffic", c.Traffic)
 	// A reading: both papers vary "the generation rate" and name no distribution. With Poisson gaps the
@@ -207,6 +237,10 @@ func (c Cell) Miniature() (scenario.Scenario, error) {
 			set[i].Value = "auto"
 		case "warmup":
 			set[i].Value = "4"
+		case "traffic":
+			if c.IsTrace() {
+				set[i].Value = miniatureTrace
+			}
 		}
 	}
 	return scenario.FromSettings(set)

@@ -1,6 +1,6 @@
 package paper
 
-// The claims of [AFI] §V-B and V-C, at full load.
+// The claims of [AFI] §V-B, at full load, and §V-C.
 
 func afiCell(voq bool, routing, scheme, traffic string) Cell {
 	return Cell{Paper: AFI, VOQ: voq, Routing: routing, Scheme: scheme, Traffic: traffic, Load: 100}
@@ -27,6 +27,27 @@ func afiBest(traffic string) []group {
 	return each2(AFIRoutings, Schemes, func(r, s string) group {
 		return group{beats(best, afiCell(false, r, s, traffic), -slack)}
 	})
+}
+
+// ptransOf are the executions of PTRANS with some routings and schemes. Less is better.
+func ptransOf(voq bool, routings []string, schemes ...string) (out []Cell) {
+	for _, r := range routings {
+		for _, s := range schemes {
+			out = append(out, afiCell(voq, r, s, PTRANS))
+		}
+	}
+	return
+}
+
+func ptransBest() (groups []group) {
+	for _, voq := range []bool{false, true} {
+		for _, s := range Schemes {
+			if !voq || s != "1Q" {
+				groups = append(groups, group{over(ptransOf(voq, AFIRoutings, s), ptransOf(true, AFIRoutings, "1Q"), 0)})
+			}
+		}
+	}
+	return
 }
 
 func afiClaims() []Claim {
@@ -106,14 +127,31 @@ func afiClaims() []Claim {
 				return g
 			})},
 		{ID: "afi-ptrans-voq", Where: "§V-C, Fig. 7",
-			Text: "the configurations of buffers that use VOQs obtain better execution times [of PTRANS] than those without",
-			Test: "needs the execution times of Fig. 7"},
+			Text: "In general […] the configurations of buffers that use VOQs obtain better execution times [of PTRANS] than those without",
+			Test: "for at least 12 of the 16 pairs of routing and scheme, the execution time is lower with VOQs than without",
+			need: 12,
+			tests: each2(AFIRoutings, Schemes, func(r, s string) group {
+				return group{beats(afiCell(false, r, s, PTRANS), afiCell(true, r, s, PTRANS), 0)}
+			})},
 		{ID: "afi-ptrans-best", Where: "§V-C, Fig. 7",
-			Text: "The best result is obtained by 1VC using VOQs",
-			Test: "needs the execution times of Fig. 7"},
+			Text:  "The best result is obtained by 1VC using VOQs",
+			Test:  "the mean execution time over the routings of 1VC with VOQs is below that of each other scheme, with and without VOQs, and that of 1VC without",
+			tests: ptransBest()},
 		{ID: "afi-ptrans-dmodk", Where: "§V-C, Fig. 7",
-			Text: "AFI works a little better than deterministic routing",
-			Test: "needs the execution times of Fig. 7"},
+			Text: "AFI works a little better than deterministic routing [said of 1VC, by the sentences around it]",
+			Test: "for 1VC, the execution time with AFI is lower than with D-mod-K, with and without VOQs",
+			tests: each([]bool{false, true}, func(voq bool) group {
+				return group{beats(afiCell(voq, "D-mod-K", "1Q", PTRANS), afiCell(voq, "AFI", "1Q", PTRANS), 0)}
+			})},
+		{ID: "afi-ptrans-schemes", Where: "§V-C, Fig. 7",
+			Text: "Adaptive-th and D-mod-K achieve the best results when combined with queuing schemes, whatever the organisation of the buffer",
+			Test: "with and without VOQs, the mean execution times over DBBM, vFtree and Flow2SL with D-mod-K and with Adaptive-th are below those with Adaptive and with AFI",
+			tests: each2([]bool{false, true}, []string{"D-mod-K", "Adaptive-th"}, func(voq bool, good string) (g group) {
+				for _, bad := range []string{"Adaptive", "AFI"} {
+					g = append(g, over(ptransOf(voq, []string{bad}, Schemes[1:]...), ptransOf(voq, []string{good}, Schemes[1:]...), 0))
+				}
+				return
+			})},
 	}
 }
 

@@ -12,7 +12,7 @@ const (
 	OverLoad             // curves of throughput over the offered load
 	OverTime             // curves of throughput over time
 	Exact                // decided to the digit, by the tests of Tests
-	Trace                // execution time of a trace
+	Trace                // execution times of a trace
 )
 
 // Experiment is a table or a figure of a paper.
@@ -82,7 +82,7 @@ func Experiments() []Experiment {
 		Experiment{AFI, "Table I", "Hosts, ports, stages and switches of the two networks", Exact, "engine/paper TestTableI", nil},
 		Experiment{AFI, "Fig. 5", "Throughput over load, switches without VOQs", OverLoad, "", func() []Cell { return afi(false) }},
 		Experiment{AFI, "Fig. 6", "Throughput over load, switches with VOQs", OverLoad, "", func() []Cell { return afi(true) }},
-		Experiment{AFI, "Fig. 7", "Execution time of PTRANS on 432 hosts", Trace, "", nil},
+		Experiment{AFI, "Fig. 7", "Execution time of PTRANS on 432 hosts", Trace, "", ptrans},
 	)
 }
 
@@ -132,6 +132,18 @@ func afi(voq bool) (cells []Cell) {
 	return
 }
 
+// ptrans holds the bars of [AFI] Fig. 7.
+func ptrans() (cells []Cell) {
+	for _, voq := range []bool{false, true} {
+		for _, routing := range AFIRoutings {
+			for _, scheme := range Schemes {
+				cells = append(cells, afiCell(voq, routing, scheme, PTRANS))
+			}
+		}
+	}
+	return
+}
+
 // Tables are the cells of [RAR] Tables 2 and 3.
 func Tables() []Cell { return append(table(false), table(true)...) }
 
@@ -141,6 +153,7 @@ func All(papers ...string) (cells []Cell) {
 	seen := map[Cell]bool{}
 	for _, first := range []func(Experiment) bool{
 		func(e Experiment) bool { return e.Kind == Numbers },
+		func(e Experiment) bool { return e.Kind == Trace },
 		func(e Experiment) bool { return e.Paper == AFI },
 		func(e Experiment) bool { return e.Kind == OverTime },
 		func(Experiment) bool { return true },

@@ -4,6 +4,7 @@ package paper
 
 import (
 	_ "embed"
+	"maps"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,13 +19,18 @@ var rarTable3 string
 //go:embed data/ours-tables.tsv
 var oursTables string
 
-// Values is a set of numbers: the throughput of a cell in percent, if it has one.
-type Values func(Cell) (percent float64, ok bool)
+//go:embed data/ours-ptrans.tsv
+var oursPtrans string
+
+// Values is a set of numbers: the throughput of a cell in percent, or its execution time in µs, if it
+// has one.
+type Values func(Cell) (value float64, ok bool)
 
 // Result is what a cell gave us.
 type Result struct {
 	ID          string
 	Percent     float64 // accepted load over the window
+	ExecutionUS float64 // of a trace; 0 if there is none
 	FromUS      float64 // the window
 	UntilUS     float64
 	Seed        int64
@@ -34,8 +40,19 @@ type Result struct {
 	WallS       float64
 }
 
-// columns are the head of a file of results.
-const columns = "id\tpercent\tfrom_us\tuntil_us\tseed\tchecksum\tfingerprint\tcommit\twall_s"
+// Value is the execution time of a trace, else the throughput.
+func (r Result) Value() float64 {
+	if r.ExecutionUS > 0 {
+		return r.ExecutionUS
+	}
+	return r.Percent
+}
+
+// columns are the head of a file of results; that of traces has one more.
+const (
+	columns   = "id\tpercent\tfrom_us\tuntil_us\tseed\tchecksum\tfingerprint\tcommit\twall_s"
+	execution = "\texecution_us"
+)
 
 // rows are the lines of a file of numbers without its comments and its head.
 func rows(text string) []string {
@@ -74,11 +91,15 @@ func ParseResults(text string) (map[string]Result, error) {
 	all := map[string]Result{}
 	for _, line := range rows(text) {
 		f := strings.Split(line, "\t")
-		if len(f) != strings.Count(columns, "\t")+1 {
+		n := strings.Count(columns, "\t") + 1
+		if len(f) != n && len(f) != n+1 {
 			return nil, &badRow{line}
 		}
 		r := Result{ID: f[0], Checksum: f[5], Fingerprint: f[6], Commit: f[7]}
-		for i, into := range map[int]*float64{1: &r.Percent, 2: &r.FromUS, 3: &r.UntilUS, 8: &r.WallS} {
+		for i, into := range map[int]*float64{1: &r.Percent, 2: &r.FromUS, 3: &r.UntilUS, 8: &r.WallS, 9: &r.ExecutionUS} {
+			if i >= len(f) {
+				continue
+			}
 			v, err := strconv.ParseFloat(f[i], 64)
 			if err != nil {
 				return nil, &badRow{line}
@@ -98,10 +119,14 @@ type badRow struct{ line string }
 
 func (b *badRow) Error() string { return "not a result: " + b.line }
 
-// FormatResults undoes ParseResults, in the order of the IDs given.
+// FormatResults undoes ParseResults, in the order of the IDs given: all of traces, or none.
 func FormatResults(comment string, ids []string, all map[string]Result) string {
 	var b strings.Builder
-	b.WriteString("# " + comment + "\n" + columns + "\n")
+	b.WriteString("# " + comment + "\n" + columns)
+	if len(ids) > 0 && all[ids[0]].ExecutionUS > 0 {
+		b.WriteString(execution)
+	}
+	b.WriteString("\n")
 	number := func(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
 	for _, id := range ids {
 		r, ok := all[id]
@@ -109,30 +134,39 @@ func FormatResults(comment string, ids []string, all map[string]Result) string {
 			continue
 		}
 		b.WriteString(strings.Join([]string{r.ID, number(r.Percent, 2), number(r.FromUS, -1), number(r.UntilUS, -1),
-			strconv.FormatInt(r.Seed, 10), r.Checksum, r.Fingerprint, r.Commit, number(r.WallS, 1)}, "\t") + "\n")
+			strconv.FormatInt(r.Seed, 10), r.Checksum, r.Fingerprint, r.Commit, number(r.WallS, 1)}, "\t"))
+		if r.ExecutionUS > 0 {
+			b.WriteString("\t" + number(r.ExecutionUS, -1))
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }
 
 var ours = sync.OnceValue(func() map[string]Result {
-	all, err := ParseResults(oursTables)
-	if err != nil {
-		panic("paper: " + err.Error())
+	all := map[string]Result{}
+	for _, text := range []string{oursTables, oursPtrans} {
+		part, err := ParseResults(text)
+		if err != nil {
+			panic("paper: " + err.Error())
+		}
+		maps.Copy(all, part)
 	}
 	return all
 })
 
-// Ours returns our committed result for a cell of Tables 2 and 3.
+// Ours returns our committed result for a cell of [RAR] Tables 2 and 3, or of [AFI] Fig. 7.
 func Ours(c Cell) (r Result, ok bool) {
 	r, ok = ours()[c.ID()]
 	return
 }
 
-// TableResults is the file of results of Tables 2 and 3.
+// TableResults is the file of results of Tables 2 and 3, TraceResults that of Fig. 7.
 func TableResults() string { return oursTables }
+func TraceResults() string { return oursPtrans }
 
-// OurPercent is Ours as Values.
-func OurPercent(c Cell) (percent float64, ok bool) {
+// OurValue is Ours as Values.
+func OurValue(c Cell) (value float64, ok bool) {
 	r, ok := Ours(c)
-	return r.Percent, ok
+	return r.Value(), ok
 }

@@ -24,7 +24,7 @@ func TestNamesAreReadBack(t *testing.T) {
 			t.Fatalf("%s is read as %+v, %v", id, got, err)
 		}
 	}
-	for _, id := range []string{"voq/2TH-AS-K/3/vFtree/HS10-4", "iq/D-mod-K/1Q/IHS", "iq/D-mod-K/1Q/IHS@time", "voq/Oblivious/DBBM/HS25-1@30", "afi-voq/AFI/1Q/UT"} {
+	for _, id := range []string{"voq/2TH-AS-K/3/vFtree/HS10-4", "iq/D-mod-K/1Q/IHS", "iq/D-mod-K/1Q/IHS@time", "voq/Oblivious/DBBM/HS25-1@30", "afi-voq/AFI/1Q/UT", "afi-iq/Adaptive-th/DBBM/PTRANS"} {
 		if !seen[id] {
 			t.Errorf("%s is missing", id)
 		}
@@ -42,7 +42,7 @@ func TestBadNamesAreRefused(t *testing.T) {
 		"": "not written", "voq/vFtree/HS10-4": "not written", "out/D-mod-K/1Q/IHS": "allowed: iq, voq",
 		"iq/2TH-AS-K/4/1Q/IHS": "2TH-AS-K/4", "iq/D-mod-K/2Q/IHS": "allowed: 1Q", "iq/D-mod-K/1Q/HS10": "allowed: HS10-1",
 		"iq/D-mod-K/1Q/IHS@0": "@0", "iq/D-mod-K/1Q/IHS@101": "@101", "iq/D-mod-K/1Q/IHS@050": "@050", "iq/D-mod-K/1Q/IHS@": "allowed",
-		"afi-iq/D-mod-K/1Q/IHS": "allowed: UT", "afi-iq/Oblivious/1Q/UT": "allowed: D-mod-K", "afi-iq/D-mod-K/1Q/UT@time": "@time",
+		"afi-iq/D-mod-K/1Q/IHS": "allowed: UT", "afi-iq/Oblivious/1Q/UT": "allowed: D-mod-K", "afi-iq/D-mod-K/1Q/UT@time": "@time", "iq/D-mod-K/1Q/PTRANS": "allowed: HS10-1", "afi-iq/D-mod-K/1Q/PTRANS@50": "no load", "afi-iq/D-mod-K/1Q/PTRANS@time": "no load",
 	} {
 		if _, err := Parse(id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v does not say %q", id, err, want)
@@ -60,6 +60,7 @@ func TestScenarios(t *testing.T) {
 		"iq/D-mod-K/DBBM/HS25-4@70":          "routing=dmodk queuing=dbbm traffic=HS25-4 load=0.7",
 		"afi-voq/Adaptive-th/DBBM/HS10-1@40": "routing=adaptive-th queuing=dbbm vcs=3 voq=true bandwidth=40 buffer=128 delay=6 packet=4096 load=0.4",
 		"afi-iq/Adaptive/1Q/UT":              "routing=adaptive trigger=NoTH stages=AS delta=1 queuing=1q voq=false traffic=UT bandwidth=40",
+		"afi-voq/AFI/vFtree/PTRANS":          "network=rlft-12x3 routing=afi queuing=vftree vcs=3 voq=true traffic=PTRANS-18x24-23040-80 bandwidth=40 buffer=128 delay=6 packet=4096 threshold=75",
 	} {
 		c, err := Parse(id)
 		if err != nil {
@@ -125,6 +126,13 @@ func TestPublished(t *testing.T) {
 
 func TestResultsAreReadBack(t *testing.T) {
 	a := Result{ID: "iq/D-mod-K/1Q/IHS", Percent: 16.25, FromUS: 1000, UntilUS: 1100, Seed: 1, Checksum: "00ff", Fingerprint: "ab", Commit: "c-dirty", WallS: 12.5}
+	b := Result{ID: "afi-iq/AFI/1Q/PTRANS", Percent: 12, ExecutionUS: 13468.5568, UntilUS: 13500, Seed: 1, Checksum: "00ff", Fingerprint: "ab", Commit: "c"}
+	if a.Value() != 16.25 || b.Value() != 13468.5568 {
+		t.Errorf("values %v, %v", a.Value(), b.Value())
+	}
+	if traces, err := ParseResults(FormatResults("ours", []string{b.ID}, map[string]Result{b.ID: b})); err != nil || len(traces) != 1 || traces[b.ID] != b {
+		t.Errorf("traces: %v, %v", traces, err)
+	}
 	text := FormatResults("ours", []string{"missing", a.ID}, map[string]Result{a.ID: a, "other": {}})
 	all, err := ParseResults(text)
 	if err != nil || len(all) != 1 || all[a.ID] != a {
@@ -143,6 +151,30 @@ func TestCommittedResults(t *testing.T) {
 		if r, ok := Ours(c); ok && (r.FromUS != WarmupUS || r.UntilUS != UntilUS || r.Seed != Seed || len(r.Checksum) != 16 || r.Percent < 0 || r.Percent > 101) {
 			t.Errorf("%s: %+v", c.ID(), r)
 		}
+	}
+}
+
+// Fig. 7 is there as a whole, of runs that can be told from each other by what they gave.
+func TestCommittedExecutions(t *testing.T) {
+	seen := map[string]string{}
+	n := 0
+	for _, c := range All(AFI) {
+		if !c.IsTrace() {
+			continue
+		}
+		n++
+		// 5112 messages of 200 packets of 819.2 ns, in 12 steps: no network is faster than 1.97 ms.
+		r, ok := Ours(c)
+		if !ok || r.ExecutionUS < 12*200*0.8192 || r.ExecutionUS > r.UntilUS || r.UntilUS-r.ExecutionUS > 0.8193 || r.FromUS != 0 || r.Seed != Seed || len(r.Checksum) != 16 {
+			t.Errorf("%s: %+v", c.ID(), r)
+		}
+		if was := seen[r.Checksum]; was != "" {
+			t.Errorf("%s and %s are one run", c.ID(), was)
+		}
+		seen[r.Checksum] = c.ID()
+	}
+	if n != 32 {
+		t.Errorf("Fig. 7 has %d bars, not 32", n)
 	}
 }
 

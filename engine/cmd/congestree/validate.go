@@ -37,7 +37,8 @@ func validateCommand() *cobra.Command {
 		Long: `Runs the cells of the papers' tables and figures at the papers' scale, and appends a line of JSON to --out for
 each as it is done; the tables come first. The same command goes on where a killed one was. A cell is named
 iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a figure, and afi- before it for
-[AFI]. With --cell the last line of the output is our throughput in percent alone.`,
+[AFI]. With --cell the last line of the output is our throughput in percent alone, or the execution time in µs
+where the traffic is the trace PTRANS.`,
 		Example: `  congestree validate --list --paper RAR
   congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
@@ -47,7 +48,7 @@ iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a fig
 	}
 	f := cmd.Flags()
 	f.StringVar(&v.paper, "paper", "", "only this paper: RAR or AFI")
-	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our throughput in percent")
+	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our throughput in percent (of PTRANS, the execution time in µs)")
 	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character")
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again")
 	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
@@ -159,13 +160,16 @@ func (v *validation) one(cmd *cobra.Command) error {
 		return failed(err)
 	}
 	var b bytes.Buffer
+	if record.Execution != nil {
+		fmt.Fprintf(&b, "execution time of the trace in µs; the links to hosts were busy for %s %% of it\n", percent(record.Percent))
+	}
 	fmt.Fprintf(&b, "%s: %s–%s µs, seed %d, checksum %s, %.1f s, %s\n", record.Cell, number(record.FromUS), number(record.UntilUS), record.Seed, record.Checksum, record.WallS, record.Link)
 	if record.Published != nil {
 		fmt.Fprintf(&b, "published %s, difference %+.1f\n", number(*record.Published), record.Percent-*record.Published)
 	} else {
 		fmt.Fprintln(&b, "no published number in our data")
 	}
-	fmt.Fprintln(&b, percent(record.Percent))
+	fmt.Fprintln(&b, percent(record.Result().Value()))
 	return write(cmd, b.Bytes())
 }
 

@@ -27,7 +27,7 @@ func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
 		case paper.Exact:
 			what = "exact, by the tests of " + e.Tests
 		case paper.Trace:
-			what = "a trace"
+			what += ", a trace's execution times in µs"
 		}
 		if v.cell == "" {
 			fmt.Fprintf(cmd.ErrOrStderr(), "[%s] %s: %s (%s)\n", e.Paper, e.Name, e.Title, what)
@@ -46,7 +46,7 @@ func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
 	}
 	var b bytes.Buffer
 	for _, c := range cells {
-		fmt.Fprintf(&b, "%s\t%s\t%s\tpublished %s\tours %s\n", c.ID(), c.Paper, where[c.ID()], some(paper.Published(c)), some(numbers.Percent(c)))
+		fmt.Fprintf(&b, "%s\t%s\t%s\tpublished %s\tours %s\n", c.ID(), c.Paper, where[c.ID()], some(paper.Published(c)), some(numbers.Value(c)))
 	}
 	return write(cmd, b.Bytes())
 }
@@ -74,7 +74,7 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 	}
 	var b bytes.Buffer
 	if v.summary {
-		if err := reproduce.Summary(&b, cells, numbers.Percent); err != nil {
+		if err := reproduce.Summary(&b, cells, numbers.Value); err != nil {
 			return failure{err}
 		}
 		if stale, all := numbers.Stale(cells); stale > 0 {
@@ -85,7 +85,7 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 		if v.summary {
 			fmt.Fprintln(&b)
 		}
-		if err := reproduce.Claims(&b, numbers.Percent, v.paper); err != nil {
+		if err := reproduce.Claims(&b, numbers.Value, v.paper); err != nil {
 			return failure{err}
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/scenario/link"
 )
 
 const aCell = "voq/2TH-AS-K/3/vFtree/HS10-4"
@@ -48,6 +51,29 @@ func TestValidateCell(t *testing.T) {
 	}
 	if err != nil || json.Unmarshal(line, &r) != nil || r.Cell != aCell || r.Checksum == "" || r.Commit == "" || r.Seed != 1 || percent(r.Percent) != lastLine(text) {
 		t.Errorf("%v, %s", err, line)
+	}
+}
+
+// The last line of a trace's cell is its execution time in µs.
+func TestValidateExecution(t *testing.T) {
+	cell := "afi-voq/AFI/1Q/PTRANS"
+	code, text, errs := command("validate", "--cell", cell, "--miniature")
+	if code != 0 || !regexp.MustCompile(`^\d+\.\d$`).MatchString(lastLine(text)) || !strings.HasPrefix(text, "execution time of the trace in µs") {
+		t.Errorf("exit code %d, %q, %s", code, text, errs)
+	}
+	c, err := paper.Parse(cell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Miniature()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := runJSON(t, "--link", link.Of(s)); r.ExecutionNS == nil || percent(*r.ExecutionNS/1000) != lastLine(text) {
+		t.Errorf("run says %v ns", r.ExecutionNS)
+	}
+	if _, list, _ := command("validate", "--list", "--filter", "*/PTRANS", "--out", filepath.Join(t.TempDir(), "none")); strings.Count(list, "\n") != 32 || !strings.Contains(list, cell+"\tAFI\tFig. 7\tpublished -\tours ") {
+		t.Errorf("listed: %s", list)
 	}
 }
 

@@ -28,15 +28,16 @@ var timeText string
 //go:embed data/ours-series.tsv
 var seriesText string
 
-// files are the parts of the committed results. Those of the tables are small and go into the page.
+// files are the parts of the committed results. Those of the tables and of the trace are small and go into the page.
 var files = []struct {
 	path, comment, text string
 	holds               func(paper.Cell) bool
 }{
 	{"data/ours-tables.tsv", "Our results for [RAR] Tables 2 and 3, written by congestree validate --keep", paper.TableResults(),
 		func(c paper.Cell) bool { return c.Paper == paper.RAR && c.Load == 100 && !c.Series }},
+	{"data/ours-ptrans.tsv", "Our execution times of [AFI] Fig. 7, written by congestree validate --keep", paper.TraceResults(), paper.Cell.IsTrace},
 	{"reproduce/data/ours-load.tsv", "Our points of the figures over load, written by congestree validate --keep", loadText,
-		func(c paper.Cell) bool { return !c.Series && (c.Paper == paper.AFI || c.Load != 100) }},
+		func(c paper.Cell) bool { return !c.Series && !c.IsTrace() && (c.Paper == paper.AFI || c.Load != 100) }},
 	{"reproduce/data/ours-time.tsv", "Our averages over 1–3 ms of the runs over time, written by congestree validate --keep", timeText,
 		func(c paper.Cell) bool { return c.Series }},
 }
@@ -142,10 +143,10 @@ func (ours *Data) Stale(cells []paper.Cell) (stale, all int) {
 	return
 }
 
-// Percent makes the results values.
-func (ours *Data) Percent(c paper.Cell) (float64, bool) {
+// Value makes the results values.
+func (ours *Data) Value(c paper.Cell) (float64, bool) {
 	r, ok := ours.Results[c.ID()]
-	return r.Percent, ok
+	return r.Value(), ok
 }
 
 // Keep writes the data into the repository at top.

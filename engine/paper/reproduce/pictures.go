@@ -49,11 +49,19 @@ func (ours *Data) Pictures(top, format string) (written []string, err error) {
 	}
 	dir := filepath.Join(top, PictureDir)
 	for _, e := range paper.Experiments() {
-		if e.Kind != paper.OverLoad && e.Kind != paper.OverTime {
+		if e.Kind == paper.Numbers || e.Kind == paper.Exact {
 			continue
 		}
 		name := filepath.Join(dir, e.ID()+"."+format)
-		f, any := ours.figure(e)
+		var f interface {
+			draw(format string) ([]byte, error)
+		}
+		var any bool
+		if e.Kind == paper.Trace {
+			f, any = ours.bars(e)
+		} else {
+			f, any = ours.figure(e)
+		}
 		if !any {
 			if err := os.Remove(name); err != nil && !os.IsNotExist(err) {
 				return written, fmt.Errorf("cannot remove the outdated %s: %w", name, bare(err))
@@ -110,7 +118,7 @@ func (ours *Data) figure(e paper.Experiment) (f figure, any bool) {
 // points are what a cell adds to its curve.
 func (ours *Data) points(c paper.Cell) (out plotter.XYs) {
 	if !c.Series {
-		if p, ok := ours.Percent(c); ok {
+		if p, ok := ours.Value(c); ok {
 			out = append(out, plotter.XY{X: float64(c.Load), Y: p})
 		}
 		return
@@ -160,14 +168,7 @@ func (f figure) draw(format string) ([]byte, error) {
 	perRow := min(6, len(f.names))
 	legend := legendRow * vg.Length((len(f.names)+perRow-1)/perRow+1)
 	width, height := f.cell[0]*vg.Length(f.columns), f.cell[1]*vg.Length(rows)+legend
-	var canvas vg.CanvasSizer
-	var bitmap *vgimg.Canvas
-	if format == "png" {
-		bitmap = vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(110), vgimg.UseBackgroundColor(color.White))
-		canvas = bitmap
-	} else {
-		canvas = vgsvg.New(width, height)
-	}
+	canvas, encode := newCanvas(format, width, height)
 	grid := make([][]*plot.Plot, rows)
 	for r := range grid {
 		grid[r] = make([]*plot.Plot, f.columns)
@@ -187,14 +188,24 @@ func (f figure) draw(format string) ([]byte, error) {
 		}
 	}
 	f.legend(page, legend, perRow)
+	return encode()
+}
+
+// newCanvas returns a white canvas, and what makes a file of it.
+func newCanvas(format string, width, height vg.Length) (canvas vg.CanvasSizer, encode func() ([]byte, error)) {
 	var b bytes.Buffer
-	var err error
-	if bitmap != nil {
-		_, err = vgimg.PngCanvas{Canvas: bitmap}.WriteTo(&b)
-	} else {
-		_, err = canvas.(*vgsvg.Canvas).WriteTo(&b)
+	if format == "png" {
+		bitmap := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(110), vgimg.UseBackgroundColor(color.White))
+		return bitmap, func() ([]byte, error) {
+			_, err := vgimg.PngCanvas{Canvas: bitmap}.WriteTo(&b)
+			return b.Bytes(), err
+		}
 	}
-	return b.Bytes(), err
+	drawing := vgsvg.New(width, height)
+	return drawing, func() ([]byte, error) {
+		_, err := drawing.WriteTo(&b)
+		return b.Bytes(), err
+	}
 }
 
 func (f figure) plot(d diagram) (*plot.Plot, error) {

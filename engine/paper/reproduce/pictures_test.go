@@ -39,6 +39,8 @@ func some() *Data {
 				curve.Percent = append(curve.Percent, 60+40*math.Exp(-float64(i)/float64(20+len(c.Routing)*5)))
 			}
 			d.Curves[c.ID()] = curve
+		case c.IsTrace():
+			d.Results[c.ID()] = paper.Result{ID: c.ID(), ExecutionUS: 2000 + float64(len(c.Routing))*100}
 		case c.Paper == paper.AFI && c.VOQ:
 			d.Results[c.ID()] = paper.Result{ID: c.ID(), Percent: math.Min(float64(c.Load), 70)}
 		}
@@ -92,7 +94,7 @@ func TestPictures(t *testing.T) {
 				t.Errorf("%s has no curves: %d blue dots", name, blue)
 			}
 		}
-		if got := strings.Join(names, " "); got != "rar-fig-8."+format+" afi-fig-6."+format {
+		if got := strings.Join(names, " "); got != "rar-fig-8."+format+" afi-fig-6."+format+" afi-fig-7."+format {
 			t.Errorf("drawn: %s", got)
 		}
 	}

@@ -12,9 +12,10 @@ import (
 
 // Record is one finished cell.
 type Record struct {
-	Cell        string    `json:"cell"`      // first, so that a torn line can be told
-	Percent     float64   `json:"percent"`   // accepted load over the window, in % of the hosts' bandwidth
-	Published   *float64  `json:"published"` // what the paper prints, null if nothing
+	Cell        string    `json:"cell"`                   // first, so that a torn line can be told
+	Percent     float64   `json:"percent"`                // accepted load over the window, in % of the hosts' bandwidth
+	Published   *float64  `json:"published"`              // what the paper prints, null if nothing
+	Execution   *float64  `json:"execution_us,omitempty"` // of a trace
 	Offered     float64   `json:"offered_percent"`
 	LatencyMean *float64  `json:"latency_ns_mean"` // null if nothing was delivered in the window
 	LatencyP99  *float64  `json:"latency_ns_p99"`
@@ -60,8 +61,12 @@ func parseLine(text []byte) (*Record, error) {
 
 // Result is the part that is committed.
 func (r *Record) Result() paper.Result {
-	return paper.Result{ID: r.Cell, Percent: r.Percent, FromUS: r.FromUS, UntilUS: r.UntilUS, Seed: r.Seed,
+	out := paper.Result{ID: r.Cell, Percent: r.Percent, FromUS: r.FromUS, UntilUS: r.UntilUS, Seed: r.Seed,
 		Checksum: r.Checksum, Fingerprint: r.Fingerprint, Commit: r.Commit, WallS: r.WallS}
+	if r.Execution != nil {
+		out.ExecutionUS = *r.Execution
+	}
+	return out
 }
 
 // Current says whether running the cell now would give the same record.
@@ -69,6 +74,9 @@ func (r *Record) Current(c paper.Cell, miniature bool) bool {
 	from, until := float64(paper.WarmupUS), float64(c.EndUS())
 	if miniature {
 		from, until = us(miniatureWarmup), us(miniatureEnd)
+	}
+	if c.IsTrace() { // it ends by itself
+		from, until = 0, r.UntilUS
 	}
 	if r.Miniature != miniature || r.FromUS != from || r.UntilUS != until || r.Seed != paper.Seed {
 		return false

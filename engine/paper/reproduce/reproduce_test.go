@@ -27,6 +27,35 @@ func cellsOf(t *testing.T, ids ...string) (out []paper.Cell) {
 	return
 }
 
+// A record of a trace is what the engine gives for it: it ends by itself.
+func TestRunExecutesTraces(t *testing.T) {
+	cells := cellsOf(t, "afi-iq/D-mod-K/1Q/PTRANS", "afi-voq/AFI/vFtree/PTRANS")
+	got := miniatures(t, cells)
+	for _, c := range cells {
+		s, err := c.Miniature()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := engine.Open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Play(engine.Millisecond, engine.NoLimit)
+		e, ok := m.Execution()
+		r := got[c.ID()]
+		if !ok || e.FinishPS < 0 || r == nil || r.Execution == nil || *r.Execution != us(e.FinishPS) || r.FromUS != 0 || r.UntilUS != us(m.Now()) || r.Checksum != hex16(m.Checksum()) || r.Fingerprint != r.Checksum {
+			t.Errorf("%s: %+v, but the engine gives %+v", c.ID(), r, e)
+			continue
+		}
+		if !r.Current(c, true) || r.Current(c, false) || r.Result().Value() != *r.Execution {
+			t.Errorf("%s: %+v", c.ID(), r)
+		}
+		if back, err := parseLine(r.line()); err != nil || *back.Execution != *r.Execution {
+			t.Errorf("read back as %+v, %v", back, err)
+		}
+	}
+}
+
 var three = []string{"voq/2TH-AS-K/3/vFtree/HS10-4", "iq/D-mod-K/1Q/IHS@30", "iq/NoTH-SS-K/DBBM/HS25-1@time"}
 
 // miniatures runs cells small.
@@ -183,13 +212,13 @@ func ideal() *Data {
 }
 
 func TestSummary(t *testing.T) {
-	all := Scored("all", paper.Tables(), ideal().Percent)
+	all := Scored("all", paper.Tables(), ideal().Value)
 	if all.Published != 340 || all.Both != 340 || math.Abs(all.Mean-13.0/340) > 1e-9 || all.Worst != 10 ||
 		math.Abs(all.Within2-100*338.0/340) > 1e-9 || math.Abs(all.Within5-100*339.0/340) > 1e-9 {
 		t.Errorf("%+v", all)
 	}
 	var b bytes.Buffer
-	if err := Summary(&b, paper.Tables(), ideal().Percent); err != nil {
+	if err := Summary(&b, paper.Tables(), ideal().Value); err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Join(strings.Fields(b.String()), " ")
@@ -255,7 +284,7 @@ func TestPageIsCurrent(t *testing.T) {
 
 func TestClaimsInWords(t *testing.T) {
 	var b bytes.Buffer
-	if err := Claims(&b, ideal().Percent, paper.RAR); err != nil {
+	if err := Claims(&b, ideal().Value, paper.RAR); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"rar-vftree-best: holds", "rar-dbbm-best: not yet measured", " hold, 0 fail, "} {

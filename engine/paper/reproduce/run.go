@@ -46,6 +46,7 @@ func Ready(c paper.Cell) error {
 const (
 	miniatureWarmup = 4 * engine.Microsecond
 	miniatureEnd    = 20 * engine.Microsecond
+	traceEnd        = 100 * engine.Millisecond // of a miniature trace at the latest: it ends by itself
 )
 
 // Fingerprint is the checksum of a cell's miniature. While it stays the same, the engine gives the
@@ -58,7 +59,11 @@ func Fingerprint(c paper.Cell) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m.Advance(miniatureEnd, engine.NoLimit)
+	end := int64(miniatureEnd)
+	if c.IsTrace() {
+		end = traceEnd
+	}
+	m.Play(end, engine.NoLimit)
 	return hex16(m.Checksum()), nil
 }
 
@@ -138,6 +143,12 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 	if r.Miniature {
 		scenarioOf, from, until = c.Miniature, miniatureWarmup, miniatureEnd
 	}
+	if c.IsTrace() {
+		from = 0
+		if r.Miniature {
+			until = traceEnd
+		}
+	}
 	opening.Lock()
 	s, err := scenarioOf()
 	opening.Unlock()
@@ -156,10 +167,17 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		done = m.Advance(until, slice)
+		done = m.Play(until, slice)
 		now := m.Now() * parts / until
+		if e, ok := m.Execution(); ok {
+			now = e.Done * parts / max(e.Total, 1)
+		}
 		r.parts.Add(now - told)
 		told = now
+	}
+	e, traced := m.Execution()
+	if traced && e.FinishPS < 0 {
+		return nil, fmt.Errorf("the program of %s has not ended after %d ps", address, m.Now())
 	}
 	wall := time.Since(start).Seconds()
 	var f observe.Frame
@@ -174,6 +192,10 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 	}
 	if published, ok := paper.Published(c); ok && !r.Miniature {
 		record.Published = &published
+	}
+	if traced {
+		execution := us(e.FinishPS)
+		record.Execution = &execution
 	}
 	if c.Series {
 		record.BinUS, record.Series = series(&f)
