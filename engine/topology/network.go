@@ -30,10 +30,14 @@ type Network struct {
 	Switches int
 	Radix    int // ports per switch; unused ones have no peer
 	Stages   int
-	Stage    []uint8 // per switch, 1 = leaf
+	Stage    []uint8 // per switch, 1 = leaf; of a mesh or torus all are leaves
 	First    []int   // First[t] is the first switch of stage t+1; First[Stages] = Switches
 	Peer     []int32 // per port, the port at the other end of its link, or -1
-	Tree     *PGFT   // shape of a fat tree; nil for other families
+
+	// The shape: one of them, the others are nil.
+	Tree  *PGFT // fat tree
+	Multi *BMIN // bidirectional multistage network
+	Grid  *Grid // mesh or torus
 }
 
 // NoPeer marks a port without a link.
@@ -57,8 +61,13 @@ func (n *Network) Host(port int) int { return port - n.Switches*n.Radix }
 // SwitchOf returns the switch and its local port number of a switch's global port.
 func (n *Network) SwitchOf(port int) (sw, local int) { return port / n.Radix, port % n.Radix }
 
-// SwitchName names a switch as stage and index within the stage, e.g. "S2.14".
+// SwitchName names a switch as stage and index within the stage, e.g. "S2.14", or, in a mesh or torus,
+// as column and row, "S(3,1)".
 func (n *Network) SwitchName(sw int) string {
+	if g := n.Grid; g != nil {
+		x, y := g.XY(sw)
+		return "S(" + strconv.Itoa(x) + "," + strconv.Itoa(y) + ")"
+	}
 	t := int(n.Stage[sw])
 	return "S" + strconv.Itoa(t) + "." + strconv.Itoa(sw-n.First[t-1])
 }
@@ -72,10 +81,26 @@ func (n *Network) PortName(port int) string {
 	return n.SwitchName(sw) + " port " + strconv.Itoa(local)
 }
 
-// IsUp says whether a switch's port leads away from the hosts.
+// Down returns how many ports of a switch of a stage lead towards hosts below it; they come first. In
+// a mesh or torus that is the host's.
+func (n *Network) Down(stage int) int {
+	switch {
+	case n.Tree != nil:
+		return n.Tree.DownPorts(stage)
+	case n.Multi != nil:
+		return n.Multi.K
+	}
+	return 1
+}
+
+// Staged says whether every path first leads away from the hosts and then towards them, stage by
+// stage, as in fat trees and BMINs.
+func (n *Network) Staged() bool { return n.Grid == nil }
+
+// IsUp says whether a switch's port leads away from the hosts, to the next stage.
 func (n *Network) IsUp(port int) bool {
 	sw, local := n.SwitchOf(port)
-	return n.Tree != nil && local >= n.Tree.DownPorts(int(n.Stage[sw]))
+	return n.Staged() && local >= n.Down(int(n.Stage[sw]))
 }
 
 type builder struct {
@@ -114,7 +139,7 @@ func (n *Network) Check() error {
 			}
 		case int(q) >= len(n.Peer) || int(n.Peer[q]) != p || int(q) == p:
 			return errors.New("topology: the link of " + n.PortName(p) + " is not two-way")
-		case n.Tree != nil && n.stageOf(p)-n.stageOf(int(q)) != 1 && n.stageOf(p)-n.stageOf(int(q)) != -1:
+		case n.Staged() && n.stageOf(p)-n.stageOf(int(q)) != 1 && n.stageOf(p)-n.stageOf(int(q)) != -1:
 			return errors.New("topology: " + n.PortName(p) + " and " + n.PortName(int(q)) + " are not in neighbouring stages")
 		}
 	}
