@@ -39,15 +39,16 @@ func ptransOf(voq bool, routings []string, schemes ...string) (out []Cell) {
 	return
 }
 
-func ptransBest() (groups []group) {
-	for _, voq := range []bool{false, true} {
-		for _, s := range Schemes {
-			if !voq || s != "1Q" {
-				groups = append(groups, group{over(ptransOf(voq, AFIRoutings, s), ptransOf(true, AFIRoutings, "1Q"), 0)})
+// ptransBest has a group per routing: 1VC with VOQs and it, below every bar of another buffer.
+func ptransBest() []group {
+	return each(AFIRoutings, func(best string) (g group) {
+		for _, c := range ptrans() {
+			if !c.VOQ || c.Scheme != "1Q" {
+				g = append(g, beats(c, afiCell(true, best, "1Q", PTRANS), 0))
 			}
 		}
-	}
-	return
+		return
+	})
 }
 
 func afiClaims() []Claim {
@@ -135,7 +136,8 @@ func afiClaims() []Claim {
 			})},
 		{ID: "afi-ptrans-best", Where: "§V-C, Fig. 7",
 			Text:  "The best result is obtained by 1VC using VOQs",
-			Test:  "the mean execution time over the routings of 1VC with VOQs is below that of each other scheme, with and without VOQs, and that of 1VC without",
+			Test:  "the lowest of all 32 execution times is one of 1VC with VOQs: with at least one routing it is below those of every other scheme and switch",
+			need:  1,
 			tests: ptransBest()},
 		{ID: "afi-ptrans-dmodk", Where: "§V-C, Fig. 7",
 			Text: "AFI works a little better than deterministic routing [said of 1VC, by the sentences around it]",

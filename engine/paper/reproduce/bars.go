@@ -57,7 +57,7 @@ func (f bars) draw(format string) ([]byte, error) {
 		p.Add(b)
 		p.Legend.Add(name, b)
 	}
-	p.Y.Max *= 1.25 // room for the legend
+	p.Y.Max *= 1.35 // room for the legend
 	canvas, encode := newCanvas(format, 18*vg.Centimeter, 8*vg.Centimeter)
 	p.Draw(draw.New(canvas))
 	return encode()
