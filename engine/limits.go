@@ -30,7 +30,7 @@ func Check(s scenario.Scenario) error {
 	return nil
 }
 
-// maxVCs bounds the VCs of a port, those of the queuing scheme and AFI's together.
+// maxVCs bounds the VCs of a port, those of the queuing scheme, of datelines and AFI's together.
 const maxVCs = 16
 
 // lastNet keeps the network of the last check, because a person changes other fields more often.
@@ -62,12 +62,30 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if err != nil {
 		return refuse("network", err.Error())
 	}
+	if err := routing.Fits(s.Get("routing"), n); err != nil {
+		return refuse("routing", err.Error())
+	}
+	lanes := 1
+	if n.Grid != nil {
+		table, err := routing.TableOf(s, n)
+		if err != nil {
+			return refuse("network", err.Error())
+		}
+		if cycle := table.Cycle(); cycle != nil {
+			return refuse("dateline", n.Name+" can deadlock without dateline VCs, in a ring of "+strconv.Itoa(len(cycle))+" buffers that wait for each other: "+
+				routing.Words(n, cycle)+"; switch them on, or choose a mesh or shorter sides")
+		}
+		lanes = table.Lanes()
+	}
 	_, vcs, err := queuing.Build(s.Get("queuing"), n, int(s.Int("vcs")))
 	if err != nil {
 		return refuse("queuing", err.Error())
 	}
 	if vcs > n.Hosts {
 		return refuse("vcs", strconv.Itoa(vcs)+" VCs for "+strconv.Itoa(n.Hosts)+" hosts; allowed: 1–"+strconv.Itoa(n.Hosts))
+	}
+	if vcs *= lanes; vcs > maxVCs {
+		return refuse("vcs", strconv.Itoa(vcs)+" VCs, as dateline VCs double them; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose 1–"+strconv.Itoa(maxVCs/lanes))
 	}
 	if routing.Isolates(s) {
 		if vcs++; vcs > maxVCs {

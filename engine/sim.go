@@ -41,7 +41,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Net, err = network(s.Get("network")); err != nil {
 		return
 	}
-	if c.Routes, err = routing.NewTable(c.Net); err != nil {
+	if c.Routes, err = routing.TableOf(s, c.Net); err != nil {
 		return
 	}
 	if c.Routing, err = routing.Build(s); err != nil {
@@ -50,6 +50,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Scheme, c.VCs, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs"))); err != nil {
 		return
 	}
+	c.Scheme, c.VCs = withLanes(c.Scheme, c.VCs, c.Routes)
 	if c.Pattern, err = traffic.Build(s, c.Net); err != nil {
 		return
 	}

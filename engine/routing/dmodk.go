@@ -3,7 +3,7 @@ package routing
 import "github.com/congestree/congestree/engine/scenario"
 
 func init() {
-	register(scenario.Option{Name: "dmodk", Label: "D-mod-K (deterministic)", Rank: 1, Source: "[RAR] §2.2",
+	registerOn(fatTree, scenario.Option{Name: "dmodk", Label: "D-mod-K (deterministic)", Rank: 1, Source: "[RAR] §2.2",
 		Doc: "One path per destination: at stage s (0 = leaf) up port ⌊D/K^s⌋ mod K. Balanced, in order, blind to congestion."},
 		func(scenario.Scenario) Algorithm { return dmodk{} })
 }

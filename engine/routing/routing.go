@@ -1,14 +1,16 @@
-// Package routing holds the routing algorithms of fat trees: up*/down* shortest paths, on which
-// only the way up leaves a choice.
+// Package routing holds the routing algorithms: up*/down* shortest paths in fat trees and BMINs, on
+// which only the way up leaves a choice, dimension order in meshes and tori, and the multiple
+// disjoint paths of a subnet manager.
 //
-// A [Table] knows the paths. One file per algorithm says which up ports are candidates and how
-// one of them is picked; it registers itself with the scenario's "routing" field and its
-// constructor here.
+// A [Table] knows the deterministic paths. One file per algorithm says which up ports are candidates
+// and how one of them is picked; it registers itself with the scenario's "routing" field and its
+// constructor here. [Table.Cycle] and [Dependencies] say whether packets can deadlock.
 package routing
 
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/scenario"
@@ -46,17 +48,77 @@ type Algorithm interface {
 	Pick(c *Choice) uint8
 }
 
+// family is a set of families of networks.
+type family uint8
+
+const (
+	fatTree family = 1 << iota
+	bmin
+	grid
+
+	staged = fatTree | bmin // paths lead up and then down: there is a choice of up ports
+)
+
+func familyOf(n *topology.Network) family {
+	switch {
+	case n.Grid != nil:
+		return grid
+	case n.Multi != nil:
+		return bmin
+	}
+	return fatTree
+}
+
+func (f family) String() string {
+	var words []string
+	for i, w := range [...]string{"fat trees", "BMINs", "meshes and tori"} {
+		if f>>i&1 != 0 {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " and ")
+}
+
 type entry struct {
 	name     string
+	on       family
 	build    func(s scenario.Scenario) Algorithm
 	isolates bool
 }
 
 var entries []entry
 
+// register adds an algorithm that chooses among up ports; registerOn one for other families of networks.
 func register(o scenario.Option, build func(s scenario.Scenario) Algorithm) {
+	registerOn(staged, o, build)
+}
+
+func registerOn(on family, o scenario.Option, build func(s scenario.Scenario) Algorithm) {
 	scenario.AddOption("routing", o)
-	entries = append(entries, entry{name: o.Name, build: build})
+	entries = append(entries, entry{name: o.Name, on: on, build: build})
+}
+
+// For returns the names of the algorithms that work on a network, in the order of the panel: the
+// first one is the deterministic routing of its family.
+func For(n *topology.Network) (names []string) {
+	for _, o := range scenario.Lookup("routing").Options {
+		for _, e := range entries {
+			if e.name == o.Name && e.on&familyOf(n) != 0 {
+				names = append(names, e.name)
+			}
+		}
+	}
+	return names
+}
+
+// Fits returns nil if the algorithm of that name works on a network, or else says what does.
+func Fits(name string, n *topology.Network) error {
+	for _, e := range entries {
+		if e.name == name && e.on&familyOf(n) == 0 {
+			return errors.New(name + " is for " + e.on.String() + "; allowed on " + n.Name + ": " + strings.Join(For(n), ", "))
+		}
+	}
+	return nil
 }
 
 // Isolates says whether a scenario's algorithm moves adapted packets to a VC of their own, the last
@@ -79,58 +141,3 @@ func Build(s scenario.Scenario) (Algorithm, error) {
 	}
 	return nil, errors.New("unknown routing " + strconv.Quote(s.Get("routing")))
 }
-
-// Table holds the shortest paths of a fat tree, by stage and destination.
-type Table struct {
-	net    *topology.Network
-	up     [][]uint8 // [stage-1][dst]: D-mod-K's up port
-	down   [][]uint8 // [stage-1][dst]: the down port; parallel links by D-mod-K as well
-	upMask []uint64  // [stage-1]: all up ports
-	first  []uint32  // per switch: first host below it
-	span   []uint32  // [stage-1]: hosts below a switch
-	stage  []uint8
-}
-
-// NewTable computes D-mod-K: at stage s (0 = leaf) the up port is ⌊D/∏W⌋ mod K ([RAR] §2.2; for
-// PGFTs Zahavi, IPDPS 2011), which is ⌊D/K^s⌋ mod K where every stage has K parents. Parallel
-// links are numbered after the parents, so that the same formula chooses parent and link; on the
-// way down the link is the one the formula would take upwards.
-func NewTable(n *topology.Network) (*Table, error) {
-	t := n.Tree
-	if t == nil {
-		return nil, errors.New("routing of " + n.Name + " is not implemented")
-	}
-	r := &Table{net: n, stage: n.Stage, first: make([]uint32, n.Switches)}
-	for s := 1; s <= t.Height(); s++ {
-		up, down := make([]uint8, n.Hosts), make([]uint8, n.Hosts)
-		downs, ups := t.DownPorts(s), t.UpPorts(s)
-		for d := 0; d < n.Hosts; d++ {
-			if ups > 0 {
-				up[d] = uint8(downs + d/t.Parallel(s)%ups)
-			}
-			digit := d / t.Span(s-1) % t.M[s-1]
-			link := d / t.Parallel(s-1) % (t.W[s-1] * t.P[s-1]) / t.W[s-1]
-			down[d] = uint8(digit + t.M[s-1]*link)
-		}
-		r.up, r.down = append(r.up, up), append(r.down, down)
-		r.upMask = append(r.upMask, (1<<ups-1)<<downs)
-		r.span = append(r.span, uint32(t.Span(s)))
-		for sw := n.First[s-1]; sw < n.First[s]; sw++ {
-			r.first[sw] = uint32((sw - n.First[s-1]) / t.Parallel(s) * t.Span(s))
-		}
-	}
-	return r, nil
-}
-
-// Step returns the port by which a packet leaves a switch under D-mod-K, and on the way up the
-// mask of all up ports (0 on the way down, where there is no choice).
-func (r *Table) Step(sw int, dst uint32) (det uint8, up uint64) {
-	s := r.stage[sw] - 1
-	if dst-r.first[sw] < r.span[s] {
-		return r.down[s][dst], 0
-	}
-	return r.up[s][dst], r.upMask[s]
-}
-
-// Stage returns the stage of a switch, 1 = leaf.
-func (r *Table) Stage(sw int) int { return int(r.stage[sw]) }
