@@ -19,6 +19,7 @@ type Group struct {
 
 	// of the last build: a run that only goes on changes none of it
 	was struct {
+		trace         string
 		built         bool
 		open          bool
 		scenario      scenario.Scenario
@@ -28,10 +29,11 @@ type Group struct {
 
 func (c *Group) rests() bool {
 	w, m := &c.was, c.m
-	same := w.built && w.open == c.open && w.scenario.Equal(m.Scenario) && maps.Equal(w.errors, m.FieldErrors) && maps.Equal(w.texts, m.FieldTexts)
+	same := w.built && w.open == c.open && w.scenario.Equal(m.Scenario) && maps.Equal(w.errors, m.FieldErrors) && maps.Equal(w.texts, m.FieldTexts) && w.trace == m.Trace
 	for _, f := range c.Fields {
 		same = same && !f.dirty
 	}
+	w.trace = m.Trace
 	w.built, w.open, w.scenario, w.errors, w.texts = true, c.open, m.Scenario, maps.Clone(m.FieldErrors), maps.Clone(m.FieldTexts)
 	return same
 }
@@ -53,6 +55,9 @@ func newGroups(m *Model, a Actions) []*Group {
 		c := &Field{m: m, a: a, f: f}
 		g.Fields = append(g.Fields, c)
 		g.Stills = append(g.Stills, &still{b: c})
+		if f.Name == "traffic" {
+			g.Stills = append(g.Stills, &still{b: &Trace{m: m, a: a}})
+		}
 	}
 	return groups
 }

@@ -46,6 +46,8 @@ type Model struct {
 	// Note is a short confirmation ("Link copied"), shown for a few seconds.
 	Note string
 	Help bool // the list of keys is open
+	// Trace says which trace is being read or played from a file, "" if none is.
+	Trace string
 	// Papers says whether the papers' tables and figures are open.
 	Papers bool
 }
@@ -55,6 +57,7 @@ type Actions interface {
 	SetField(name, value string) // a new scenario, or a refusal beside the field
 	LoadPreset(name string)
 	LoadCell(id string) // a cell of a paper
+	ChooseTrace()       // a file
 	Play()
 	Pause()
 	Step()    // one packet time

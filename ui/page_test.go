@@ -84,6 +84,7 @@ func (p *fakePage) ZoomView(f float64) {
 }
 func (p *fakePage) DoBannerAction()    { p.note("action") }
 func (p *fakePage) DismissBanner()     { p.note("dismiss"); p.Banner = "" }
+func (p *fakePage) ChooseTrace()       { p.note("trace") }
 func (p *fakePage) ShowPapers(b bool)  { p.note("papers"); p.Papers = b }
 func (p *fakePage) LoadCell(id string) { p.note("cell", id) }
 func (p *fakePage) ShowHelp(b bool)    { p.note("help"); p.Help = b }

@@ -39,8 +39,34 @@ func (c *Readouts) P99() string {
 	return duration(c.m.Frame.LatencyP99)
 }
 
+// Traced says whether the program of a trace runs.
+func (c *Readouts) Traced() bool { return c.m.Frame.Records > 0 }
+
+// Records is how far the program is.
+func (c *Readouts) Records() string {
+	f := c.m.Frame
+	return count(uint64(f.RecordsDone)) + " of " + count(uint64(f.Records)) + " records"
+}
+
+func (c *Readouts) Execution() string {
+	if c.m.Frame.FinishPS < 0 {
+		return "running"
+	}
+	return simTime(c.m.Frame.FinishPS)
+}
+
+func (c *Readouts) ExecutionNS() any {
+	if c.m.Frame.FinishPS < 0 {
+		return nil
+	}
+	return nanos(c.m.Frame.FinishPS)
+}
+
 // Window says from when on the averages are taken.
 func (c *Readouts) Window() string {
+	if c.Traced() {
+		return "Averages count from the beginning on"
+	}
 	return "Averages count from " + simTime(c.m.Frame.WindowPS) + " on (the warm-up)"
 }
 

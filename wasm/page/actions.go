@@ -157,7 +157,12 @@ func (p *page) DoBannerAction() {
 	})
 }
 
-func (p *page) DismissBanner() { p.do(func() { p.banner, p.action = "", "" }) }
+func (p *page) DismissBanner() {
+	p.do(func() {
+		p.banner, p.action = "", ""
+		p.traces.wanted = ""
+	})
+}
 
 // LoadCell opens a cell of a paper.
 func (p *page) LoadCell(id string) {
@@ -182,7 +187,7 @@ func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
 
 // openLink runs what a link says, or leaves everything as it is and returns why not.
 func (p *page) openLink(text string) error {
-	s, err := link.Parse(text)
+	s, err := p.parse(text)
 	if err == nil {
 		err = p.change(s)
 	}

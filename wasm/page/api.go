@@ -27,7 +27,12 @@ func (p *page) measures() map[string]any {
 			trees = append(trees, map[string]any{"id": t.ID, "root": p.net.PortName(int(t.Root)), "hosts": t.Hosts, "ports": t.Ports, "victims": t.Victims})
 		}
 	}
+	var execution any // null, unless the program of a trace has ended
+	if p.has && f.FinishPS >= 0 {
+		execution = float64(f.FinishPS) / 1000
+	}
 	return map[string]any{
+		"records": float64(f.Records), "records_done": float64(f.RecordsDone), "execution_ns": execution,
 		"state": string(p.state()), "hosts": p.net.Hosts, "link": p.link(),
 		"simulated_ns": float64(f.TimePS) / 1000, "throughput": f.Accepted, "throughput_now": f.AcceptedNow, "offered": f.Offered,
 		"generated": float64(f.Generated), "delivered": float64(f.Delivered), "refused": float64(f.Refused), "hops": float64(f.Hops),

@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/wasm/play"
 	"github.com/congestree/congestree/wasm/wire"
 )
@@ -34,6 +35,7 @@ type engine struct {
 	onRefused func(id int, field, reason string)
 	onFrame   func(id int, raw []byte)
 	onCrash   func(reason string)
+	onTraced  func(id int, k vef.Kept, reason string)
 }
 
 // spawn starts the worker.
@@ -73,6 +75,10 @@ func (e *engine) crash(reason string) {
 
 func (e *engine) receive(m js.Value) {
 	kind := m.Get(wire.Kind).String()
+	if kind == wire.Traced { // nothing that was asked for
+		e.traced(m)
+		return
+	}
 	e.asked = 0
 	switch kind {
 	case wire.Opened, wire.Refused:
@@ -113,6 +119,20 @@ func (e *engine) open(id int, text string) {
 	}
 	e.opening, e.asked = true, now()
 	e.worker.Call("postMessage", map[string]any{wire.Kind: wire.Open, wire.ID: id, wire.Text: text})
+}
+
+// trace has the trace of a file read.
+func (e *engine) trace(id int, file js.Value) {
+	e.worker.Call("postMessage", map[string]any{wire.Kind: wire.Trace, wire.ID: id, wire.File: file})
+}
+
+func (e *engine) traced(m js.Value) {
+	id := m.Get(wire.ID).Int()
+	if reason := m.Get(wire.Reason); reason.Type() == js.TypeString {
+		e.onTraced(id, vef.Kept{}, reason.String())
+		return
+	}
+	e.onTraced(id, vef.Kept{Name: m.Get(wire.Text).String(), Tasks: m.Get(wire.Tasks).Int(), Records: int64(m.Get(wire.Records).Float()), Memory: int64(m.Get(wire.Memory).Float())}, "")
 }
 
 // request asks for a frame.

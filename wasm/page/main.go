@@ -33,6 +33,7 @@ func main() {
 	p := newPage(r.EventEnv())
 	p.start()
 	p.listenAll(canvas)
+	p.listenFiles()
 	p.export()
 	go panel(r, ui.NewRoot(p.model, p))
 	go p.tick()
@@ -48,7 +49,7 @@ func (p *page) start() {
 	p.enter(func() {
 		l := window.Get("location")
 		search, hash := l.Get("search").String(), l.Get("hash").String()
-		s, err := link.Parse(search + hash)
+		s, err := p.parse(search + hash)
 		if err != nil {
 			p.banner = "This link cannot be opened: " + err.Error() + ". The default runs instead."
 			s, _ = link.Parse("")

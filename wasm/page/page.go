@@ -15,6 +15,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/wasm/play"
@@ -43,7 +44,8 @@ type page struct {
 	note     string
 	noteEnd  float64
 	help     bool
-	papers   bool   // the dialog of the papers' tables is open
+	papers   bool // the dialog of the papers' tables is open
+	traces   traces
 	failed   string // why the engine is gone, "" if it lives
 	engine   *engine
 	id       int // of the opening
@@ -168,8 +170,12 @@ func (p *page) spawn() {
 			p.probe.work += now() - t
 		},
 		onCrash: func(reason string) { p.enter(func() { p.fail(reason) }) },
+		onTraced: func(id int, k vef.Kept, reason string) {
+			p.enter(func() { p.traced(id, k, reason) })
+		},
 	}
 	p.engine.spawn()
+	p.traces.again(p.engine)
 	p.open()
 }
 
@@ -309,6 +315,7 @@ func (p *page) arrived(id int, raw []byte) {
 	}
 	next := 1 - p.cur
 	f := &p.frames[next]
+	ended := p.has && p.frame().FinishPS >= 0
 	if err := f.Decode(raw); err != nil {
 		p.engine.kill()
 		p.fail(err.Error())
@@ -320,6 +327,10 @@ func (p *page) arrived(id int, raw []byte) {
 		p.checksum, p.sumPS = f.Checksum, f.ChecksumPS
 	}
 	reached := p.run.Arrived(&f.Header)
+	if f.FinishPS >= 0 && !ended && p.run.Playing() {
+		p.run.Pause()
+		p.say("The program of the trace has ended")
+	}
 	if p.isolated != 0 && !p.alive(p.isolated) {
 		p.isolate(0)
 	}

@@ -30,7 +30,7 @@ func (p *page) publish() {
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
 	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)
-	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers = p.banner, p.action, p.note, p.help, p.papers
+	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
 	p.ee.UnlockRender()
 	if state != before {
 		root.Set("state", string(state))

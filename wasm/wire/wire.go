@@ -2,7 +2,8 @@
 //
 // A message is a JavaScript object. The page opens a scenario under a number of its own and
 // then asks for one frame at a time; the worker answers each request exactly once. Every answer
-// bears the number, so that the page can drop what belongs to a scenario it has left.
+// bears the number, so that the page can drop what belongs to a scenario it has left. Traces of files are
+// read beside that: an opening waits for those that were sent before it.
 package wire
 
 // Members of a message.
@@ -18,8 +19,12 @@ const (
 	Buffer   = "buf"      // both ways: an ArrayBuffer, transferred and recycled
 	Length   = "length"   // Frame: bytes of the buffer that are the frame
 	Field    = "field"    // Refused: the field, "" if it is the whole
-	Reason   = "reason"   // Refused, Crash: in words
+	Reason   = "reason"   // Refused, Crash, Traced: in words
 	Packet   = "packet"   // Opened: time of one packet on a link, ps
+	File     = "file"     // Trace: a File
+	Tasks    = "tasks"    // Traced: of the trace; Text is its name
+	Records  = "records"  // Traced
+	Memory   = "memory"   // Traced: bytes
 )
 
 // Kinds. The worker's loader (worker.js) writes Crash by name.
@@ -29,6 +34,8 @@ const (
 	Opened  = "opened"  // worker → page
 	Refused = "refused" // worker → page: a scenario that cannot be opened
 	Frame   = "frame"   // page → worker: go on, and show; worker → page: the encoded frame
+	Trace   = "trace"   // page → worker: read the trace of a file, under a number of the page's own
+	Traced  = "traced"  // worker → page: it is kept and can be opened; or a reason why not
 	Crash   = "crash"   // worker → page: the engine is gone
 )
 

@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/congestree/congestree/wasm/wire"
 )
 
@@ -26,6 +27,9 @@ type worker struct {
 	out   []byte
 	pace  pace
 	speed speed
+
+	reading int    // traces being read
+	later   func() // an opening that waits for them
 }
 
 func main() {
@@ -45,19 +49,24 @@ func (w *worker) post(message map[string]any) { w.self.Call("postMessage", messa
 
 // receive handles one message; a panic is a crash of the engine, reported as such.
 func (w *worker) receive(m js.Value) {
-	defer func() {
-		if r := recover(); r != nil {
-			w.sim = nil
-			w.post(map[string]any{wire.Kind: wire.Crash, wire.Reason: "panic: " + words(r)})
-		}
-	}()
+	defer w.fence()
 	switch kind := m.Get(wire.Kind).String(); kind {
 	case wire.Open:
 		w.open(m.Get(wire.ID).Int(), m.Get(wire.Text).String())
 	case wire.Frame:
 		w.advance(m)
+	case wire.Trace:
+		w.trace(m.Get(wire.ID).Int(), m.Get(wire.File))
 	default:
 		panic("unknown message " + strconv.Quote(kind))
+	}
+}
+
+// fence is deferred by all that could break down.
+func (w *worker) fence() {
+	if r := recover(); r != nil {
+		w.sim = nil
+		w.post(map[string]any{wire.Kind: wire.Crash, wire.Reason: "panic: " + words(r)})
 	}
 }
 
@@ -74,6 +83,10 @@ func words(r any) string {
 func (w *worker) open(id int, text string) {
 	w.id, w.sim = id, nil // the old simulation's memory can go before the new one is built
 	s, err := scenario.ParseQuery(text)
+	if w.later = nil; err == nil && w.reading > 0 && traffic.Missing(s) != nil {
+		w.later = func() { w.open(id, text) }
+		return
+	}
 	var sim *engine.Sim
 	if err == nil {
 		sim, err = engine.Open(s)

@@ -7,7 +7,6 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/congestree/congestree/engine/traffic/vef"
@@ -15,20 +14,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// What a compressed trace may take: more than any of ours needs, and no bomb. The text itself is
-// bounded by vef.Limits.
-const (
-	window = 64 << 20
-	// maxRatio of text to file; traces of loops reach a few hundred.
-	maxRatio = 4000
-	// free is the text that needs no excuse, however small the file.
-	free = 16 << 20
-)
+// window bounds the memory of zstd. The text is bounded by vef.Limits and vef.Bounded.
+const window = 64 << 20
 
 // Read reads a trace: text, gzip or zstd.
 func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
-	file := &counter{r: r}
-	in := bufio.NewReaderSize(file, 1<<16)
+	file := &vef.Bounded{}
+	in := bufio.NewReaderSize(file.Packed(r), 1<<16)
 	magic, err := in.Peek(4)
 	if err != nil && err != io.EOF {
 		return nil, err
@@ -53,8 +45,9 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 	default:
 		return vef.Read(in, limits)
 	}
-	t, err := vef.Read(&bounded{text: text, file: file}, limits)
-	if err != nil && !vef.IsTrace(err) && !errors.Is(err, errBomb) {
+	file.Text = text
+	t, err := vef.Read(file, limits)
+	if err != nil && !vef.IsTrace(err) {
 		kind := "gzip"
 		if magic[0] != 0x1f {
 			kind = "zstd"
@@ -64,39 +57,7 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 	return t, err
 }
 
-func damaged(kind string, err error) error {
-	return errors.New("the " + kind + " file is damaged or cut off: " + err.Error())
-}
-
-var errBomb = errors.New("the file unpacks to more than " + strconv.Itoa(maxRatio) + " times its size; allowed: traces as text, .vef.gz or .vef.zst")
-
-// counter counts what is read of the file.
-type counter struct {
-	r io.Reader
-	n int64
-}
-
-func (c *counter) Read(b []byte) (int, error) {
-	n, err := c.r.Read(b)
-	c.n += int64(n)
-	return n, err
-}
-
-// bounded stops what unpacks too well.
-type bounded struct {
-	text io.Reader
-	file *counter
-	n    int64
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.text.Read(p)
-	b.n += int64(n)
-	if b.n > free && b.n/maxRatio > b.file.n {
-		return 0, errBomb
-	}
-	return n, err
-}
+func damaged(kind string, err error) error { return errors.New(vef.Damaged(kind, err.Error())) }
 
 // Write writes a trace in the form that the file's name asks for: .gz, .zst, or text.
 func Write(w io.Writer, name string, t *vef.Trace) error {

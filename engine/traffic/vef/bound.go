@@ -1,0 +1,52 @@
+package vef
+
+// What a compressed trace may unpack to: more than any sound one does, and no bomb.
+
+import (
+	"io"
+	"strconv"
+)
+
+const (
+	// maxRatio of text to file; traces of loops reach a few hundred.
+	maxRatio = 4000
+	// free is the text that needs no excuse, however small the file.
+	free = 16 << 20
+)
+
+var errBomb = &Error{Reason: "the file unpacks to more than " + strconv.Itoa(maxRatio) + " times its size; allowed: traces as text, .vef.gz or .vef.zst"}
+
+// Bounded is the text of a compressed trace. It refuses (with an *Error) to be more than 4000 times as
+// long as what has been read of the file.
+type Bounded struct {
+	Text io.Reader
+
+	file, text int64
+}
+
+// Packed passes the file on and counts it.
+func (b *Bounded) Packed(file io.Reader) io.Reader { return &counted{file, &b.file} }
+
+func (b *Bounded) Read(p []byte) (int, error) {
+	n, err := b.Text.Read(p)
+	if b.text += int64(n); b.text > free && b.text/maxRatio > b.file {
+		return 0, errBomb
+	}
+	return n, err
+}
+
+type counted struct {
+	r io.Reader
+	n *int64
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	*c.n += int64(n)
+	return n, err
+}
+
+// Damaged says that a file of a kind (gzip, zstd) could not be unpacked.
+func Damaged(kind, reason string) string {
+	return "the " + kind + " file is damaged or cut off: " + reason
+}

@@ -1,0 +1,21 @@
+package ui
+
+// The trace of a program, from a file.
+
+import "github.com/vugu/vugu"
+
+// Trace lets a person choose a trace. Its template is trace.vugu.
+type Trace struct {
+	m *Model
+	a Actions
+}
+
+// Doc says what is read or played, or what could be.
+func (c *Trace) Doc() string {
+	if c.m.Trace != "" {
+		return c.m.Trace
+	}
+	return "Plays an MPI program: choose a VEF file (.vef, .vef.gz, .vef.zst), or drop it anywhere."
+}
+
+func (c *Trace) OnChoose(vugu.DOMEvent) { guard(c.m, c.a.ChooseTrace) }

@@ -1,0 +1,186 @@
+package browser
+
+// Traces from files: really dropped, chosen in the panel, refused, and wanted by a link.
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/traffic/vef"
+	"github.com/congestree/congestree/engine/traffic/vef/pack"
+)
+
+// drop drags files from outside over a place of the page, and lets them go there.
+func drop(t *testing.T, b *Tab, x, y float64, files ...string) {
+	t.Helper()
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1}
+	for _, kind := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {
+		check(t, b.within(20*time.Second, input.DispatchDragEvent(kind, x, y, data)))
+	}
+}
+
+// execution waits for a trace to end, and returns its execution time in ns.
+func execution(t *testing.T, b *Tab) float64 {
+	t.Helper()
+	until(t, b, "congestree.measures().execution_ns !== null && congestree.measures().state === 'paused'")
+	return eval[float64](t, b, "congestree.measures().execution_ns")
+}
+
+func banner(t *testing.T, b *Tab, words ...string) {
+	t.Helper()
+	const el = `document.querySelector('.banner')`
+	for _, w := range words {
+		until(t, b, "!"+el+".hidden && "+el+".textContent.includes("+strconv.Quote(w)+")")
+	}
+}
+
+func TestTracesAreDropped(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	write := func(name, text string) {
+		if err := os.WriteFile(path(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	trace, err := vef.Ptrans(vef.Grid{P: 4, Q: 6, N: 1920, NB: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed []byte
+	for _, name := range []string{"a.vef", "a.vef.gz", "a.vef.zst"} {
+		var text bytes.Buffer
+		if err := pack.Write(&text, name, trace); err != nil {
+			t.Fatal(err)
+		}
+		write(name, text.String())
+		packed = text.Bytes()
+	}
+	name := vef.Keep(trace)
+	s := scenario.Default().Must("traffic", name).Must("routing", "adaptive")
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Play(math.MaxInt64, engine.NoLimit)
+	e, _ := m.Execution()
+	want := float64(e.FinishPS) / 1000
+
+	// A link whose trace is not here says so; with the file it opens, to the same end.
+	link := "?routing=adaptive&traffic=" + name
+	b := tab(t, Options{Width: 1000, Height: 700, Before: `{
+		const Native = Worker;
+		window.Worker = class extends Native { constructor(...a) { super(...a); window.lastWorker = this; } };
+	}`})
+	check(t, b.Go(site+link+"&ui.speed=100000"))
+	check(t, b.Running())
+	banner(t, b, name, "drop the file")
+	write("other.vef", "VEF3 2 1 0 0 0 TRUE\n0 0 1 10 0 0 -1\n")
+	drop(t, b, 300, 300, path("other.vef"))
+	banner(t, b, "but the link plays "+name)
+	if l := eval[string](t, b, "congestree.link()"); strings.Contains(l, "VEF") {
+		t.Errorf("another trace was opened: %s", l)
+	}
+	drop(t, b, 300, 300, path("a.vef.gz"))
+	if got := execution(t, b); got != want {
+		t.Errorf("execution time %v ns, the command line says %v", got, want)
+	}
+	if l := eval[string](t, b, "congestree.link()"); l != site+link {
+		t.Errorf("the link is %s", l)
+	}
+	until(t, b, "document.querySelector('.banner').hidden")
+	until(t, b, control("execution")+".dataset.ns === '"+strconv.FormatFloat(want, 'f', -1, 64)+"'")
+	until(t, b, control("trace")+".textContent === 'a.vef.gz: 24 tasks, "+strconv.FormatInt(e.Total, 10)+" records'")
+	if eval[bool](t, b, "["+control("load")+", "+control("generation")+", "+control("warmup")+"].some(e => e.getClientRects().length > 0)") {
+		t.Error("a control that does not apply is shown")
+	}
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+	picture(t, b)
+
+	// Dropped on the panel, as zstd and as text, onto another scenario: the same trace.
+	for _, file := range []string{"a.vef.zst", "a.vef"} {
+		eval[any](t, b, "congestree.load('?preset=uniform').then(() => true)")
+		drop(t, b, 900, 500, path(file))
+		until(t, b, "congestree.link().includes('"+name+"')")
+		until(t, b, "congestree.measures().records === "+strconv.FormatInt(e.Total, 10))
+	}
+
+	// A bad file is refused with its line, and what runs goes on.
+	eval[any](t, b, "congestree.load('?preset=uniform').then(() => true)")
+	id := eval[string](t, b, "congestree.link()")
+	write("bad.vef", "VEF3 2 2 0 0 0 TRUE\n0 0 1 10 0 0 -1\n1 1 0 ten 2 5 0\n")
+	write("torn.vef.zst", string(packed[:len(packed)/2]))
+	write("bad.vef.gz", "\x1f\x8b\x08 this is no gzip")
+	write("empty.vef", "")
+	write("wide.vef", "VEF3 500 1 0 0 0 TRUE\n0 0 499 10 0 0 -1\n")
+	for _, c := range []struct {
+		files []string
+		says  []string
+	}{
+		{[]string{"bad.vef"}, []string{"bad.vef cannot be played: line 3: the length is", "ten"}},
+		{[]string{"torn.vef.zst"}, []string{"torn.vef.zst cannot be played", "the zstd file is damaged or cut off"}},
+		{[]string{"bad.vef.gz"}, []string{"the gzip file is damaged or cut off"}},
+		{[]string{"empty.vef"}, []string{"empty.vef cannot be played: line 1: no VEF trace"}},
+		{[]string{"wide.vef"}, []string{"500 tasks, but rlft-8x3 has 128 hosts"}},
+		{[]string{"a.vef", "a.vef.gz"}, []string{"one trace at a time"}},
+	} {
+		paths := []string{}
+		for _, f := range c.files {
+			paths = append(paths, path(f))
+		}
+		before := eval[float64](t, b, "congestree.measures().delivered")
+		drop(t, b, 300, 300, paths...)
+		banner(t, b, c.says...)
+		until(t, b, "congestree.measures().delivered > "+strconv.FormatFloat(before, 'f', -1, 64))
+		if l := eval[string](t, b, "congestree.link()"); l != id {
+			t.Errorf("%q opened %s", c.files, l)
+		}
+	}
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+	picture(t, b)
+
+	// A new engine reads the files it needs once more.
+	eval[any](t, b, "congestree.load("+strconv.Quote(link)+").then(() => true)")
+	eval[any](t, b, "lastWorker.dispatchEvent(new MessageEvent('message', {data: {kind: 'crash', reason: 'a test'}}))")
+	until(t, b, "document.documentElement.dataset.state === 'failed'")
+	eval[bool](t, b, "("+control("banner-action")+".click(), true)")
+	if got := execution(t, b); got != want {
+		t.Errorf("execution time %v ns in a new engine, %v in the old one", got, want)
+	}
+}
+
+// The button in the panel opens the browser's own dialog.
+func TestTraceIsChosen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ping.vef")
+	if err := os.WriteFile(path, []byte("VEF3 2 2 0 0 0 TRUE\n0 0 1 10 0 0 -1\n1 1 0 10 2 5 0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Before: `HTMLInputElement.prototype.click = function () { window.chooser = this; };`})
+	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Running())
+	eval[bool](t, b, "("+control("choose-trace")+".click(), true)")
+	until(t, b, "window.chooser && chooser.type === 'file' && chooser.accept.includes('.zst')")
+	check(t, b.Eval("chooser.id = 'chooser'; document.body.append(chooser)", nil))
+	check(t, b.within(20*time.Second, chromedp.SetUploadFiles("#chooser", []string{path}, chromedp.ByQuery)))
+	eval[any](t, b, "chooser.remove()")
+	if got := execution(t, b); got != 684.36 {
+		t.Errorf("execution time %v ns, want 684.36", got)
+	}
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+	picture(t, b)
+}

@@ -1,0 +1,212 @@
+//go:build js
+
+package main
+
+// Traces from a person's files: dropped anywhere in the page, or chosen in the panel. The worker reads,
+// unpacks and checks them; what runs goes on until one of them is in order.
+
+import (
+	"strconv"
+	"syscall/js"
+
+	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/traffic"
+	"github.com/congestree/congestree/engine/traffic/vef"
+)
+
+// maxFile is the largest file that is read, in bytes.
+const maxFile = 256 << 20
+
+// traces are the files that were read, and the one being read.
+type traces struct {
+	id      int    // of the latest
+	name    string // of its file
+	file    js.Value
+	reading bool
+	kept    []keptTrace // oldest first
+	wanted  string      // link whose trace is not here
+}
+
+// keptTrace is a file that a new worker has to read again.
+type keptTrace struct {
+	name, file string
+	value      js.Value
+}
+
+// again hands the files to a new worker. Their answers bear no number that is waited for.
+func (t *traces) again(e *engine) {
+	if t.reading {
+		t.reading = false
+		t.id++
+	}
+	for _, k := range t.kept {
+		e.trace(0, k.value)
+	}
+}
+
+// doc says what is being read, or what is played.
+func (t *traces) doc(s scenario.Scenario) string {
+	if t.reading {
+		return "Reading " + t.name + "…"
+	}
+	name := s.Get("traffic")
+	for _, k := range t.kept {
+		if v, ok := vef.Find(name); ok && k.name == name {
+			return k.file + ": " + strconv.Itoa(v.Tasks) + " tasks, " + strconv.FormatInt(v.Records, 10) + " records"
+		}
+	}
+	return ""
+}
+
+// listenFiles takes files that are dropped. Whatever else is dragged is not the page's business.
+func (p *page) listenFiles() {
+	carries := func(e js.Value) bool {
+		d := e.Get("dataTransfer")
+		return d.Truthy() && d.Get("types").Call("includes", "Files").Bool()
+	}
+	root := document.Get("documentElement")
+	show := func(on bool) { root.Get("classList").Call("toggle", "dropping", on) }
+	for _, event := range []string{"dragenter", "dragover"} {
+		listen(window, event, func(e js.Value) {
+			if carries(e) {
+				e.Call("preventDefault")
+				e.Get("dataTransfer").Set("dropEffect", "copy")
+				show(true)
+			}
+		})
+	}
+	listen(window, "dragleave", func(e js.Value) {
+		if e.Get("relatedTarget").IsNull() {
+			show(false)
+		}
+	})
+	listen(window, "drop", func(e js.Value) {
+		show(false)
+		if !carries(e) {
+			return
+		}
+		e.Call("preventDefault")
+		files := e.Get("dataTransfer").Get("files")
+		p.enter(func() { p.take(files) })
+	})
+}
+
+// ChooseTrace lets the person choose a file.
+func (p *page) ChooseTrace() {
+	p.do(func() {
+		input := document.Call("createElement", "input")
+		input.Set("type", "file")
+		input.Set("accept", ".vef,.gz,.zst")
+		var chosen js.Func
+		chosen = callback(func(js.Value, []js.Value) any {
+			p.enter(func() { p.take(input.Get("files")) })
+			chosen.Release()
+			return nil
+		})
+		input.Call("addEventListener", "change", chosen)
+		input.Call("click")
+	})
+}
+
+// take has the worker read a file.
+func (p *page) take(files js.Value) {
+	if files.Length() == 0 {
+		return
+	}
+	file := files.Index(0)
+	name := scenario.Clip(file.Get("name").String())
+	refuse := func(reason string) { p.banner, p.action = name+" cannot be played: "+reason+".", "" }
+	switch size := file.Get("size").Float(); {
+	case files.Length() > 1:
+		p.banner, p.action = strconv.Itoa(files.Length())+" files were dropped; allowed: one trace at a time.", ""
+		return
+	case p.failed != "":
+		return // the banner says so
+	case size > maxFile:
+		refuse("it has " + strconv.FormatFloat(size/(1<<20), 'f', 0, 64) + " MiB; allowed: up to " + strconv.Itoa(maxFile>>20) + " MiB in the page; the command line reads larger ones (congestree run --trace)")
+		return
+	}
+	t := &p.traces
+	t.id++
+	t.name, t.file, t.reading = name, file, true
+	p.engine.trace(t.id, file)
+}
+
+// traced is the worker's answer: the trace is there and plays, or what is wrong with it is said and
+// everything stays as it is.
+func (p *page) traced(id int, k vef.Kept, reason string) {
+	t := &p.traces
+	if reason == "" {
+		vef.Note(k) // the worker has dropped the same older ones as this does
+	}
+	if id != t.id || !t.reading {
+		return
+	}
+	t.reading = false
+	if reason == "" {
+		reason = p.playTrace(k)
+	}
+	if reason != "" {
+		p.banner, p.action = t.name+" cannot be played: "+reason+".", ""
+		return
+	}
+	t.wanted = ""
+	p.banner, p.action = "", ""
+}
+
+// playTrace makes a trace the traffic, of the link that wanted it or of what runs, and returns why not.
+func (p *page) playTrace(k vef.Kept) string {
+	t := &p.traces
+	rest := t.kept[:0]
+	for _, o := range t.kept {
+		if _, ok := vef.Find(o.name); ok && o.name != k.Name {
+			rest = append(rest, o)
+		}
+	}
+	t.kept = append(rest, keptTrace{k.Name, t.name, t.file})
+	s, err := p.sc.With("traffic", k.Name)
+	if t.wanted != "" {
+		s, err = link.Parse(t.wanted)
+		if want := s.Get("traffic"); err == nil && want != k.Name {
+			return "it is " + k.Name + ", but the link plays " + want + ": another trace, or another version of it (dismiss this message to play it anyway)"
+		}
+	}
+	if err == nil {
+		err = p.change(s)
+	}
+	return because(err)
+}
+
+// because is an error without the name of its field.
+func because(err error) string {
+	if e, ok := err.(*scenario.Error); ok {
+		return e.Reason
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// parse reads a link. One whose trace is not here is refused, and remembered until the trace comes.
+func (p *page) parse(text string) (scenario.Scenario, error) {
+	p.traces.wanted = ""
+	s, err := link.Parse(text)
+	if err != nil {
+		return s, err
+	}
+	if missing := traffic.Missing(s); missing != nil {
+		p.traces.wanted = text
+		return s, missingTrace{s.Get("traffic")}
+	}
+	return s, simulator.Check(s)
+}
+
+// missingTrace says what to do in the page.
+type missingTrace struct{ name string }
+
+func (m missingTrace) Error() string {
+	return "it plays the trace " + m.name + ", which is a file of its own: drop the file (.vef, .vef.gz or .vef.zst) on this page"
+}
