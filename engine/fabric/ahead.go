@@ -39,23 +39,22 @@ func (f *Fabric) aheadHeads() {
 	var words, buffers reads
 	for i := f.head; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		to := e.to()
-		if n.IsHost(to) {
+		if e.dest&atHost != 0 {
 			continue
 		}
-		s := to / n.Radix
+		s, in := int(e.to()>>f.shift), int(e.to()&f.portMask)
 		out, _ := f.Routes.Step(s, e.Dst())
 		at := s * f.perSwitch
 		words.add(at)
 		words.add(at + f.atOut + int(out)*f.perOut)
-		buffers.add((to*f.VCs + e.vc()) * f.perChannel)
+		buffers.add(((s*n.Radix+in)*f.VCs + int(e.vc())) * f.perChannel)
 	}
 	k := buffers.n
 	sum := words.from(f.word) + buffers.from(f.buffer)
 	for _, at := range buffers.at[:k] {
-		c := channel{f.buffer[at : at+f.perChannel], f.Capacity}
+		c := f.channel(at / f.perChannel)
 		if used := c.used(); used < c.capacity {
-			buffers.add(at + c.slotAt(c.entry(c.at(used))))
+			buffers.add(at + int(c.slotAt(c.entry(c.at(used)))))
 		}
 	}
 	f.sink += sum + buffers.from(f.buffer)
@@ -72,31 +71,31 @@ func (f *Fabric) aheadLeft() {
 	var sum uint64
 	for i := f.left; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		if n.IsHost(e.port()) {
-			hosts.add(n.Host(e.port()))
+		if e.from&atHost != 0 {
+			hosts.add(int(e.place() &^ atHost))
 			continue
 		}
-		at := e.port() / n.Radix * f.perSwitch
+		at := int(e.place()>>f.shift) * f.perSwitch
 		words.add(at)
-		words.add(at + f.atOut + e.out()*f.perOut)
-		words.add(at + f.atIn + e.in()*perIn)
+		words.add(at + f.atOut + int(e.place()&f.portMask)*f.perOut)
+		words.add(at + f.atIn + int(e.in())*perIn)
 	}
 	sum += words.from(f.word) + f.readHosts(&hosts)
 	for i := f.left; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		if n.IsHost(e.port()) {
+		if e.from&atHost != 0 {
 			continue
 		}
-		s := e.port() / n.Radix
-		w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-		out, in := e.out(), e.in()
+		s := int(e.place() >> f.shift)
+		w := f.block(s)
+		out, in := int(e.place()&f.portMask), int(e.in())
 		won := -1
-		if ask := f.ask(w, out) & (w[wFreeIn] | 1<<in); ask != 0 {
-			won = next(ask, uint8(w[f.atOut+out*f.perOut+f.VCs]))
+		if ask := w[f.atOut+out*f.perOut+oAsk] & (w[wFreeIn] | 1<<in); ask != 0 {
+			won = next(ask, uint8(w[f.atOut+out*f.perOut+oLanes]))
 			outs[buffers.n] = uint8(out)
 			buffers.add(((s*n.Radix+won)*f.VCs + f.turnOf(w, won, out)) * f.perChannel)
 		}
-		if m := w[f.atIn+in*perIn+iWant] & w[wFreeOut]; m != 0 && won != in {
+		if m := w[f.atIn+in*perIn+iWant] & w[wFreeOut] & w[wLive]; m != 0 && won != in {
 			to := next(m, uint8(w[f.atIn+in*perIn+iCtl]>>ctlAccept))
 			words.add(s*f.perSwitch + f.atOut + to*f.perOut)
 			inputs[words.n-1] = uint8(in)
@@ -106,9 +105,9 @@ func (f *Fabric) aheadLeft() {
 	sum += words.from(f.word)
 	for i, at := range words.at[:k] {
 		s := at / f.perSwitch
-		w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
+		w := f.block(s)
 		to, in := (at-s*f.perSwitch-f.atOut)/f.perOut, int(inputs[i])
-		if f.ask(w, to)>>in&1 != 0 {
+		if w[f.atOut+to*f.perOut+oAsk]>>in&1 != 0 {
 			outs[buffers.n] = uint8(to)
 			buffers.add(((s*n.Radix+in)*f.VCs + f.turnOf(w, in, to)) * f.perChannel)
 		}
@@ -116,33 +115,32 @@ func (f *Fabric) aheadLeft() {
 	k = buffers.n
 	sum += buffers.from(f.buffer)
 	for i, at := range buffers.at[:k] {
-		c, j := channel{f.buffer[at : at+f.perChannel], f.Capacity}, 0
+		c, j := f.channel(at/f.perChannel), 0
 		if f.VOQ {
-			j = max(0, c.find(int(outs[i]), 0))
+			j = max(0, c.find(int(outs[i])))
 		}
-		buffers.add(at + c.slotAt(c.entry(c.at(j))))
+		buffers.add(at + int(c.slotAt(c.entry(c.at(j)))))
 	}
 	f.sink += sum + buffers.from(f.buffer)
 }
 
 // aheadTails reads what the next credits will need: the sender's output record.
 func (f *Fabric) aheadTails() {
-	n := f.Net
 	end := min(f.left, f.tail+batch)
 	var words, hosts reads
 	for i := f.tail; i != end; i++ {
 		e := &f.ring[i&f.mask]
-		if n.IsHost(e.port()) {
+		if e.from&atHost != 0 {
 			continue
 		}
-		from := int(n.Peer[e.port()-e.out()+e.in()])
-		if n.IsHost(from) {
-			hosts.add(n.Host(from))
+		from := f.peer[e.place()&^f.portMask|e.in()]
+		if from&atHost != 0 {
+			hosts.add(int(from &^ atHost))
 			continue
 		}
-		s := from / n.Radix
+		s := int(from >> f.shift)
 		words.add(s * f.perSwitch)
-		words.add(s*f.perSwitch + f.atOut + (from-s*n.Radix)*f.perOut)
+		words.add(s*f.perSwitch + f.atOut + int(from&f.portMask)*f.perOut)
 	}
 	f.sink += words.from(f.word) + f.readHosts(&hosts)
 }

@@ -15,123 +15,112 @@ import "math/bits"
 // Outputs that are not marked need no look: their requests, their credits and the inputs that
 // request them are what they were when the last arbitration left them unmatched.
 func (f *Fabric) arbitrate(s int) {
-	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-	todo := w[wDirty] & w[wFreeOut]
+	w := f.block(s)
+	todo := w[wDirty] & w[wFreeOut] & w[wLive]
 	w[wDirty] = 0
-	granted := &f.granted
 	for round := 0; todo != 0; round++ {
+		granted := &f.granted
 		var inputs uint64
 		for m := todo; m != 0; m &= m - 1 {
 			out := bits.TrailingZeros64(m)
-			ask := f.ask(w, out) & w[wFreeIn]
+			at := uint(f.atOut + out*f.perOut)
+			ask := w[(at+oAsk)&blockMask] & w[wFreeIn]
 			if ask == 0 {
 				todo &^= 1 << out
 				continue
 			}
-			in := next(ask, uint8(w[f.atOut+out*f.perOut+f.VCs]))
+			in := next(ask, uint8(w[(at+oLanes)&blockMask]))
 			granted[in] |= 1 << out
 			inputs |= 1 << in
 		}
 		for m := inputs; m != 0; m &= m - 1 {
 			in := bits.TrailingZeros64(m)
-			i := &w[f.atIn+in*perIn+iCtl]
-			out := next(granted[in], uint8(*i>>ctlAccept))
+			i := uint(f.atIn+in*perIn+iCtl) & blockMask
+			out := next(granted[in], uint8(w[i]>>ctlAccept))
 			granted[in] = 0
 			if round == 0 {
-				o := &w[f.atOut+out*f.perOut+f.VCs]
-				*o = *o&^0xffff | uint64(in+1)
-				*i = *i&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
+				o := uint(f.atOut+out*f.perOut+oLanes) & blockMask
+				w[o] = w[o]&^0xffff | uint64(in+1)
+				w[i] = w[i]&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
 			}
 			todo &^= 1 << out
 			w[wFreeIn] &^= 1 << in
 			w[wFreeOut] &^= 1 << out
 			f.forward(s, w, in, out)
 		}
+		todo &= w[wLive]
 	}
 }
 
-// next returns the first member of m at or after position from, cyclically.
+// next returns the first member of m at or after position from (0–64), cyclically. m must not be empty.
 func next(m uint64, from uint8) int {
-	if high := m >> from << from; from < 64 && high != 0 {
-		return bits.TrailingZeros64(high)
+	if high := m >> from << from; high != 0 { // compiled without a branch
+		m = high
 	}
 	return bits.TrailingZeros64(m)
 }
 
-// ask returns the inputs that request an output for a VC with credits.
-func (f *Fabric) ask(w []uint64, out int) (ask uint64) {
-	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
-	v := f.VCs
-	lanes := o[v]
-	for vc := 0; vc < v; vc++ {
-		if lane := (vc + 1) & 3; lane == 0 {
-			lanes = o[v+(vc+1)/4]
-		} else {
-			lanes >>= 16
-		}
-		ask |= o[vc] & -((lanes&0xffff + 0xffff) >> 16) // all or nothing
-	}
-	return
-}
-
 // turnOf returns the VC an input sends from to an output: the first at or after the input's pointer
 // of those with a request and credits. There must be one.
-func (f *Fabric) turnOf(w []uint64, in, out int) int {
-	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
+func (f *Fabric) turnOf(w *block, in, out int) int {
+	if f.VCs == 1 {
+		return 0
+	}
+	at := uint(f.atOut + out*f.perOut)
+	lanes := w[(at+oLanes)&blockMask]
 	var vcs uint64
-	for vc := 0; vc < f.VCs; vc++ {
-		vcs |= o[vc] >> in & 1 << vc
-	}
-	return next(vcs&uint64(f.readyOf(o)), uint8(w[f.atIn+in*perIn+iCtl]>>ctlTurn))
-}
-
-// readyOf returns the VCs with credits of an output's record.
-func (f *Fabric) readyOf(o []uint64) (ready uint16) {
-	for vc := 0; vc < f.VCs; vc++ {
-		if o[f.VCs+(vc+1)/4]>>((vc+1)%4*16)&0xffff != 0 {
-			ready |= 1 << vc
+	for vc := uint(0); vc < uint(f.VCs); vc++ {
+		if lanes >>= 16; vc&3 == 3 {
+			lanes = w[(at+oLanes+(vc+1)/4)&blockMask]
 		}
+		vcs |= w[(at+uint(f.oReq)+vc)&blockMask] >> in & ((lanes&0xffff + 0xffff) >> 16) << (vc & 63)
 	}
-	return
+	return next(vcs, uint8(w[(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
 }
 
 // forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
-func (f *Fabric) forward(s int, w []uint64, in, out int) {
-	r, v := f.Net.Radix, f.VCs
-	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
+func (f *Fabric) forward(s int, w *block, in, out int) {
+	v := f.VCs
 	vc := f.turnOf(w, in, out)
-	i := &w[f.atIn+in*perIn+iCtl]
-	*i = *i&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
+	i := uint(f.atIn+in*perIn+iCtl) & blockMask
+	w[i] = w[i]&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
 
 	was := vc
 	if f.Isolate && vc == v-1 {
 		was = f.holder(s, in, out)
 	}
-	c := f.channel((s*r+in)*v + was)
+	c := f.channel((s*f.Net.Radix+in)*v + was)
 	k := 0
 	if f.VOQ {
-		k = c.find(out, 0)
+		k = c.find(out)
 	}
-	f.fly(c.packet(c.entry(c.at(k))), s*r+out, out, vc, in, was)
+	from := uint32(s)<<f.shift | uint32(out)
+	f.fly(c.packet(c.entry(c.at(k))), from|uint32(in)<<placeBits|uint32(was)<<flightWas, f.peer[from], vc)
 	if f.sent != nil {
-		f.sent[s*r+out]++
+		f.sent[s*f.Net.Radix+out]++
 	}
+	used := false // whether these were the last credits
 	if w[wSinks]>>out&1 == 0 {
-		o[v+(vc+1)/4] -= 1 << ((vc + 1) % 4 * 16)
+		at, shift := f.lane(out, vc)
+		w[at] -= 1 << shift
+		used = w[at]>>shift&0xffff == 0
 	}
 
 	next := -1
 	if f.VOQ {
-		c.remove(k)
-		if next = c.find(out, k); next >= 0 && !f.Isolate {
+		if next = c.remove(k); next >= 0 && !f.Isolate {
+			if used {
+				f.settle(w, in, out)
+			}
 			return
 		}
 	} else if c.pop(); c.used() > 0 {
 		next = 0
 	}
 	if !f.Isolate || vc != v-1 || f.holder(s, in, out) < 0 {
-		f.hide(w, in, out, vc)
+		w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask] &^= 1 << in
 	}
+	f.settle(w, in, out)
 	if next >= 0 {
 		e := c.entry(c.at(next))
 		f.expose(w, in, output(e), f.nextVC(c.packet(e), was))
@@ -146,7 +135,7 @@ func (f *Fabric) holder(s, in, out int) int {
 		c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
 		k := 0
 		if f.VOQ {
-			k = c.find(out, 0)
+			k = c.find(out)
 		}
 		if k < 0 || c.used() == 0 {
 			continue

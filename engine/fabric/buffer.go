@@ -10,7 +10,9 @@ package fabric
 // per VOQ, and order and first packet of a nearly empty buffer share a cache line.
 //
 // Layout, in 64-bit words: number used + start of the used part<<16 · order, four 16-bit entries
-// (slot + output<<slotBits) to a word · slots, a word each; rounded up to cache lines.
+// (slot + output<<slotBits) to a word · slots, a word each; rounded up to cache lines. All words of all
+// channels are one array, which ends with so much room that each channel can be seen as an array of
+// channelMax words: indices below that need no check.
 
 import "math/bits"
 
@@ -22,12 +24,21 @@ const (
 	MaxCapacity = 1 << slotBits
 )
 
+// channelMax is above the words of the largest channel, a power of two.
+const channelMax = 2048
+
+const _ = uint(channelMax - (1 + MaxCapacity/4 + MaxCapacity))
+
 // channelWords returns the words of a channel of so many packets.
-func channelWords(capacity int) int { return (1 + (capacity+3)/4 + capacity + 7) &^ 7 }
+func channelWords(capacity int) int { return (slotsAt(capacity) + capacity + 7) &^ 7 }
+
+// slotsAt returns where the slots begin.
+func slotsAt(capacity int) int { return 1 + (capacity+3)/4 }
 
 type channel struct {
-	w        []uint64
+	w        *[channelMax]uint64
 	capacity int
+	slots    int // where they begin
 }
 
 func (c channel) init() {
@@ -47,16 +58,24 @@ func (c channel) at(i int) int {
 	return i
 }
 
-func (c channel) entry(place int) uint64 { return c.w[1+place/4] >> (place % 4 * 16) & 0xffff }
+// lane returns the word of a place in the ring and where its 16 bits begin.
+func lane(place int) (word, shift uint) {
+	return (1 + uint(place)/4) % channelMax, uint(place) % 4 * 16
+}
+
+func (c channel) entry(place int) uint64 {
+	i, shift := lane(place)
+	return c.w[i] >> shift & 0xffff
+}
 
 func (c channel) set(place int, entry uint64) {
-	w := &c.w[1+place/4]
-	*w = *w&^(0xffff<<(place%4*16)) | entry<<(place%4*16)
+	i, shift := lane(place)
+	c.w[i] = c.w[i]&^(0xffff<<shift) | entry<<shift
 }
 
 // slotAt returns the index in w of the slot of an entry.
-func (c channel) slotAt(entry uint64) int {
-	return 1 + (c.capacity+3)/4 + int(entry&slotMask)
+func (c channel) slotAt(entry uint64) uint {
+	return (uint(c.slots) + uint(entry&slotMask)) % channelMax
 }
 
 // packet returns the packet of an entry.
@@ -67,48 +86,62 @@ func output(entry uint64) int { return int(entry >> slotBits) }
 
 // push stores a packet for an output behind the others. There must be space.
 func (c channel) push(p Packet, out int) {
-	place := c.at(c.used())
-	slot := c.entry(place) & slotMask
-	c.set(place, slot|uint64(out)<<slotBits)
-	c.w[c.slotAt(slot)] = uint64(p)
+	i, shift := lane(c.at(c.used()))
+	x := c.w[i]
+	c.w[i] = x&^(0xffff&^slotMask<<shift) | uint64(out)<<slotBits<<shift
+	c.w[c.slotAt(x>>shift)] = uint64(p)
 	c.w[0]++
 }
 
-// find returns the index of the first used entry from index i on that is for an output, or -1.
+const (
+	ones = 0x0001000100010001
+	high = ones << 15
+)
+
+// lanesOf returns the top bits of those lanes of a word of the order that are for an output.
+func lanesOf(x uint64, out int) uint64 {
+	x = (x ^ uint64(out)*(ones<<slotBits)) & (ones * (0xffff &^ slotMask))
+	return ^(x&^high + ^uint64(high) | x) & high
+}
+
+// find returns the index of the first used entry that is for an output, or -1.
 // Only for channels with VOQs, whose ring always starts at 0 (see remove).
-func (c channel) find(out, i int) int {
-	const ones, high = 0x0001000100010001, 0x8000800080008000
-	n := c.used()
-	for k := i / 4; k*4 < n; k++ {
-		x := (c.w[1+k] ^ uint64(out)*(ones<<slotBits)) & (ones * (0xffff &^ slotMask))
-		match := ^(x&^high + ^uint64(high) | x) & high // the lanes of x that are zero
-		if k == i/4 {
-			match &= ^uint64(0) << (i % 4 * 16)
-		}
-		if match != 0 {
-			if j := k*4 + bits.TrailingZeros64(match)/16; j < n {
-				return j
+func (c channel) find(out int) int { return c.findFrom(0, out, ^uint64(0)) }
+
+// findFrom looks from word k of the order on, in that one only at some lanes.
+func (c channel) findFrom(k uint, out int, lanes uint64) int {
+	n := uint(c.used())
+	for ; k*4 < n; k++ {
+		if match := lanesOf(c.w[(1+k)%channelMax], out) & lanes; match != 0 {
+			if j := k*4 + uint(bits.TrailingZeros64(match))/16; j < n {
+				return int(j)
 			}
 			return -1
 		}
+		lanes = ^uint64(0)
 	}
 	return -1
 }
 
-// remove frees the slot of the i-th used entry (with VOQs).
-func (c channel) remove(i int) {
-	n := c.used() - 1
-	slot := c.entry(i) & slotMask
-	k, last := 1+i/4, 1+n/4
-	keep := uint64(1)<<(i%4*16) - 1
-	for ; k < last; k++ {
-		c.w[k] = c.w[k]&keep | c.w[k]>>16&^keep | c.w[k+1]<<48
+// remove frees the slot of the i-th used entry (with VOQs) and returns the index of the next one that
+// is for the same output, or -1.
+func (c channel) remove(i int) int {
+	k, shift := lane(i)
+	out := output(c.w[k] >> shift & 0xffff)
+	slot := c.w[k] >> shift & slotMask
+	n := uint(c.used() - 1)
+	first := k - 1
+	keep := uint64(1)<<shift - 1
+	lanes := ^keep
+	for last := (1 + n/4) % channelMax; k < last; k++ {
+		c.w[k] = c.w[k]&keep | c.w[k]>>16&^keep | c.w[(k+1)%channelMax]<<48
 		keep = 0
 	}
 	top := ^uint64(0) << (n % 4 * 16) // from the last used entry on
 	c.w[k] = c.w[k]&keep | c.w[k]>>16&^keep&^top | c.w[k]&top
-	c.set(n, slot)
+	c.set(int(n), slot)
 	c.w[0]--
+	return c.findFrom(first, out, lanes)
 }
 
 // pop frees the slot of the first used entry (without VOQs): the ring's start moves on, and the

@@ -8,9 +8,9 @@ import (
 
 // Channels against a plain slice, over random sequences of operations.
 func TestChannelIsAQueue(t *testing.T) {
-	for _, capacity := range []int{1, 2, 3, 4, 5, 8, 16, 48, 1024} {
+	for _, capacity := range []int{1, 2, 3, 4, 5, 8, 16, 17, 48, 60, 61, 64, 1024} {
 		for _, voq := range []bool{false, true} {
-			c := channel{make([]uint64, channelWords(capacity)), capacity}
+			c := channel{new([channelMax]uint64), capacity, slotsAt(capacity)}
 			c.init()
 			r := random.New(uint64(capacity), 1)
 			type queued struct {
@@ -25,18 +25,22 @@ func TestChannelIsAQueue(t *testing.T) {
 					want = append(want, p)
 				} else if voq {
 					out := int(r.Below(5) * 12)
-					from := int(r.Below(uint32(len(want))))
-					i := -1
-					for k := len(want) - 1; k >= from; k-- {
+					i, after := -1, -1 // the first two for this output
+					for k := len(want) - 1; k >= 0; k-- {
 						if want[k].out == out {
-							i = k
+							i, after = k, i
 						}
 					}
-					if got := c.find(out, from); got != i {
-						t.Fatalf("capacity %d, step %d: find(%d, %d) = %d, want %d", capacity, step, out, from, got, i)
+					if got := c.find(out); got != i {
+						t.Fatalf("capacity %d, step %d: find(%d) = %d, want %d", capacity, step, out, got, i)
 					}
 					if i >= 0 {
-						c.remove(i)
+						if after >= 0 {
+							after-- // one fewer before it
+						}
+						if got := c.remove(i); got != after {
+							t.Fatalf("capacity %d, step %d: remove(%d) = %d, want %d", capacity, step, i, got, after)
+						}
 						want = append(want[:i:i], want[i+1:]...)
 					}
 				} else {

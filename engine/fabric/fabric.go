@@ -15,6 +15,9 @@
 package fabric
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/congestree/congestree/engine/queuing"
 	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/routing"
@@ -48,25 +51,50 @@ type Config struct {
 
 // flight is a packet on a link, from the beginning of its transmission until its tail and the
 // credit for its former buffer space have arrived.
+//
+// Its ends are places: port p of switch s is place s<<shift + p, host h is place h with the flag
+// atHost. So a place falls apart without a division.
 type flight struct {
 	start int64
 	Packet
-	from uint32 // transmitting port, global; of a switch also the local input and the VC it came from
-	dest uint32 // receiving port, global; the transmitting switch's local output; its VC from now on
+	from uint32 // transmitting place; of a switch also the local input and the VC it came from
+	dest uint32 // receiving place; its VC from now on
 }
 
 const (
-	flightSide = 21
-	flightVC   = flightSide + 6
-	_          = uint(1<<flightSide - topology.MaxPorts - topology.MaxHosts)
+	placeBits = 22
+	placeMask = 1<<placeBits - 1
+	atHost    = 1 << (placeBits - 1)
+	flightWas = placeBits + 6
+
+	_ = uint(atHost - 2*topology.MaxPorts) // a radix that is no power of two wastes less than half of the places
+	_ = uint(atHost - topology.MaxHosts)
 )
 
-func (e *flight) port() int { return int(e.from & (1<<flightSide - 1)) }
-func (e *flight) in() int   { return int(e.from >> flightSide & 63) }
-func (e *flight) was() int  { return int(e.from >> flightVC) } // VC at the switch it left
-func (e *flight) to() int   { return int(e.dest & (1<<flightSide - 1)) }
-func (e *flight) out() int  { return int(e.dest >> flightSide & 63) }
-func (e *flight) vc() int   { return int(e.dest >> flightVC) }
+// never is the start of the flight after the last one: later than everything, any delay included.
+const never = math.MaxInt64 - 1<<52
+
+func (e *flight) place() uint32 { return e.from & placeMask }
+func (e *flight) in() uint32    { return e.from >> placeBits & 63 }
+func (e *flight) was() uint32   { return e.from >> flightWas } // VC at the switch it left
+func (e *flight) to() uint32    { return e.dest & placeMask }
+func (e *flight) vc() uint32    { return e.dest >> placeBits }
+
+// placeOf and portOf convert between places and the network's numbers of ports.
+func (f *Fabric) placeOf(port int) uint32 {
+	if f.Net.IsHost(port) {
+		return uint32(f.Net.Host(port)) | atHost
+	}
+	s, p := f.Net.SwitchOf(port)
+	return uint32(s)<<f.shift | uint32(p)
+}
+
+func (f *Fabric) portOf(place uint32) int {
+	if place&atHost != 0 {
+		return f.Net.HostPort(int(place &^ atHost))
+	}
+	return int(place>>f.shift)*f.Net.Radix + int(place&f.portMask)
+}
 
 // Fabric is the state. It is plain data: see Clone. What one event needs lies close together,
 // because the cost of a hop is the cache lines it touches: see the layout below.
@@ -79,19 +107,27 @@ type Fabric struct {
 	mask                   uint64
 	tail, left, head, next uint64
 
+	shift    uint     // of a switch in a place
+	portMask uint32   // of the port in it
+	peer     []uint32 // by place of a switch's port: the place at the other end
+	hostPeer []uint32 // by host
+
 	// Input buffers. VC v of port p is channel p*VCs + v: see type channel.
 	buffer     []uint64
 	perChannel int
+	slots      int
 
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
-	// state [VCs] (outputs by VC), a record per output [Radix] (requesting inputs [VCs] · lanes of 16 bits,
-	// four to a word: the grant pointer and the credits by VC), a record per input [Radix] (iWant ·
-	// iCtl). Credits are the free packets of the next buffer.
+	// state [VCs] (outputs by VC), a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
+	// a word, the grant pointer and the credits by VC · requesting inputs [VCs]), a record per input
+	// [Radix] (iWant · iCtl). Credits are the free packets of the next buffer. The words end with so
+	// much room that each block can be seen as an array of blockMax words.
 	word        []uint64
 	perSwitch   int
 	atCongested int
 	atOut, atIn int
 	perOut      int
+	oReq        int     // in an output's record
 	dirty       []int32 // switches with outputs to look at
 	rand        []random.Source
 	choice      routing.Choice
@@ -112,13 +148,30 @@ type Fabric struct {
 	sink uint64 // keeps the reads ahead from being optimised away
 }
 
+// block is a switch's words, and what follows: indices below blockMax need no check.
+type block = [blockMax]uint64
+
+const (
+	blockMax  = 2048
+	maxVCs    = 16
+	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+maxVCs+(maxVCs+4)/4+perIn) + 8))
+	blockMask = blockMax - 1
+)
+
 // The header of a switch's block.
 const (
 	wFreeIn  = iota // inputs that send nothing
 	wFreeOut        // outputs that send nothing
 	wDirty          // outputs to be looked at by the arbiter
 	wSinks          // outputs that lead to hosts
+	wLive           // outputs somebody requests for a VC with credits
 	wHeader
+)
+
+// An output's words: the inputs that request it for a VC with credits; lanes; requesting inputs by VC.
+const (
+	oAsk   = 0
+	oLanes = 1
 )
 
 // An input's words: the outputs its queue heads request; accept pointer (8 bits), VC pointer (8).
@@ -135,22 +188,35 @@ func New(c Config) (*Fabric, error) {
 	n := c.Net
 	r, v, switches := n.Radix, c.VCs, n.Switches
 	f := &Fabric{Config: c}
-	f.perChannel = channelWords(c.Capacity)
-	f.buffer = make([]uint64, switches*r*v*f.perChannel)
+	f.shift = uint(bits.Len(uint(r - 1)))
+	f.portMask = 1<<f.shift - 1
+	f.peer, f.hostPeer = make([]uint32, switches<<f.shift), make([]uint32, n.Hosts)
+	for p, peer := range n.Peer {
+		switch {
+		case peer == topology.NoPeer:
+		case n.IsHost(p):
+			f.hostPeer[n.Host(p)] = f.placeOf(int(peer))
+		default:
+			f.peer[f.placeOf(p)] = f.placeOf(int(peer))
+		}
+	}
+	f.perChannel, f.slots = channelWords(c.Capacity), slotsAt(c.Capacity)
+	f.buffer = make([]uint64, switches*r*v*f.perChannel + channelMax)
 	for i := 0; i < switches*r*v; i++ {
 		f.channel(i).init()
 	}
 
 	f.atCongested = wHeader
-	f.atOut = (f.atCongested + v + 7) &^ 7 // records stay within cache lines where their size allows it
-	f.perOut = v + (v+4)/4
+	f.atOut = (f.atCongested + v + 7) &^ 7
+	f.oReq = oLanes + (v+4)/4
+	f.perOut = f.oReq + v
 	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
 	f.perSwitch = (f.atIn + r*perIn + 7) &^ 7
-	f.word = make([]uint64, switches*f.perSwitch)
+	f.word = make([]uint64, switches*f.perSwitch + blockMax)
 	f.rand = make([]random.Source, switches)
 	f.dirty = make([]int32, 0, switches)
 	for s := 0; s < switches; s++ {
-		w := f.word[s*f.perSwitch:]
+		w := f.block(s)
 		f.rand[s] = random.New(c.Seed, 1<<41+uint64(s))
 		for p := 0; p < r; p++ {
 			peer := n.Peer[s*r+p]
@@ -162,9 +228,9 @@ func New(c Config) (*Fabric, error) {
 			if n.IsHost(int(peer)) {
 				w[wSinks] |= 1 << p
 			}
-			o := w[f.atOut+p*f.perOut:]
 			for vc := 0; vc < v; vc++ {
-				o[v+(vc+1)/4] |= uint64(c.Capacity) << ((vc + 1) % 4 * 16)
+				at, shift := f.lane(p, vc)
+				w[at] |= uint64(c.Capacity) << shift
 			}
 		}
 	}
@@ -173,6 +239,7 @@ func New(c Config) (*Fabric, error) {
 		size *= 2
 	}
 	f.ring, f.mask = make([]flight, size), size-1
+	f.ring[0].start = never
 	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes
 	f.Stats.init(c.BinPS)
 	f.initHosts()
@@ -182,9 +249,17 @@ func New(c Config) (*Fabric, error) {
 	return f, nil
 }
 
+// block returns the words of a switch.
+func (f *Fabric) block(s int) *block { return (*block)(f.word[s*f.perSwitch:]) }
+
+// lane returns the word of a switch's block with an output's credits for a VC, and where they begin.
+func (f *Fabric) lane(out, vc int) (at, shift uint) {
+	return uint(f.atOut+out*f.perOut+oLanes+(vc+1)/4) & blockMask, uint(vc+1) % 4 * 16
+}
+
 // channel returns the buffer of channel port*VCs + VC.
 func (f *Fabric) channel(c int) channel {
-	return channel{f.buffer[c*f.perChannel : (c+1)*f.perChannel], f.Capacity}
+	return channel{(*[channelMax]uint64)(f.buffer[c*f.perChannel:]), f.Capacity, f.slots}
 }
 
 // Now returns the simulated time, ps.
@@ -193,18 +268,14 @@ func (f *Fabric) Now() int64 { return f.now }
 // Run processes every event up to and including time until, but stops after about limit events
 // (at the end of an instant), and says whether it got there.
 func (f *Fabric) Run(until int64, limit int) bool {
-	tailDelay := f.PacketPS + f.DelayPS
+	leftDelay, headDelay := f.PacketPS, f.DelayPS
+	tailDelay := leftDelay + headDelay
+	until = min(until, never-1)
 	for limit > 0 {
-		t := until + 1
-		if f.tail != f.next {
-			t = min(t, f.ring[f.tail&f.mask].start+tailDelay)
-		}
-		if f.left != f.next {
-			t = min(t, f.ring[f.left&f.mask].start+f.PacketPS)
-		}
-		if f.head != f.next {
-			t = min(t, f.ring[f.head&f.mask].start+f.DelayPS)
-		}
+		tail := f.ring[f.tail&f.mask].start + tailDelay
+		left := f.ring[f.left&f.mask].start + leftDelay
+		head := f.ring[f.head&f.mask].start + headDelay
+		t := min(until+1, tail, left, head)
 		if len(f.wakes) > 0 {
 			t = min(t, f.wakes[0].at)
 		}
@@ -217,36 +288,29 @@ func (f *Fabric) Run(until int64, limit int) bool {
 		}
 		f.now = t
 		begun := f.tail + f.left + f.head
-		for f.tail != f.left {
-			e := &f.ring[f.tail&f.mask]
-			if e.start+tailDelay != t {
-				break
-			}
+		for tail == t {
 			if f.far && f.tail%batch == 0 {
 				f.aheadTails()
 			}
+			e := &f.ring[f.tail&f.mask]
 			f.tail++
+			tail = f.ring[f.tail&f.mask].start + tailDelay
 			f.onTail(e)
 		}
-		for f.left != f.next {
-			e := &f.ring[f.left&f.mask]
-			if e.start+f.PacketPS != t {
-				break
-			}
+		for left == t {
 			if f.far && f.left%batch == 0 {
 				f.aheadLeft()
 			}
+			e := &f.ring[f.left&f.mask]
 			f.left++
 			f.onLeft(e)
+			left = f.ring[f.left&f.mask].start + leftDelay
 		}
-		for f.head != f.next {
-			e := &f.ring[f.head&f.mask]
-			if e.start+f.DelayPS != t {
-				break
-			}
+		for head = f.ring[f.head&f.mask].start + headDelay; head == t; head = f.ring[f.head&f.mask].start + headDelay {
 			if f.far && f.head%batch == 0 {
 				f.aheadHeads()
 			}
+			e := &f.ring[f.head&f.mask]
 			f.head++
 			f.onHead(e)
 		}
@@ -266,15 +330,15 @@ func (f *Fabric) Run(until int64, limit int) bool {
 	return false
 }
 
-// fly begins a transmission from a port, which is local output out of its switch, on a VC now; the
-// packet was in VC was of the switch's input in. The ring grows while links are long.
-func (f *Fabric) fly(p Packet, port, out, vc, in, was int) {
-	if f.next-f.tail >= f.mask { // one slot stays spare: onTail's flight is still being read
+// fly begins a transmission from one place to another, on a VC now; of a switch's packet, from also
+// says the input and the VC it was in. The ring grows while links are long.
+func (f *Fabric) fly(p Packet, from, to uint32, vc int) {
+	if f.next-f.tail >= f.mask-1 { // two slots stay spare: onTail's flight is still being read, and the last starts never
 		f.growRing()
 	}
-	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p,
-		from: uint32(port | in<<flightSide | was<<flightVC), dest: uint32(int(f.Net.Peer[port]) | out<<flightSide | vc<<flightVC)}
+	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p, from: from, dest: to | uint32(vc)<<placeBits}
 	f.next++
+	f.ring[f.next&f.mask].start = never
 }
 
 func (f *Fabric) growRing() {
@@ -288,13 +352,18 @@ func (f *Fabric) growRing() {
 
 // onTail: the tail has arrived at the other end, and so has the credit for the space it left.
 func (f *Fabric) onTail(e *flight) {
-	n := f.Net
 	f.Stats.Hops++
-	if n.IsHost(e.port()) {
+	from := e.from
+	if from&atHost != 0 {
 		return
 	}
-	f.credit(int(n.Peer[e.port()-e.out()+e.in()]), e.was())
-	if n.IsHost(e.to()) {
+	up := f.peer[from&placeMask&^f.portMask|e.in()]
+	if vc := int(e.was()); up&atHost != 0 {
+		f.hostCredit(int(up&^atHost), vc)
+	} else {
+		f.credit(int(up>>f.shift), int(up&f.portMask), vc)
+	}
+	if e.dest&atHost != 0 {
 		if f.out != nil {
 			f.out.arrived(e.Packet, f.now)
 		}
@@ -302,30 +371,26 @@ func (f *Fabric) onTail(e *flight) {
 	}
 }
 
-// credit returns one packet's space to a transmitting port.
-func (f *Fabric) credit(port, vc int) {
-	n := f.Net
-	if n.IsHost(port) {
-		f.hostCredit(n.Host(port), vc)
+// credit returns one packet's space to an output of a switch.
+func (f *Fabric) credit(s, out, vc int) {
+	w := f.block(s)
+	at, shift := f.lane(out, vc)
+	w[at] += 1 << shift
+	if w[at]>>shift&0xffff > 1 {
 		return
 	}
-	s := port / n.Radix
-	out := port - s*n.Radix
-	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-	o := w[f.atOut+out*f.perOut : f.atOut+(out+1)*f.perOut]
-	lane := &o[f.VCs+(vc+1)/4]
-	shift := (vc + 1) % 4 * 16
-	*lane += 1 << shift
-	if *lane>>shift&0xffff > 1 {
-		return
-	}
-	if w[wFreeOut]>>out&1 != 0 && o[vc] != 0 {
-		f.mark(s, w, 1<<out)
+	at = uint(f.atOut + out*f.perOut)
+	if ask := w[(at+uint(f.oReq+vc))&blockMask]; ask != 0 {
+		w[(at+oAsk)&blockMask] |= ask
+		w[wLive] |= 1 << out
+		if w[wFreeOut]>>out&1 != 0 {
+			f.mark(s, w, 1<<out)
+		}
 	}
 }
 
 // mark notes outputs of a switch to be looked at when the instant's events are over.
-func (f *Fabric) mark(s int, w []uint64, outs uint64) {
+func (f *Fabric) mark(s int, w *block, outs uint64) {
 	if w[wDirty] == 0 {
 		f.dirty = append(f.dirty, int32(s))
 	}
@@ -334,32 +399,30 @@ func (f *Fabric) mark(s int, w []uint64, outs uint64) {
 
 // onLeft: the tail has left, the ports it occupied are free.
 func (f *Fabric) onLeft(e *flight) {
-	n := f.Net
-	if n.IsHost(e.port()) {
-		f.hostFree(n.Host(e.port()))
+	from := e.from
+	if from&atHost != 0 {
+		f.hostFree(int(from & (atHost - 1)))
 		return
 	}
-	s := e.port() / n.Radix
-	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-	w[wFreeIn] |= 1 << e.in()
-	w[wFreeOut] |= 1 << e.out()
-	if outs := (w[f.atIn+e.in()*perIn+iWant] | 1<<e.out()) & w[wFreeOut]; outs != 0 {
+	s := int(from & placeMask >> f.shift)
+	w := f.block(s)
+	in, out := e.in(), from&f.portMask
+	w[wFreeIn] |= 1 << in
+	w[wFreeOut] |= 1 << out
+	if outs := (w[(f.atIn+int(in)*perIn+iWant)&blockMask] | 1<<out) & w[wFreeOut]; outs != 0 {
 		f.mark(s, w, outs)
 	}
 }
 
 // onHead: the head has arrived; a switch routes and queues the packet.
 func (f *Fabric) onHead(e *flight) {
-	n := f.Net
-	to := e.to()
-	if n.IsHost(to) {
+	if e.dest&atHost != 0 {
 		return
 	}
-	s := to / n.Radix
-	in := to - s*n.Radix
-	vc := e.vc()
-	w := f.word[s*f.perSwitch : (s+1)*f.perSwitch]
-	c := f.channel(to*f.VCs + vc)
+	s, in := int(e.dest&placeMask>>f.shift), int(e.dest&f.portMask)
+	vc := int(e.vc())
+	w := f.block(s)
+	c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
 	p := e.Packet
 
 	det, up := f.Routes.Step(s, p.Dst())
@@ -375,9 +438,9 @@ func (f *Fabric) onHead(e *flight) {
 	first := c.used() == 0
 	if f.VOQ && !first {
 		if f.Isolate {
-			first = c.find(out, 0) < 0
+			first = c.find(out) < 0
 		} else {
-			first = w[f.atOut+out*f.perOut+vc]>>in&1 == 0
+			first = w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]>>in&1 == 0
 		}
 	}
 	c.push(p, out)
@@ -402,12 +465,13 @@ func (f *Fabric) nextVC(p Packet, vc int) int {
 // pick lets the routing algorithm choose an output.
 func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 	c := &f.choice
+	lanes := f.word[s*f.perSwitch+f.atOut+oLanes:]
 	c.Det, c.Candidates = det, candidates
-	c.Credits = f.word[s*f.perSwitch+f.atOut+f.VCs+(vc+1)/4:]
+	c.Credits = lanes[(vc+1)/4:]
 	c.Stride, c.Shift = f.perOut, (vc+1)%4*16
 	c.Capacity, c.Rand, c.Adapted = uint16(f.Capacity), &f.rand[s], false
 	if f.Isolate {
-		c.AFC, c.AFCShift = f.word[s*f.perSwitch+f.atOut+f.VCs+f.VCs/4:], f.VCs%4*16
+		c.AFC, c.AFCShift = lanes[f.VCs/4:], f.VCs%4*16
 	}
 	c.Congested = &f.word[s*f.perSwitch+f.atCongested+vc]
 	return f.Routing.Pick(c)
@@ -415,20 +479,33 @@ func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 
 // expose makes the packet at the head of a queue visible to the arbiter: it is for an output and a VC
 // there.
-func (f *Fabric) expose(w []uint64, in, out, vc int) {
-	w[f.atOut+out*f.perOut+vc] |= 1 << in
-	w[f.atIn+in*perIn+iWant] |= 1 << out
+func (f *Fabric) expose(w *block, in, out, vc int) {
+	at := uint(f.atOut + out*f.perOut)
+	w[(at+uint(f.oReq+vc))&blockMask] |= 1 << in
+	w[(f.atIn+in*perIn+iWant)&blockMask] |= 1 << out
+	if l, shift := f.lane(out, vc); w[l]>>shift&0xffff != 0 {
+		w[(at+oAsk)&blockMask] |= 1 << in
+		w[wLive] |= 1 << out
+	}
 }
 
-// hide takes a request back: the queue's head is gone or has changed its mind.
-func (f *Fabric) hide(w []uint64, in, out, vc int) {
-	o := w[f.atOut+out*f.perOut : f.atOut+out*f.perOut+f.VCs]
-	o[vc] &^= 1 << in
-	var any uint64
-	for _, m := range o {
-		any |= m
+// settle renews what depends on the requests and the credits of an output, after an input's request
+// has been taken back or a VC's credits have been used up.
+func (f *Fabric) settle(w *block, in, out int) {
+	at := uint(f.atOut + out*f.perOut)
+	lanes := w[(at+oLanes)&blockMask]
+	var any, ask uint64
+	for vc := uint(0); vc < uint(f.VCs); vc++ {
+		if lanes >>= 16; vc&3 == 3 {
+			lanes = w[(at+oLanes+(vc+1)/4)&blockMask]
+		}
+		req := w[(at+uint(f.oReq)+vc)&blockMask]
+		any |= req
+		ask |= req & -((lanes&0xffff + 0xffff) >> 16) // all or nothing
 	}
-	if any>>in&1 == 0 {
-		w[f.atIn+in*perIn+iWant] &^= 1 << out
+	w[(at+oAsk)&blockMask] = ask
+	if ask == 0 {
+		w[wLive] &^= 1 << out
 	}
+	w[(f.atIn+in*perIn+iWant)&blockMask] &^= (any>>in&1 ^ 1) << out
 }

@@ -108,7 +108,7 @@ func (f *Fabric) inject(h int, s *host) {
 	s.busy = true
 	f.Stats.Injected++
 	s.sent++
-	f.fly(p, f.Net.HostPort(h), 0, vc, 0, 0)
+	f.fly(p, uint32(h)|atHost, f.hostPeer[h], vc)
 }
 
 // take numbers the next packet of a source queue.

@@ -14,12 +14,6 @@ import (
 // Occupancy returns the packets in a channel of a switch port's input buffer.
 func (f *Fabric) Occupancy(port, vc int) int { return f.channel(port*f.VCs + vc).used() }
 
-// output returns the arbiter's record of a switch's output port.
-func (f *Fabric) output(port int) []uint64 {
-	s := port / f.Net.Radix
-	return f.word[s*f.perSwitch+f.atOut+(port-s*f.Net.Radix)*f.perOut:]
-}
-
 // CountSent begins to count the packets that switch ports send: see Sent.
 func (f *Fabric) CountSent() {
 	if f.sent == nil {
@@ -41,7 +35,9 @@ func (f *Fabric) Credits(port, vc int) int {
 	if h := port - f.Net.SwitchPorts(); h >= 0 {
 		return int(f.hostCredits[h*f.VCs+vc])
 	}
-	return int(f.output(port)[f.VCs+(vc+1)/4] >> ((vc + 1) % 4 * 16) & 0xffff)
+	s, out := f.Net.SwitchOf(port)
+	at, shift := f.lane(out, vc)
+	return int(f.block(s)[at] >> shift & 0xffff)
 }
 
 // Queues returns how many queues a channel of an input buffer has: 1, or one per output with VOQs.
@@ -92,21 +88,28 @@ func (f *Fabric) Outputs(port, vc int, count []int) {
 // Requests returns the inputs of a switch that request an output for a channel, as a mask: those
 // with a packet for it at the head of a queue.
 func (f *Fabric) Requests(sw, out, vc int) uint64 {
-	return f.word[sw*f.perSwitch+f.atOut+out*f.perOut+vc]
+	return f.word[sw*f.perSwitch+f.atOut+out*f.perOut+f.oReq+vc]
 }
 
 // FreeOutputs returns the outputs of a switch that transmit nothing, as a mask.
 func (f *Fabric) FreeOutputs(sw int) uint64 { return f.word[sw*f.perSwitch+wFreeOut] }
 
 // Ready returns the channels for which a switch's output has credits, as a mask.
-func (f *Fabric) Ready(port int) uint16 { return f.readyOf(f.output(port)) }
+func (f *Fabric) Ready(port int) (ready uint16) {
+	for vc := 0; vc < f.VCs; vc++ {
+		if f.Credits(port, vc) > 0 {
+			ready |= 1 << vc
+		}
+	}
+	return
+}
 
 // Flights calls visit for the packets on links: the transmitting port, the VC, the packet, and the
 // time its transmission began.
 func (f *Fabric) Flights(visit func(port, vc int, p Packet, start int64)) {
 	for i := f.tail; i != f.next; i++ {
 		e := &f.ring[i&f.mask]
-		visit(e.port(), e.vc(), e.Packet, e.start)
+		visit(f.portOf(e.place()), int(e.vc()), e.Packet, e.start)
 	}
 }
 
@@ -169,14 +172,19 @@ func (f *Fabric) Checksum() uint64 {
 			f.Packets(p, vc, func(x Queued) { d.packet(f, x.Packet, vc, x.Out) })
 		}
 		s, local := f.Net.SwitchOf(p)
-		d.add(f.output(p)[f.VCs] & 0xff)                              // grant pointer
-		d.add(f.word[s*f.perSwitch+f.atIn+local*perIn+iCtl] & 0xffff) // accept and VC pointers
+		w := f.block(s)
+		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xff) // grant pointer
+		d.add(w[f.atIn+local*perIn+iCtl] & 0xffff)     // accept and VC pointers
 	}
 	for i := f.tail; i != f.next; i++ {
 		e := &f.ring[i&f.mask]
 		d.add(uint64(e.start))
-		d.add(uint64(e.port())<<16 | uint64(e.in())<<8 | uint64(e.was()))
-		d.packet(f, e.Packet, e.vc(), e.out())
+		d.add(uint64(f.portOf(e.place()))<<16 | uint64(e.in())<<8 | uint64(e.was()))
+		out := 0
+		if e.from&atHost == 0 {
+			out = int(e.from & f.portMask)
+		}
+		d.packet(f, e.Packet, int(e.vc()), out)
 	}
 	d.add(f.next - f.left)
 	d.add(f.next - f.head)
@@ -229,14 +237,14 @@ func (f *Fabric) CheckInvariants() error {
 	used := make([]bool, len(f.packets.birth))
 	for i := f.tail; i != f.next; i++ {
 		e := &f.ring[i&f.mask]
-		if i >= f.head || n.IsHost(e.to()) {
+		if i >= f.head || e.dest&atHost != 0 {
 			onLinks++
 		}
 		if i >= f.head {
-			coming[e.port()*f.VCs+e.vc()]++
+			coming[f.portOf(e.place())*f.VCs+int(e.vc())]++
 		}
-		if !n.IsHost(e.port()) {
-			owed[int(n.Peer[e.port()-e.out()+e.in()])*f.VCs+e.was()]++
+		if e.from&atHost == 0 {
+			owed[f.portOf(f.peer[e.place()&^f.portMask|e.in()])*f.VCs+int(e.was())]++
 		}
 	}
 	var buffered, queued uint64
@@ -286,6 +294,16 @@ func (f *Fabric) CheckInvariants() error {
 			if out, vc := i/f.VCs, i%f.VCs; f.Requests(s, out, vc)>>in&1 != 0 != ask {
 				return fail(p, vc, "its requests are not those of its queue heads")
 			}
+		}
+		var ask uint64
+		for vc := 0; vc < f.VCs; vc++ {
+			if f.Credits(p, vc) > 0 {
+				ask |= f.Requests(s, in, vc)
+			}
+		}
+		w := f.block(s)
+		if got := w[f.atOut+in*f.perOut+oAsk]; got != ask || w[wLive]>>in&1 != 0 != (ask != 0) {
+			return fail(p, 0, "the inputs its arbiter sees are not those that request a VC with credits")
 		}
 	}
 	for h := range f.host {

@@ -120,7 +120,7 @@ func TestInOrderDelivery(t *testing.T) {
 				if e.start+f.PacketPS > next {
 					break
 				}
-				if !f.Net.IsHost(e.port()) && f.Net.IsHost(e.to()) {
+				if e.from&atHost == 0 && e.dest&atHost != 0 {
 					flow := [2]uint32{e.Src(), e.Dst()}
 					birth := f.packets.birth[e.id()]
 					if was, ok := last[flow]; ok && birth <= was {
