@@ -64,6 +64,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.PacketPS = packetPS(s)
 	c.DelayPS = s.Micro("delay") * Nanosecond / scenario.Micro
 	c.Gaps = traffic.GapsOf(s, c.PacketPS)
+	c.Gaps.Timed, _ = c.Pattern.(traffic.Timed)
 	c.VOQ = s.Bool("voq")
 	c.Capacity = capacity(s, c.VCs)
 	c.SourceCap = int(s.Int("source-queue"))

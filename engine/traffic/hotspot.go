@@ -44,9 +44,15 @@ func init() {
 			list, err := parseHosts(v)
 			return joinHosts(list), err
 		}})
+	scenario.AddField(scenario.Field{Name: "hotspot-else", Label: "Else", Group: "Traffic", Kind: scenario.Choice, Default: "uniform", When: "traffic=HS*", Rank: 46,
+		Doc: "What the senders to the hot spots do before and after.",
+		Options: []scenario.Option{
+			{Name: "uniform", Label: "Uniform", Rank: 1, Doc: "They send to random hosts, like the others."},
+			{Name: "silent", Label: "Silent", Rank: 2, Source: "[FBICM] Table 1", Doc: "They generate nothing."},
+		}})
 	for _, f := range []scenario.Field{
-		{Name: "hotspot-from", Label: "Hot spot from", Default: "0", Rank: 45, Doc: "Before this time the senders to the hot spots are uniform too."},
-		{Name: "hotspot-until", Label: "Hot spot until", Default: "1000000", Rank: 46, Doc: "From this time on they are uniform again."},
+		{Name: "hotspot-from", Label: "Hot spot from", Default: "0", Rank: 45, Doc: "Before this time the senders to the hot spots do something else."},
+		{Name: "hotspot-until", Label: "Hot spot until", Default: "1000000", Rank: 46, Doc: "From this time on they do so again."},
 	} {
 		f.Group, f.Unit, f.Kind, f.Max, f.When = "Traffic", "µs", scenario.Decimal, 1_000_000*scenario.Micro, "traffic=HS*"
 		scenario.AddField(f)
@@ -140,24 +146,31 @@ type hotSpot struct {
 	hosts       uint32
 	spots       []uint32
 	target      []int32 // per host: the hot spot it sends to, or -1
-	from, until int64
+	from, until int64   // ps
+	silent      bool    // what the senders to the hot spots are before and after
 }
 
+const psPerMicro = 1_000_000 / scenario.Micro // µs in millionths → ps
+
 func buildHotSpot(s scenario.Scenario, n *topology.Network) (Pattern, error) {
-	hosts := n.Hosts
 	percent, count, err := parseHotSpot(s.Get("traffic"))
 	if err != nil {
 		return nil, err
 	}
-	spots, err := hotSpots(s, count, hosts)
+	spots, err := hotSpots(s, count, n.Hosts)
 	if err != nil {
 		return nil, err
 	}
-	const psPerMicro = 1_000_000 / scenario.Micro // µs in millionths → ps
-	p := &hotSpot{hosts: uint32(hosts), spots: spots, target: make([]int32, hosts),
-		from: s.Micro("hotspot-from") * psPerMicro, until: s.Micro("hotspot-until") * psPerMicro}
+	p := hotSpot{spots: spots, from: s.Micro("hotspot-from") * psPerMicro, until: s.Micro("hotspot-until") * psPerMicro}
+	p.silent = s.Get("hotspot-else") == "silent"
+	return p.draw(n.Hosts, percent, s), nil
+}
+
+// draw chooses who sends to the hot spots.
+func (p hotSpot) draw(hosts, percent int, s scenario.Scenario) Pattern {
+	p.hosts, p.target = uint32(hosts), make([]int32, hosts)
 	isSpot := make([]bool, hosts)
-	for _, h := range spots {
+	for _, h := range p.spots {
 		isSpot[h] = true
 	}
 	var pool []uint32
@@ -171,9 +184,12 @@ func buildHotSpot(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	culprits := min((hosts*percent+50)/100, len(pool))
 	shuffle(pool, culprits, &r)
 	for i, h := range pool[:culprits] {
-		p.target[h] = int32(spots[i%count])
+		p.target[h] = int32(p.spots[i%len(p.spots)])
 	}
-	return p, nil
+	if p.silent {
+		return burst{&p}
+	}
+	return &p
 }
 
 func (p *hotSpot) Dest(src uint32, now int64, r *random.Source) uint32 {
@@ -185,3 +201,18 @@ func (p *hotSpot) Dest(src uint32, now int64, r *random.Source) uint32 {
 
 func (p *hotSpot) HotSpots() []uint32       { return p.spots }
 func (p *hotSpot) Culprit(host uint32) bool { return p.target[host] >= 0 }
+
+// burst is a hotSpot whose culprits are silent before and after.
+type burst struct{ *hotSpot }
+
+func (p burst) Rate(src uint32, now int64) (micro, until int64) {
+	switch {
+	case p.target[src] < 0:
+		return scenario.Micro, Never
+	case now < p.from:
+		return 0, p.from
+	case now < p.until:
+		return scenario.Micro, p.until
+	}
+	return 0, Never
+}

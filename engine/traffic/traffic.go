@@ -6,7 +6,6 @@ package traffic
 
 import (
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 
@@ -42,47 +41,14 @@ func Build(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	text := s.Get("traffic")
 	for _, e := range entries {
 		if strings.HasPrefix(text, e.prefix) {
-			return e.build(s, n)
+			p, err := e.build(s, n)
+			if err != nil || IsTrace(s) {
+				return p, err
+			}
+			return ramp(p, s.Micro("ramp")*psPerMicro), nil
 		}
 	}
 	return nil, errors.New("unknown traffic " + strconv.Quote(text))
-}
-
-// Gaps draws the times between the packets one host generates.
-type Gaps struct {
-	MeanPS  int64 // 0: the host generates nothing
-	Poisson bool  // exponential gaps, else equal ones
-}
-
-// GapsOf reads the load and the kind of generation; packetPS is the time of one packet on a link.
-func GapsOf(s scenario.Scenario, packetPS int64) Gaps {
-	g := Gaps{Poisson: s.Get("generation") == "poisson"}
-	if load := s.Micro("load"); load > 0 {
-		g.MeanPS = (packetPS*scenario.Micro + load/2) / load
-	}
-	return g
-}
-
-// Never is the time of an event that does not come.
-const Never = math.MaxInt64
-
-// First returns the time of a host's first packet.
-func (g Gaps) First(r *random.Source) int64 {
-	switch {
-	case g.MeanPS == 0:
-		return Never
-	case g.Poisson:
-		return r.ExpOf(g.MeanPS)
-	}
-	return int64(r.Uint64() % uint64(g.MeanPS))
-}
-
-// Next returns the time of the packet after the one at time t.
-func (g Gaps) Next(t int64, r *random.Source) int64 {
-	if g.Poisson {
-		return t + max(1, r.ExpOf(g.MeanPS))
-	}
-	return t + g.MeanPS
 }
 
 // other returns a uniformly drawn host that is not src.
