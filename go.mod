@@ -17,6 +17,7 @@ require (
 	golang.org/x/image v0.43.0
 	golang.org/x/sync v0.21.0
 	golang.org/x/term v0.44.0
+	gonum.org/v1/plot v0.16.0
 	pgregory.net/rapid v1.2.0
 )
 
@@ -46,7 +47,6 @@ require (
 	github.com/vugu/xxhash v0.0.0-20191111030615-ed24d0179019 // indirect
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.38.0 // indirect
-	gonum.org/v1/plot v0.16.0 // indirect
 )
 
 tool github.com/vugu/vugu/cmd/vugugen
