@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/traffic"
 )
 
 // opening lets one scenario be checked or opened at a time: the engine keeps the last network it
@@ -35,8 +36,11 @@ func open(s scenario.Scenario) (m *engine.Sim, bytes int64, err error) {
 }
 
 // Window is where the averages of a run begin: at the warm-up's end or, if the run ends before
-// that, at its half.
+// that, at its half. The execution of a trace counts as a whole.
 func Window(s scenario.Scenario, until int64) (from int64, whole bool) {
+	if traffic.IsTrace(s) {
+		return 0, true
+	}
 	from = s.Micro("warmup") * engine.Microsecond / scenario.Micro
 	if until <= from {
 		return until / 2, false
@@ -47,7 +51,7 @@ func Window(s scenario.Scenario, until int64) (from int64, whole bool) {
 // slice is how many events are simulated between two looks at the context.
 const slice = 1 << 21
 
-// measure runs an opened simulation to its end. A breakdown of the engine becomes an error.
+// measure runs an opened simulation to its end, a trace at most to that of its program. A breakdown of the engine becomes an error.
 func measure(ctx context.Context, m *engine.Sim, until int64, advanced func(share float64)) (r *Record, err error) {
 	address := linkOf(m.Scenario())
 	defer func() {
@@ -62,8 +66,15 @@ func measure(ctx context.Context, m *engine.Sim, until int64, advanced func(shar
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		done = m.Advance(until, slice)
-		advanced(float64(m.Now()) / float64(until))
+		done = m.Play(until, slice)
+		share := float64(m.Now()) / float64(until)
+		if e, ok := m.Execution(); ok {
+			share = max(share, float64(e.Done)/float64(max(e.Total, 1)))
+		}
+		if done {
+			share = 1
+		}
+		advanced(share)
 	}
 	wall := time.Since(start).Seconds()
 	var h observe.Header
@@ -75,6 +86,10 @@ func measure(ctx context.Context, m *engine.Sim, until int64, advanced func(shar
 		SimulatedNS: ns(m.Now()), WindowStartNS: ns(window), WindowEndNS: ns(m.Now()),
 		WallS: wall, HopsPerS: float64(h.Hops) / max(wall, 1e-9),
 		Checksum: hex16(m.Checksum()),
+	}
+	if h.FinishPS >= 0 {
+		at := ns(h.FinishPS)
+		r.ExecutionNS = &at
 	}
 	if h.LatencyNS >= 0 {
 		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &h.LatencyNS, &h.LatencyP50, &h.LatencyP99

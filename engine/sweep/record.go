@@ -33,6 +33,7 @@ type Record struct {
 	WindowEndNS   float64  `json:"window_end_ns"`
 	WallS         float64  `json:"wall_s"`
 	HopsPerS      float64  `json:"hops_per_s"`
+	ExecutionNS   *float64 `json:"execution_ns"` // of a trace; null if there is none, or it has not ended
 	Checksum      string   `json:"checksum"`
 	Engine        string   `json:"engine"`      // the program's version
 	Fingerprint   string   `json:"fingerprint"` // how the engine behaves: see Fingerprint

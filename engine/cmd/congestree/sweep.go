@@ -19,6 +19,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/spf13/cobra"
 )
 
@@ -27,7 +28,8 @@ func sweepCommand() *cobra.Command {
 		Use:   "sweep",
 		Short: "Simulate every combination of some fields' values, on all cores; killed, it goes on where it was",
 		Long: `Simulates every combination of the values of the fields given with --over, the last changing fastest, and
-appends a line of JSON to --out for each as it is done. The same command goes on where a killed or failed one
+appends a line of JSON to --out for each as it is done. If the traffic is a trace, a run ends when its program
+does, unless --until is given. The same command goes on where a killed or failed one
 was. With --shard i/n it runs one n-th of the points, each shard into a file of its own; congestree merge puts
 them together, in product order.`,
 		Example: `  congestree sweep --preset hs10-1 --over queuing=1q,dbbm,vftree,flow2sl --over load=0.1..1:0.1 --out load.jsonl
@@ -44,7 +46,7 @@ them together, in product order.`,
 	jobs := cmd.Flags().Int("jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
 	list := cmd.Flags().Bool("list", false, "print the points (number, values, link) instead of running them")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		plan, err := makePlan(cmd, chosen, *over, int64(until))
+		plan, err := makePlan(cmd, chosen, *over, int64(until), cmd.Flags().Changed("until"))
 		if err != nil {
 			return err
 		}
@@ -65,7 +67,7 @@ them together, in product order.`,
 const maxJobs = 1024
 
 // makePlan takes the swept fields' first values for the base, which need not be valid without them.
-func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64) (*sweep.Plan, error) {
+func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, given bool) (*sweep.Plan, error) {
 	if len(over) == 0 {
 		return nil, fmt.Errorf("no field is swept: give --over %s", sweep.AxisForm)
 	}
@@ -89,7 +91,35 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64) (*
 	if err != nil {
 		return nil, err
 	}
+	if !given {
+		if until, err = untilTheEnd(base, axes, until); err != nil {
+			return nil, err
+		}
+	}
 	return sweep.NewPlan(base, axes, until)
+}
+
+// untilTheEnd lets traces run as long as they take.
+func untilTheEnd(base scenario.Scenario, axes []sweep.Axis, until int64) (int64, error) {
+	values := []string{base.Get("traffic")}
+	for _, a := range axes {
+		if a.Field == "traffic" {
+			values = a.Values
+		}
+	}
+	traces := 0
+	for _, v := range values {
+		if s, err := base.With("traffic", v); err == nil && traffic.IsTrace(s) {
+			traces++
+		}
+	}
+	switch traces {
+	case 0:
+		return until, nil
+	case len(values):
+		return maxTime, nil
+	}
+	return 0, fmt.Errorf("--over traffic: some of its values are traces, which end by themselves, and some are not: give --until, or sweep them apart")
 }
 
 func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {

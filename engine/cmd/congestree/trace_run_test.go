@@ -140,3 +140,50 @@ func TestRunTraceRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A sweep over a trace runs each point until its program has ended.
+func TestSweepTrace(t *testing.T) {
+	dir := t.TempDir()
+	trace := filepath.Join(dir, "a.vef.zst")
+	good(t, "trace", "ptrans", "--grid", "4x4", "--n", "512", "--nb", "16", "-o", trace)
+	out := filepath.Join(dir, "out.jsonl")
+	if code, _, errs := command("sweep", "--trace", trace, "--set", "network=rlft-4x3", "--over", "routing=dmodk,adaptive", "--out", out); code != 0 || strings.Contains(errs, "warm-up") {
+		t.Fatalf("exit code %d, %s", code, errs)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	for i, routing := range []string{"dmodk", "adaptive"} {
+		one := runJSON(t, "--trace", trace, "--set", "network=rlft-4x3", "--set", "routing="+routing)
+		found := false
+		for _, line := range lines {
+			var r struct {
+				Point         int
+				Throughput    float64
+				Execution     *float64 `json:"execution_ns"`
+				Checksum      string
+				WindowStartNS float64 `json:"window_start_ns"`
+			}
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatal(err)
+			}
+			if r.Point == i {
+				found = true
+				if r.Execution == nil || *r.Execution != *one.ExecutionNS || r.Checksum != one.Checksum || r.Throughput != one.Throughput || r.WindowStartNS != 0 {
+					t.Errorf("%s: the sweep says %s, run %+v", routing, line, one)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("point %d is missing in %s", i, text)
+		}
+	}
+	if code, _, errs := command("sweep", "--set", "network=rlft-4x3", "--over", "traffic=UT,PTRANS-4x4-512-16", "--list"); code != 2 || !strings.Contains(errs, "give --until") {
+		t.Errorf("traces among others: exit code %d, %s", code, errs)
+	}
+	if code, list, errs := command("sweep", "--set", "network=rlft-4x3", "--over", "traffic=UT,PTRANS-4x4-512-16", "--until", "2ms", "--list"); code != 0 || strings.Count(list, "\n") != 2 {
+		t.Errorf("with --until: exit code %d, %s", code, errs)
+	}
+}
