@@ -21,11 +21,15 @@ type Dependencies struct {
 	n   *topology.Network
 	vcs int
 	to  []uint64 // [(port·vcs + VC)·vcs + next VC]: the output ports of the next switch, a mask
+
+	seen  []uint32 // of Reaches
+	round uint32
+	todo  []int
 }
 
 // NewDependencies returns an empty graph of a network's channels with so many VCs each.
 func NewDependencies(n *topology.Network, vcs int) *Dependencies {
-	return &Dependencies{n, vcs, make([]uint64, n.Ports()*vcs*vcs)}
+	return &Dependencies{n: n, vcs: vcs, to: make([]uint64, n.Ports()*vcs*vcs)}
 }
 
 // Add notes that a packet in the buffer behind channel a may ask for channel b. a's link must lead to b's switch.
@@ -58,21 +62,36 @@ func (d *Dependencies) next(c int, visit func(int) bool) bool {
 	return false
 }
 
+// has says whether a dependency is in the graph.
+func (d *Dependencies) has(a, b Channel) bool {
+	_, out := d.n.SwitchOf(b.Port)
+	return d.to[(a.Port*d.vcs+a.VC)*d.vcs+b.VC]>>out&1 != 0
+}
+
+// remove takes a dependency back.
+func (d *Dependencies) remove(a, b Channel) {
+	_, out := d.n.SwitchOf(b.Port)
+	d.to[(a.Port*d.vcs+a.VC)*d.vcs+b.VC] &^= 1 << out
+}
+
 // Reaches says whether packets in channel a may wait, through any number of others, for channel b.
 func (d *Dependencies) Reaches(a, b Channel) bool {
+	if d.seen == nil {
+		d.seen = make([]uint32, d.n.Ports()*d.vcs)
+	}
+	d.round++
 	goal := b.Port*d.vcs + b.VC
-	seen := map[int]bool{}
-	todo := []int{a.Port*d.vcs + a.VC}
-	for len(todo) > 0 {
-		c := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	d.todo = append(d.todo[:0], a.Port*d.vcs+a.VC)
+	for len(d.todo) > 0 {
+		c := d.todo[len(d.todo)-1]
+		d.todo = d.todo[:len(d.todo)-1]
 		if c == goal {
 			return true
 		}
 		d.next(c, func(e int) bool {
-			if !seen[e] {
-				seen[e] = true
-				todo = append(todo, e)
+			if d.seen[e] != d.round {
+				d.seen[e] = d.round
+				d.todo = append(d.todo, e)
 			}
 			return false
 		})
