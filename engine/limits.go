@@ -106,7 +106,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 	}
 	if bytes := memory(s, n, vcs, packets) + traffic.TraceMemory(s); bytes > MaxMemory {
 		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
-			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay or number of VCs")
+			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 	}
 	if _, err := traffic.Build(s, n); err != nil {
 		if e, ok := err.(*scenario.Error); ok {
@@ -127,8 +127,7 @@ func memory(s scenario.Scenario, n *topology.Network, vcs, packets int) int64 {
 	const waitingBytes, queueBytes, hostBytes, flightBytes = 16, 8, 128, 24
 	ports, hosts := int64(n.SwitchPorts()), int64(n.Hosts)
 	channels := int64(packets * vcs)
-	delay := s.Micro("delay") * Nanosecond / scenario.Micro
-	flights := max(min(channels, delay/packetPS(s)+2), 2)
+	flights := max(min(channels, s.DelayPS()/packetPS(s)+2), 2)
 	return ports*(channels*packetBytes+int64(vcs)*channelBytes+portBytes) + int64(n.Switches)*switchBytes +
 		hosts*(int64(vcs)*(s.Int("source-queue")*waitingBytes+queueBytes)+hostBytes+2*int64(n.Stages)) +
 		3*(ports+hosts)*flights*flightBytes

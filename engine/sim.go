@@ -62,7 +62,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	}
 	c.PacketBytes = s.Int("packet")
 	c.PacketPS = packetPS(s)
-	c.DelayPS = s.Micro("delay") * Nanosecond / scenario.Micro
+	c.DelayPS = s.DelayPS()
 	c.Gaps = traffic.GapsOf(s, c.PacketPS)
 	c.Gaps.Timed, _ = c.Pattern.(traffic.Timed)
 	c.VOQ = s.Bool("voq")
