@@ -126,6 +126,29 @@ func TestPlayInSlices(t *testing.T) {
 	}
 }
 
+// On a network beyond the caches the fabric looks ahead, and traces play there as well.
+func TestPlayFar(t *testing.T) {
+	near, far := open(t, "network", "rlft-8x3", "traffic", "PTRANS-4x4-512-32"), open(t, "network", "rlft-36x3", "traffic", "PTRANS-4x4-512-32", "routing", "adaptive", "voq", "true")
+	for _, m := range []*engine.Sim{near, far} {
+		m.TrackTrees(false)
+		if !m.Play(engine.Millisecond, engine.NoLimit) {
+			t.Fatal("does not end")
+		}
+		if e, _ := m.Execution(); e.FinishPS < 0 || e.Done != e.Total {
+			t.Errorf("%+v", e)
+		}
+		if err := m.CheckInvariants(); err != nil {
+			t.Error(err)
+		}
+	}
+	// All 16 tasks are at one leaf switch there.
+	a, _ := near.Execution()
+	b, _ := far.Execution()
+	if b.FinishPS >= a.FinishPS {
+		t.Errorf("%d ps at one switch, %d ps over several", b.FinishPS, a.FinishPS)
+	}
+}
+
 func TestWithoutATrace(t *testing.T) {
 	m := open(t, "network", "rlft-4x3", "traffic", "UT")
 	if e, ok := m.Execution(); ok {
