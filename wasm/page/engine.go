@@ -25,6 +25,8 @@ type engine struct {
 	asked  float64 // wall time since when an answer is due; 0 = none is
 	dead   bool
 
+	reading int // traces that the worker reads; its answers may wait for them
+
 	// One opening is under way at a time; of those asked for meanwhile the last one counts.
 	opening  bool
 	pending  bool
@@ -123,10 +125,12 @@ func (e *engine) open(id int, text string) {
 
 // trace has the trace of a file read.
 func (e *engine) trace(id int, file js.Value) {
+	e.reading++
 	e.worker.Call("postMessage", map[string]any{wire.Kind: wire.Trace, wire.ID: id, wire.File: file})
 }
 
 func (e *engine) traced(m js.Value) {
+	e.reading--
 	id := m.Get(wire.ID).Int()
 	if reason := m.Get(wire.Reason); reason.Type() == js.TypeString {
 		e.onTraced(id, vef.Kept{}, reason.String())
@@ -159,11 +163,12 @@ func (e *engine) request(id int, q play.Request, o observe.Options) {
 }
 
 // watch is called a few times per second with the wall time since the last call; after a pause
-// of the whole page (a sleeping computer, a hidden tab) the worker gets its time anew.
+// of the whole page (a sleeping computer, a hidden tab) the worker gets its time anew, and so it does
+// while it reads a trace.
 func (e *engine) watch(t, gap float64) {
 	switch {
 	case e.dead || e.asked == 0:
-	case gap > 3000:
+	case gap > 3000 || e.reading > 0:
 		e.asked = t
 	case t-e.asked > silence:
 		e.crash("the engine has not answered for 30 seconds")
