@@ -136,12 +136,12 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 		if st.Tree == 0 || q < 0 || budget == 0 || !l.sees(&seen, int(p), int(q)) {
 			continue
 		}
-		if s.level == far && n.IsHost(int(q)) {
+		if s.level == far && n.Tree != nil && n.IsHost(int(q)) {
 			continue // the block of hosts shows it
 		}
 		budget--
 		width := base + more*float32(st.Fill)/255
-		if s.level == far && !n.IsUp(int(q)) {
+		if s.level == far && n.Staged() && !n.IsUp(int(q)) {
 			width *= 2.2 // the few that lead down to the root
 		}
 		s.link(m, int(q), p, width, s.treeInk(st.Tree).times(alpha))
@@ -325,18 +325,27 @@ func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
 	n, l := s.net, s.lay
 	pitch := s.units(l.portPitch(stage))
 	half, long := pitch*.34, h*.3
+	if n.Grid != nil {
+		long = h * gridSlot
+	}
 	slot := s.inks.ground
 	num := fontFor(9 * s.scale)
 	for p := sw * n.Radix; p < (sw+1)*n.Radix; p++ {
 		if n.Peer[p] < 0 {
 			continue
 		}
-		x, y := s.x(l.px[p]), s.y(l.py[p])
-		in := -long // down ports: upwards
-		if l.py[p] < l.sy[sw] {
-			in = long
+		x, y, out := s.x(l.px[p]), s.y(l.py[p]), outward[l.side[p]]
+		// bar fills the slot inwards from one share of its length to another
+		bar := func(from, to float32, c ink) {
+			x0, y0, x1, y1 := x-out.x*long*from, y-out.y*long*from, x-out.x*long*to, y-out.y*long*to
+			if out.x == 0 {
+				x0, x1 = x0-half, x1+half
+			} else {
+				y0, y1 = y0-half, y1+half
+			}
+			m.rect(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1), c)
 		}
-		m.rect(x-half, min(y, y+in), x+half, max(y, y+in), slot)
+		bar(0, 1, slot)
 		if f == nil {
 			continue
 		}
@@ -346,15 +355,15 @@ func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
 			if st.Tree != 0 {
 				c = mix(s.inks.dim.times(.5), s.inks.tree[st.Tree&observe.MaxTrees], s.light(st.Tree))
 			}
-			e := y + in*float32(st.Fill)/255
-			m.rect(x-half, min(y, e), x+half, max(y, e), c)
+			bar(0, float32(st.Fill)/255, c)
 		}
 		if st.Flags&observe.Full != 0 { // a VC has no space left: a cap at the inner end
-			m.rect(x-half, y+in-s.px(1), x+half, y+in+s.px(1), s.inks.text)
+			bar(1-s.px(1)/long, 1+s.px(1)/long, s.inks.text)
 		}
 		if pitch > s.px(19) && h > s.px(90) {
 			s.scratch = appendInt(s.scratch[:0], p%n.Radix)
-			m.text(num, s.scratch, x, y+in*1.0+in/long*float32(num.height)*.55, .5, s.inks.dim)
+			away := long + float32(num.height)*.55
+			m.text(num, s.scratch, x-out.x*away, y-out.y*away, .5, s.inks.dim)
 		}
 	}
 }

@@ -1,7 +1,8 @@
 package render
 
 // Where everything stands, in world units: one unit is the pitch of hosts. y points down; hosts
-// are at the bottom, the top stage at the top.
+// are at the bottom, the top stage at the top. Here fat trees; stages.go has multistage networks, grid.go
+// meshes and tori.
 
 import (
 	"math"
@@ -31,6 +32,7 @@ type layout struct {
 	hx, hy       []float32
 	sx, sy       []float32
 	px, py       []float32 // where the link of a port ends
+	side         []uint8   // at which side of its switch a port is
 	cardW, cardH []float32 // of the switches of stage t+1
 	pods         []rect    // subtrees below the top stage
 	podOf        []int32   // per switch, -1 for the top stage
@@ -165,10 +167,15 @@ func newLayout(n *topology.Network, aspect, px float64) *layout {
 	for i := range l.podOf {
 		l.podOf[i] = -1
 	}
-	if n.Tree != nil {
+	switch {
+	case n.Grid != nil:
+		l.placeMesh(aspect)
+		l.meshPorts()
+		return l
+	case n.Multi != nil:
+		l.placeStages(aspect)
+	default:
 		l.placeTree(bestPlan(n.Tree, aspect, px))
-	} else {
-		l.placeGrid(aspect)
 	}
 	l.placePorts()
 	return l
@@ -288,48 +295,11 @@ func (l *layout) groupTop(w int) {
 	}
 }
 
-// placeGrid serves families without a tree shape: switches in a grid by number, each with its
-// hosts below it.
-func (l *layout) placeGrid(aspect float64) {
-	n := l.n
-	per := make([]int, n.Switches)
-	for h := 0; h < n.Hosts; h++ {
-		sw, _ := n.SwitchOf(int(n.Peer[n.HostPort(h)]))
-		l.leafOf[h] = int32(sw)
-		per[sw]++
-	}
-	most := 1
-	for _, k := range per {
-		most = max(most, k)
-	}
-	hostCols := int(math.Ceil(math.Sqrt(float64(most))))
-	w, hgt := float32(hostCols)+3, float32((most+hostCols-1)/hostCols)+4.5
-	cols := max(1, int(math.Round(math.Sqrt(float64(n.Switches)*aspect*float64(hgt/w)))))
-	if r := int(math.Sqrt(float64(n.Switches))); r*r == n.Switches {
-		cols = r
-	}
-	l.w, l.h = float32(cols)*w, float32((n.Switches+cols-1)/cols)*hgt
-	l.blocks = make([]rect, n.Switches)
-	for t := range l.cardW {
-		l.cardW[t], l.cardH[t] = max(2, float32(hostCols)), cardUp
-	}
-	for i := range l.sx {
-		x, y := float32(i%cols)*w+w/2, float32(i/cols)*hgt+1.5
-		l.sx[i], l.sy[i] = x, y
-		l.blocks[i] = rect{x - float32(hostCols)/2, y + 1.4, x + float32(hostCols)/2, y + 1.4 + float32((per[i]+hostCols-1)/hostCols)}
-	}
-	next := make([]int, n.Switches)
-	for h := range l.hx {
-		b, k := l.blocks[l.leafOf[h]], next[l.leafOf[h]]
-		next[l.leafOf[h]]++
-		l.hx[h], l.hy[h] = b.x0+float32(k%hostCols)+.5, b.y0+float32(k/hostCols)+.5
-	}
-}
-
 // placePorts puts the down ports along the bottom of a switch and the up ports along its top, in
 // the order of what they lead to; parallel links side by side.
 func (l *layout) placePorts() {
 	n := l.n
+	l.side = make([]uint8, n.Ports())
 	for sw := 0; sw < n.Switches; sw++ {
 		s := int(n.Stage[sw])
 		down, up, m, w, pd, pu := (n.Radix+1)/2, n.Radix/2, (n.Radix+1)/2, n.Radix/2, 1, 1
@@ -355,6 +325,9 @@ func (l *layout) placePorts() {
 				}
 				y, of = l.sy[sw]-ch/2, max(1, up)
 			}
+			if y < l.sy[sw] {
+				l.side[g] = top
+			}
 			l.px[g] = l.sx[sw] - cw/2 + cw*(float32(at)+.5)/float32(of)
 			l.py[g] = y
 		}
@@ -368,6 +341,9 @@ func (l *layout) placePorts() {
 // portPitch is the distance of neighbouring ports of a stage's switches, in units.
 func (l *layout) portPitch(stage int) float32 {
 	of := (l.n.Radix + 1) / 2
+	if l.n.Grid != nil {
+		return gridCard / 4
+	}
 	if t := l.n.Tree; t != nil {
 		of = max(t.DownPorts(stage), t.UpPorts(stage))
 	}

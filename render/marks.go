@@ -191,10 +191,8 @@ func (s *Scene) place(x, y, d, w, h float32) (box rect, ok bool) {
 func (s *Scene) rootAt(p int, d float32) (x, y float32) {
 	l := s.lay
 	x, y = s.x(l.px[p]), s.y(l.py[p])
-	if l.py[p] < l.sy[p/s.net.Radix] {
-		return x, y - d*.5
-	}
-	return x, y + d*.5
+	out := outward[l.side[p]]
+	return x + out.x*d*.5, y + out.y*d*.5
 }
 
 // hovered outlines the port under the pointer, its link and what they belong to.
@@ -230,6 +228,12 @@ func (s *Scene) hovered(m *Mesh) {
 }
 
 func (s *Scene) appendSwitch(b []byte, sw int) []byte {
+	if g := s.net.Grid; g != nil { // as Network.SwitchName
+		x, y := g.XY(sw)
+		b = appendInt(append(b, "S("...), x)
+		b = appendInt(append(b, ','), y)
+		return append(b, ')')
+	}
 	t := int(s.net.Stage[sw])
 	b = append(b, 'S')
 	b = appendInt(b, t)
@@ -242,20 +246,27 @@ func (s *Scene) switchName(m *Mesh, sw int, x, y, w, h float32, bars bool, body 
 	room := h * .9
 	if bars {
 		room = h * .4
+		if s.net.Grid != nil {
+			w *= 1 - 2*gridSlot
+		}
 	}
 	if w < s.px(24) || room < s.px(10) {
 		return
 	}
 	font := fontFor(min(float64(room)*.8, 15*s.scale))
 	s.scratch = s.appendSwitch(s.scratch[:0], sw)
-	if float32(font.height) > room*1.2 || font.width(s.scratch) > w*.94 {
+	name := s.scratch
+	if s.net.Grid != nil {
+		name = name[2 : len(name)-1] // the numbers alone
+	}
+	if float32(font.height) > room*1.2 || font.width(name) > w*.94 {
 		return
 	}
 	c := s.inks.text
 	if contrast(body, s.inks.ground) > contrast(body, c) {
 		c = s.inks.ground
 	}
-	m.text(font, s.scratch, x, y, .5, c)
+	m.text(font, name, x, y, .5, c)
 }
 
 // names writes the stages at the left, and the pods below where there is room.
@@ -276,7 +287,7 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 			m.text(font, s.scratch, x, y, 0, s.inks.dim)
 		}
 	}
-	if s.net.Stages < 3 {
+	if s.net.Stages < 3 || len(l.pods) == 0 {
 		return
 	}
 	s.scratch = appendInt(append(s.scratch[:0], "pod "...), len(l.pods)-1)

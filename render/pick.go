@@ -115,10 +115,13 @@ func (s *Scene) pickSwitch(wx, wy, reach float32) (Pick, bool) {
 		if s.frame != nil {
 			p.Tree = s.treeID(s.sum(s.frame, i*n.Radix, (i+1)*n.Radix).slot)
 		}
-		if s.level != near || wy > l.sy[i]-h*.35 && wy < l.sy[i]+h*.35 {
+		if s.level != near || n.Grid == nil && wy > l.sy[i]-h*.35 && wy < l.sy[i]+h*.35 {
 			return p, true
 		}
 		best := l.portPitch(t) * .5
+		if n.Grid != nil {
+			return s.pickPort(p, wx, wy), true
+		}
 		for g := i * n.Radix; g < (i+1)*n.Radix; g++ {
 			d := l.px[g] - wx
 			if n.Peer[g] != topology.NoPeer && (l.py[g] < l.sy[i]) == (wy < l.sy[i]) && max(d, -d) <= best {
@@ -132,6 +135,25 @@ func (s *Scene) pickSwitch(wx, wy, reach float32) (Pick, bool) {
 		return p, true
 	}
 	return Pick{}, false
+}
+
+// pickPort refines the pick of a switch that has ports on all sides.
+func (s *Scene) pickPort(p Pick, wx, wy float32) Pick {
+	n, l := s.net, s.lay
+	const long = gridCard * gridSlot
+	best := l.portPitch(1) * .8
+	for g := p.Switch * n.Radix; g < (p.Switch+1)*n.Radix; g++ {
+		out := outward[l.side[g]]
+		d := hypot(l.px[g]-out.x*long/2-wx, l.py[g]-out.y*long/2-wy)
+		if n.Peer[g] != topology.NoPeer && d < best {
+			best = d
+			p.Kind, p.Port = Port, g
+			if s.frame != nil {
+				p.Tree = s.treeID(s.frame.Ports[g].Tree)
+			}
+		}
+	}
+	return p
 }
 
 // pickLink finds the nearest drawn direction of a link.

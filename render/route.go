@@ -42,14 +42,17 @@ func (l *layout) bent(p, q int) int {
 	return -1
 }
 
-// way is a line of up to four points.
+// way is a line of up to six points.
 type way struct {
-	x, y [4]float32
+	x, y [6]float32
 	n    int
 }
 
 // world is the way from port p to port q in world units.
 func (l *layout) world(p, q int) (w way) {
+	if l.wraps(p) {
+		return l.wrapWay(p, q)
+	}
 	w.x[0], w.y[0], w.x[1], w.y[1], w.n = l.px[p], l.py[p], l.px[q], l.py[q], 2
 	b := l.bent(p, q)
 	if b < 0 {
@@ -66,7 +69,7 @@ func (l *layout) world(p, q int) (w way) {
 
 // sees says whether a part of the link may be in r.
 func (l *layout) sees(r *rect, p, q int) bool {
-	if l.bent(p, q) < 0 {
+	if l.bent(p, q) < 0 && !l.wraps(p) {
 		return r.crosses(l.px[p], l.py[p], l.px[q], l.py[q])
 	}
 	w := l.world(p, q)
@@ -88,6 +91,10 @@ func (s *Scene) way(p, q int) way {
 	if o == 0 {
 		return w
 	}
+	if w.n == len(w.x) {
+		w.beside(min(o, s.units(laneNear)*.4))
+		return w
+	}
 	ox, oy := o, float32(0)
 	if w.n == 2 {
 		dx, dy := w.x[1]-w.x[0], w.y[1]-w.y[0]
@@ -104,6 +111,28 @@ func (s *Scene) way(p, q int) way {
 		w.y[i] += oy
 	}
 	return w
+}
+
+// beside moves a way of right angles to the right of its direction.
+func (w *way) beside(o float32) {
+	var nx, ny float32 // of the part before
+	var moved way
+	for i := 0; i < w.n; i++ {
+		mx, my := nx, ny
+		if i+1 < w.n {
+			dx, dy := w.x[i+1]-w.x[i], w.y[i+1]-w.y[i]
+			if d := hypot(dx, dy); d > 0 {
+				mx, my = -dy/d*o, dx/d*o
+			}
+		}
+		x, y := mx, my
+		if i > 0 && (mx*nx+my*ny) < o*o/2 { // a corner: to the side of both parts
+			x, y = mx+nx, my+ny
+		}
+		moved.x[i], moved.y[i] = w.x[i]+x, w.y[i]+y
+		nx, ny = mx, my
+	}
+	w.x, w.y = moved.x, moved.y
 }
 
 // link draws the way from p to q.

@@ -8,7 +8,8 @@ import (
 )
 
 var shapesToTest = []string{"rlft-4x3", "rlft-8x3", "rlft-12x3", "rlft-36x3", "rlft-8x1", "rlft-64x1", "rlft-6x2", "rlft-4x4", "rlft-8x4", "rlft-4x8",
-	"knary-2x3", "knary-4x2", "pgft-4.4-1.2-1.2", "pgft-4.4.4-1.2.2-1.2.1", "pgft-17.2-1.5-1.1", "pgft-2.3.5.7-1.2.2.3-1.1.2.1", "rlft-2x2"}
+	"knary-2x3", "knary-4x2", "pgft-4.4-1.2-1.2", "pgft-4.4.4-1.2.2-1.2.1", "pgft-17.2-1.5-1.1", "pgft-2.3.5.7-1.2.2.3-1.1.2.1", "rlft-2x2",
+	"mesh-4x4", "mesh-8x4", "mesh-1x5", "mesh-40x30", "torus-3x3", "torus-8x8", "torus-9x1", "torus-3x16", "bmin-8x3", "bmin-8x4", "bmin-4x2", "bmin-8x3-butterfly", "bmin-16x2"}
 
 // Nothing stands on anything else, everything is inside, and a stage lies above the one below.
 func TestLayoutsHaveRoomForAll(t *testing.T) {
@@ -81,6 +82,12 @@ func TestLayoutsFillTheCanvas(t *testing.T) {
 		{"rlft-36x3", 390, 844, Insets{Bottom: 320}, .9, 3},
 		{"rlft-8x3", 390, 844, Insets{Bottom: 320}, .9, 4},
 		{"rlft-36x3", 2560, 1300, panel, .9, 12},
+		{"torus-8x8", 1440, 900, panel, .95, 30},
+		{"torus-8x8", 390, 844, Insets{Bottom: 320}, .9, 12},
+		{"mesh-8x4", 1440, 900, panel, .95, 35},
+		{"bmin-8x3", 1440, 900, panel, .95, 40},
+		{"bmin-8x4", 1440, 900, panel, .95, 10},
+		{"bmin-8x3", 390, 844, Insets{Bottom: 320}, .9, 15},
 	} {
 		s := scene(t, c.name, c.w, c.h, 1, c.in)
 		x0, y0, x1, y1 := s.free()

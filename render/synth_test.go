@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/topology"
 )
 
@@ -16,20 +17,14 @@ func build(t testing.TB, name string) *topology.Network {
 	return n
 }
 
-// next walks one hop of D-mod-K towards a host and returns the output port.
-func next(n *topology.Network, sw, dst int) int {
-	t, s := n.Tree, int(n.Stage[sw])
-	i := sw - n.First[s-1]
-	if i/t.Parallel(s) == dst/t.Span(s) { // below
-		return sw*n.Radix + dst/t.Span(s-1)%t.M[s-1]
-	}
-	return sw*n.Radix + t.DownPorts(s) + dst/t.Span(s)%t.W[s]
-}
-
 // congested makes a frame such as the engine's under hot spots: every share-th host sends to one
-// of the hot spots along D-mod-K paths, the buffers on the way fill up; the others send to
+// of the hot spots along deterministic paths, the buffers on the way fill up; the others send to
 // random hosts.
 func congested(n *topology.Network, share int, hot ...int) *observe.Frame {
+	routes, err := routing.NewTable(n)
+	if err != nil {
+		panic(err)
+	}
 	f := &observe.Frame{Ports: make([]observe.PortState, n.SwitchPorts()), Hosts: make([]observe.HostState, n.Hosts)}
 	r := rand.New(rand.NewSource(1))
 	for i := range hot {
@@ -73,7 +68,8 @@ func congested(n *topology.Network, share int, hot ...int) *observe.Frame {
 			} else {
 				st.Fill = uint8(min(255, int(st.Fill)+12))
 			}
-			out = next(n, in/n.Radix, dst)
+			det, _ := routes.Step(in/n.Radix, uint32(dst))
+			out = in/n.Radix*n.Radix + int(det)
 			f.Ports[out].Use = uint8(min(255, int(f.Ports[out].Use)+90))
 			f.Ports[out].Flags |= observe.Busy
 		}
@@ -130,6 +126,20 @@ func TestPictures(t *testing.T) {
 		{"65536-dark", "rlft-64x3", 1440, 900, 1, panel, Dark, 10, []int{600, 33400}, 1, 0, false},
 		{"single", "rlft-8x1", 1440, 900, 1, panel, Dark, 3, []int{2}, 1, 0, false},
 		{"tapered", "pgft-4.4.4-1.2.2-1.2.1", 1440, 900, 1, panel, Dark, 4, []int{20}, 1, 0, false},
+		{"torus-8x8", "torus-8x8", 1440, 900, 1, panel, Dark, 3, []int{27}, 1, 0, false},
+		{"torus-8x8-light", "torus-8x8", 1440, 900, 1, panel, Light, 3, []int{7, 44}, 1, 0, false},
+		{"torus-4x4", "torus-4x4", 1440, 900, 1, panel, Dark, 3, []int{5}, 1, 0, false},
+		{"torus-near", "torus-8x8", 1440, 900, 1, panel, Dark, 3, []int{27}, 5, 0, false},
+		{"mesh-8x4", "mesh-8x4", 1440, 900, 1, panel, Light, 3, []int{12}, 1, 0, false},
+		{"torus-phone", "torus-8x8", 390, 844, 2, phone, Dark, 3, []int{27}, 1, 0, false},
+		{"mesh-32x32", "mesh-32x32", 1440, 900, 1, panel, Dark, 6, []int{500}, 1, 0, false},
+		{"torus-64x64", "torus-64x64", 1440, 900, 1, panel, Dark, 6, []int{2000}, 1, 0, false},
+		{"bmin-64", "bmin-8x3", 1440, 900, 1, panel, Dark, 4, []int{32}, 1, 0, false},
+		{"bmin-64-calm", "bmin-8x3", 1440, 900, 1, panel, Light, 0, nil, 1, 0, false},
+		{"bmin-64-butterfly", "bmin-8x3-butterfly", 1440, 900, 1, panel, Light, 4, []int{32}, 1, 0, false},
+		{"bmin-256", "bmin-8x4", 1440, 900, 1, panel, Dark, 4, []int{123}, 1, 0, false},
+		{"bmin-256-near", "bmin-8x4", 1440, 900, 1, panel, Light, 4, []int{123}, 12, 0, false},
+		{"bmin-phone", "bmin-8x3", 390, 844, 2, phone, Dark, 4, []int{32}, 1, 0, false},
 		{"4stages", "rlft-8x4", 1440, 900, 1, panel, Dark, 4, []int{20, 300}, 1, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

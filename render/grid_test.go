@@ -1,0 +1,126 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// No link of a mesh or torus runs over a switch or a host that it does not belong to, and every link
+// begins and ends at its ports.
+func TestGridLinksKeepClear(t *testing.T) {
+	for _, name := range []string{"torus-8x8", "torus-3x16", "torus-7x1", "torus-1x6", "mesh-8x4"} {
+		n := build(t, name)
+		wraps := 0
+		for class, a := range aspects {
+			l := newLayout(n, a.ratio, a.px)
+			for p, q := range n.Peer {
+				if q < 0 {
+					continue
+				}
+				w := l.world(p, int(q))
+				if w.x[0] != l.px[p] || w.y[0] != l.py[p] || w.x[w.n-1] != l.px[q] || w.y[w.n-1] != l.py[q] {
+					t.Fatalf("%s: the link of %s does not join its ports", name, n.PortName(p))
+				}
+				if w.n > 2 {
+					wraps++
+				}
+				for i := 1; i < w.n; i++ {
+					for sw := range l.sx {
+						own := func(port int) bool { return !n.IsHost(port) && port/n.Radix == sw }
+						card := rect{l.sx[sw] - gridCard/2 + .01, l.sy[sw] - gridCard/2 + .01, l.sx[sw] + gridCard/2 - .01, l.sy[sw] + gridCard/2 - .01}
+						if !own(p) && !own(int(q)) && card.crosses(w.x[i-1], w.y[i-1], w.x[i], w.y[i]) {
+							t.Fatalf("%s, aspect %d: the link from %s to %s runs over %s", name, class, n.PortName(p), n.PortName(int(q)), n.SwitchName(sw))
+						}
+						host := rect{l.hx[sw] - hostSize/2, l.hy[sw] - hostSize/2, l.hx[sw] + hostSize/2, l.hy[sw] + hostSize/2}
+						if p != n.HostPort(sw) && int(q) != n.HostPort(sw) && host.crosses(w.x[i-1], w.y[i-1], w.x[i], w.y[i]) {
+							t.Fatalf("%s, aspect %d: the link from %s to %s runs over host %d", name, class, n.PortName(p), n.PortName(int(q)), sw)
+						}
+					}
+					if x, y := w.x[i], w.y[i]; x < 0 || y < 0 || x > l.w || y > l.h {
+						t.Fatalf("%s, aspect %d: the link of %s leaves the picture at %v, %v", name, class, n.PortName(p), x, y)
+					}
+				}
+			}
+		}
+		want := 0
+		if g := n.Grid; g.Torus {
+			if g.X > 1 {
+				want += 2 * g.Y
+			}
+			if g.Y > 1 {
+				want += 2 * g.X
+			}
+		}
+		if wraps != want*len(aspects) {
+			t.Errorf("%s: %d wrap-around links, want %d", name, wraps/len(aspects), want)
+		}
+	}
+}
+
+// The two directions of a wrap-around link run side by side, at the same distance everywhere.
+func TestWrapsHaveTwoLanes(t *testing.T) {
+	s := scene(t, "torus-8x8", 1440, 900, 1, panel)
+	s.Meshes() // finds the distance of directions
+	p := s.net.Grid.At(7, 2)*s.net.Radix + topology.PortRight
+	q := int(s.net.Peer[p])
+	a, b := s.way(p, q), s.way(q, p)
+	if a.n != 6 || b.n != 6 || s.offset[1] == 0 {
+		t.Fatalf("%d and %d points, %v px apart", a.n, b.n, s.offset[1])
+	}
+	for i := 0; i < a.n; i++ {
+		d := hypot(a.x[i]-b.x[5-i], a.y[i]-b.y[5-i])
+		if want := 2 * s.offset[1]; i == 0 || i == 5 {
+			if d < want*.99 || d > want*1.01 {
+				t.Errorf("the ends are %v px apart, want %v", d, want)
+			}
+		} else if d < want*1.4 || d > want*1.43 { // a corner: √2 as far
+			t.Errorf("corner %d: %v px apart, want %v", i, d, want*1.414)
+		}
+	}
+}
+
+// What is picked in meshes, tori and BMINs is what is drawn there: hosts, switches, the ports on all four
+// sides, links, also where they wrap around.
+func TestPickBeyondTrees(t *testing.T) {
+	for _, name := range []string{"torus-8x8", "mesh-8x4", "bmin-8x3", "bmin-8x4"} {
+		s := scene(t, name, 1440, 900, 1, panel)
+		n, l := s.net, s.lay
+		look := func(x, y float32, zoom float64) (float64, float64) {
+			s.cam.goal = s.fitView()
+			s.cam.jump()
+			s.ZoomAt(0, 0, zoom)
+			cx, cy := s.freeCentre()
+			s.cam.now.x, s.cam.now.y = cx-float64(x)*s.cam.now.z, cy-float64(y)*s.cam.now.z
+			s.moved()
+			return cx, cy
+		}
+		for h := 0; h < n.Hosts; h += 7 {
+			if p := s.Pick(look(l.hx[h], l.hy[h], 2)); p.Kind != Host || p.Port != n.HostPort(h) || p.Switch != int(n.Peer[n.HostPort(h)])/n.Radix {
+				t.Errorf("%s: %+v at host %d", name, p, h)
+			}
+		}
+		for sw := 0; sw < n.Switches; sw += 5 {
+			if p := s.Pick(look(l.sx[sw], l.sy[sw], 2)); p.Kind != Switch || p.Switch != sw {
+				t.Errorf("%s: %+v at switch %d", name, p, sw)
+			}
+		}
+		for p := 0; p < n.SwitchPorts(); p += 11 {
+			if n.Peer[p] == topology.NoPeer {
+				continue
+			}
+			out := outward[l.side[p]]
+			if got := s.Pick(look(l.px[p]-out.x*.2, l.py[p]-out.y*.2, 12)); s.level != near || got.Kind != Port || got.Port != p {
+				t.Errorf("%s: %+v at %s, level %d", name, got, n.PortName(p), s.level)
+			}
+		}
+		if n.Grid != nil && n.Grid.Torus {
+			p := n.Grid.At(7, 3)*n.Radix + topology.PortRight
+			w := l.world(p, int(n.Peer[p]))
+			got := s.Pick(look(w.x[2]*.45+w.x[3]*.55, w.y[2], 3))
+			if got.Kind != Link || got.Port != p && got.Port != int(n.Peer[p]) {
+				t.Errorf("%s: %+v on the lane of row 3", name, got)
+			}
+		}
+	}
+}
