@@ -46,16 +46,28 @@ var (
 	AFITraffics = []string{"UT", "HS10-1", "HS25-1"}
 )
 
-// PTRANS is the traffic of [AFI] Fig. 7: the execution of a trace on the network of 432 hosts. The paper
-// gives neither the order of the matrix nor that of its blocks, nor the grid: they are ours (README of
-// traffic/vef), the whole of it, no shorter one. Its cells have no load, and an execution time instead
-// of a throughput.
+// The traffic of [AFI] Fig. 7 is the trace of a matrix transposition on 432 hosts. Its cells have no
+// load, and an execution time instead of a throughput.
+//
+// The paper gives neither the matrix nor the grid of its 432 tasks. PTRANS has 16×27, a reading: the
+// paper says (§V-C) that the application "generates a uniform traffic with small bursts of congestion",
+// and on a grid whose sides have no common divisor every task exchanges data with every other one.
+// On PTRANS18x24, the grid nearest to a square, a task has 12 partners; and because the six hosts of a leaf
+// switch are in one row there, all their messages of a step go to one residue modulo 6, so that D-mod-K sends
+// them over one up port of six. That is no uniform traffic. Both are run.
 const (
 	PTRANS      = "PTRANS"
-	ptransTrace = "PTRANS-18x24-23040-80"
-	// On 54 hosts: a message is two packets.
-	miniatureTrace = "PTRANS-6x9-576-32"
+	PTRANS18x24 = "PTRANS-18x24"
 )
+
+// Executions are the traffics that are traces.
+var Executions = []string{PTRANS, PTRANS18x24}
+
+// traces are theirs, on 432 hosts and on the 54 of the miniature.
+var traces = map[string][2]string{
+	PTRANS:      {"PTRANS-16x27-23040-80", "PTRANS-2x27-1728-32"},
+	PTRANS18x24: {"PTRANS-18x24-23040-80", "PTRANS-6x9-576-32"},
+}
 
 // Cell is one run of a paper.
 type Cell struct {
@@ -80,7 +92,7 @@ func (c Cell) At(load int) Cell { c.Load = load; return c }
 func (c Cell) OverTime() Cell { c.Series = true; return c }
 
 // IsTrace says whether the cell is the execution of a trace.
-func (c Cell) IsTrace() bool { return c.Traffic == PTRANS }
+func (c Cell) IsTrace() bool { return known(Executions, c.Traffic) }
 
 // ID names the cell: iq|voq/routing/scheme/traffic, with afi- before it for [AFI], and @time or @load
 // behind it if it is not the average at full load.
@@ -112,7 +124,7 @@ func Parse(id string) (Cell, error) {
 	routings, traffics := Rows, Traffics
 	buffer, afi := strings.CutPrefix(parts[0], "afi-")
 	if afi {
-		c.Paper, routings, traffics = AFI, AFIRoutings, append(AFITraffics[:len(AFITraffics):len(AFITraffics)], PTRANS)
+		c.Paper, routings, traffics = AFI, AFIRoutings, append(AFITraffics[:len(AFITraffics):len(AFITraffics)], Executions...)
 	}
 	switch buffer {
 	case "iq":
@@ -196,7 +208,7 @@ func (c Cell) Settings() []scenario.Setting {
 		add("voq", "true")
 	}
 	if c.IsTrace() {
-		add("traffic", ptransTrace)
+		add("traffic", traces[c.Traffic][0])
 		add("bandwidth", "40")
 		add("buffer", "128")
 		add("seed", strconv.Itoa(Seed))
@@ -239,7 +251,7 @@ func (c Cell) Miniature() (scenario.Scenario, error) {
 			set[i].Value = "4"
 		case "traffic":
 			if c.IsTrace() {
-				set[i].Value = miniatureTrace
+				set[i].Value = traces[c.Traffic][1]
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func ptransOf(voq bool, routings []string, schemes ...string) (out []Cell) {
 // ptransBest has a group per routing: 1VC with VOQs and it, below every bar of another buffer.
 func ptransBest() []group {
 	return each(AFIRoutings, func(best string) (g group) {
-		for _, c := range ptrans() {
+		for _, c := range ptransOn(PTRANS) {
 			if !c.VOQ || c.Scheme != "1Q" {
 				g = append(g, beats(c, afiCell(true, best, "1Q", PTRANS), 0))
 			}

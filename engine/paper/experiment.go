@@ -132,12 +132,19 @@ func afi(voq bool) (cells []Cell) {
 	return
 }
 
-// ptrans holds the bars of [AFI] Fig. 7.
+// ptrans holds the bars of [AFI] Fig. 7, and then those of the other grid.
 func ptrans() (cells []Cell) {
+	for _, traffic := range Executions {
+		cells = append(cells, ptransOn(traffic)...)
+	}
+	return
+}
+
+func ptransOn(traffic string) (cells []Cell) {
 	for _, voq := range []bool{false, true} {
 		for _, routing := range AFIRoutings {
 			for _, scheme := range Schemes {
-				cells = append(cells, afiCell(voq, routing, scheme, PTRANS))
+				cells = append(cells, afiCell(voq, routing, scheme, traffic))
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func TestScenarios(t *testing.T) {
 		"iq/D-mod-K/DBBM/HS25-4@70":          "routing=dmodk queuing=dbbm traffic=HS25-4 load=0.7",
 		"afi-voq/Adaptive-th/DBBM/HS10-1@40": "routing=adaptive-th queuing=dbbm vcs=3 voq=true bandwidth=40 buffer=128 delay=6 packet=4096 load=0.4",
 		"afi-iq/Adaptive/1Q/UT":              "routing=adaptive trigger=NoTH stages=AS delta=1 queuing=1q voq=false traffic=UT bandwidth=40",
-		"afi-voq/AFI/vFtree/PTRANS":          "network=rlft-12x3 routing=afi queuing=vftree vcs=3 voq=true traffic=PTRANS-18x24-23040-80 bandwidth=40 buffer=128 delay=6 packet=4096 threshold=75",
+		"afi-voq/AFI/vFtree/PTRANS":          "network=rlft-12x3 routing=afi queuing=vftree vcs=3 voq=true traffic=PTRANS-16x27-23040-80 bandwidth=40 buffer=128 delay=6 packet=4096 threshold=75",
 	} {
 		c, err := Parse(id)
 		if err != nil {
@@ -163,18 +163,22 @@ func TestCommittedExecutions(t *testing.T) {
 			continue
 		}
 		n++
-		// 5112 messages of 200 packets of 819.2 ns, in 12 steps: no network is faster than 1.97 ms.
+		// Each task sends 12 messages of 200 packets of 819.2 ns, or 431 of 13: no network is faster.
+		least := 12 * 200 * 0.8192
+		if c.Traffic == PTRANS {
+			least = 431 * 13 * 0.8192
+		}
 		r, ok := Ours(c)
-		if !ok || r.ExecutionUS < 12*200*0.8192 || r.ExecutionUS > r.UntilUS || r.UntilUS-r.ExecutionUS > 0.8193 || r.FromUS != 0 || r.Seed != Seed || len(r.Checksum) != 16 {
+		if !ok || r.ExecutionUS < least || r.ExecutionUS > r.UntilUS || r.UntilUS-r.ExecutionUS > 0.8193 || r.FromUS != 0 || r.Seed != Seed || len(r.Checksum) != 16 {
 			t.Errorf("%s: %+v", c.ID(), r)
 		}
-		if was := seen[r.Checksum]; was != "" {
+		if was := seen[r.Checksum]; was != "" && c.Traffic == PTRANS {
 			t.Errorf("%s and %s are one run", c.ID(), was)
 		}
 		seen[r.Checksum] = c.ID()
 	}
-	if n != 32 {
-		t.Errorf("Fig. 7 has %d bars, not 32", n)
+	if n != 64 {
+		t.Errorf("Fig. 7 has %d bars on two grids, not 64", n)
 	}
 }
 

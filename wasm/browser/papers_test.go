@@ -39,7 +39,7 @@ func TestPapers(t *testing.T) {
 		for _, x := range []string{"claims-RAR", "rar-fig-8", "afi-fig-7", "rar-table-1"} {
 			choose(t, b, "papers-experiment", x, "change")
 			until(t, b, map[string]string{
-				"claims-RAR": "document.querySelectorAll('.claims li').length > 20", "rar-fig-8": cells + " === 34", "afi-fig-7": cells + " === 32 && " + control("papers-scheme") + ".hidden", "rar-table-1": cells + " === 0 && " + control("papers") + ".textContent.includes('Exact')",
+				"claims-RAR": "document.querySelectorAll('.claims li').length > 20", "rar-fig-8": cells + " === 34", "afi-fig-7": cells + " === 64 && " + control("papers-scheme") + ".hidden", "rar-table-1": cells + " === 0 && " + control("papers") + ".textContent.includes('Exact')",
 			}[x])
 			for _, v := range axe(t, b) {
 				t.Error(theme, x, v)

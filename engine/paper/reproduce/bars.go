@@ -22,6 +22,9 @@ type bars struct {
 func (ours *Data) bars(e paper.Experiment) (f bars, any bool) {
 	f.values = map[string]plotter.Values{}
 	for _, c := range e.Cells() {
+		if c.Traffic != paper.PTRANS {
+			continue
+		}
 		name := c.Scheme
 		if c.VOQ {
 			name += "\nVOQs"

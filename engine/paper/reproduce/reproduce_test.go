@@ -29,7 +29,7 @@ func cellsOf(t *testing.T, ids ...string) (out []paper.Cell) {
 
 // A record of a trace is what the engine gives for it: it ends by itself.
 func TestRunExecutesTraces(t *testing.T) {
-	cells := cellsOf(t, "afi-iq/D-mod-K/1Q/PTRANS", "afi-voq/AFI/vFtree/PTRANS")
+	cells := cellsOf(t, "afi-iq/D-mod-K/1Q/PTRANS", "afi-voq/AFI/vFtree/PTRANS", "afi-voq/Adaptive/DBBM/PTRANS-18x24")
 	got := miniatures(t, cells)
 	for _, c := range cells {
 		s, err := c.Miniature()
