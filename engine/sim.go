@@ -57,6 +57,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Trace, err = traffic.TraceOf(s); err != nil {
 		return
 	}
+	c.Trace = traffic.Compressed(s, c.Trace)
 	if c.Isolate = routing.Isolates(s); c.Isolate {
 		c.VCs++
 	}
