@@ -31,6 +31,7 @@ func (s *Scene) buildDynamic() {
 			s.packets(m, f, seen)
 		}
 	}
+	s.cycleLinks(m)
 	s.switches(m, f)
 	if isFar {
 		if f != nil {

@@ -124,3 +124,49 @@ func TestPickBeyondTrees(t *testing.T) {
 		}
 	}
 }
+
+// A deadlock stands out: its links are drawn in the colour of text, all the way round; without one there
+// is nothing of the kind.
+func TestCycleIsDrawn(t *testing.T) {
+	for _, theme := range []Theme{Dark, Light} {
+		s := scene(t, "torus-8x8", 1440, 900, 1, panel)
+		s.SetTheme(theme)
+		s.SetFrame(congested(s.net, 5, 27))
+		n := s.net
+		var ring []int
+		for x := 0; x < 8; x++ {
+			ring = append(ring, n.Grid.At(x, 5)*n.Radix+topology.PortRight)
+		}
+		light := func(c *canvas, p int) (lit, all int) {
+			w := s.way(p, int(n.Peer[p]))
+			for share := float32(.05); share < .96; share += .01 {
+				x, y, _, _ := w.at(share)
+				all++
+				if distance(c.at(int(x), int(y)), palettes[theme].text) < 60 {
+					lit++
+				}
+			}
+			return
+		}
+		before := s.picture()
+		s.Meshes()
+		s.SetCycle(append([]int{-1, 1 << 30}, ring...))
+		if !s.Dirty() {
+			t.Error("a cycle is not drawn")
+		}
+		after := s.picture()
+		after.show(t, map[Theme]string{Dark: "cycle-dark", Light: "cycle-light"}[theme])
+		for _, p := range ring {
+			if lit, _ := light(before, p); lit > 20 {
+				t.Errorf("%s is lit without a cycle at %d places", n.PortName(p), lit)
+			}
+			if lit, all := light(after, p); lit < all*3/4 {
+				t.Errorf("%s is lit at %d of %d places", n.PortName(p), lit, all)
+			}
+		}
+		s.SetCycle(nil)
+		if lit, _ := light(s.picture(), ring[7]); lit > 20 {
+			t.Error("the cycle stays")
+		}
+	}
+}

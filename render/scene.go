@@ -45,6 +45,7 @@ type Scene struct {
 	frame    *observe.Frame
 	isolated uint32
 	hover    int
+	cycle    []int // see SetCycle
 
 	level       detail
 	staticDirty bool
