@@ -8,7 +8,7 @@ const noTrace = "traffic!=VEF-*|PTRANS-*"
 func init() {
 	for _, f := range []Field{
 		{Name: "network", Label: "Network", Group: "Network", Kind: Text, Default: "rlft-8x3", Rank: 10,
-			Doc: "Topology: switch ports × stages of a fat tree."},
+			Doc: "Topology: a fat tree or BMIN, by switch ports × stages, or a mesh or torus, by columns × rows."},
 		{Name: "routing", Label: "Routing", Group: "Routing", Kind: Choice, Default: "dmodk", Rank: 20,
 			Doc: "How a switch chooses among the shortest paths."},
 		{Name: "queuing", Label: "Queuing scheme", Group: "Switch", Kind: Choice, Default: "1q", Rank: 30,
