@@ -35,7 +35,8 @@ func init() {
 		},
 		Suggestions: []scenario.Option{
 			{Name: "PTRANS-8x16-5120-80", Label: "PTRANS — 128 tasks transpose a matrix"},
-			{Name: "PTRANS-18x24-23040-80", Label: "PTRANS — 432 tasks transpose a matrix"},
+			{Name: "PTRANS-18x24-23040-80", Label: "PTRANS — 432 tasks, each with 12 others"},
+			{Name: "PTRANS-16x27-23040-80", Label: "PTRANS — 432 tasks, each with all others"},
 		},
 	}, func(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 		g, err := parsePtrans(s.Get("traffic"))
