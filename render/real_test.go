@@ -11,11 +11,12 @@ import (
 // A run of the engine under a hot spot shows its root, its branches and packets.
 func TestEngineFramesAreDrawn(t *testing.T) {
 	for _, c := range []struct {
-		network, traffic string
-		us               int64
-		zoom             float64
-	}{{"rlft-8x3", "HS25-1", 200, 1}, {"rlft-12x3", "HS25-4", 100, 1}, {"rlft-12x3", "HS10-1", 100, 6}} {
-		sim, err := engine.Open(scenario.Default().Must("network", c.network).Must("traffic", c.traffic))
+		network, routing, traffic string
+		us                        int64
+		zoom                      float64
+	}{{"rlft-8x3", "dmodk", "HS25-1", 200, 1}, {"rlft-12x3", "dmodk", "HS25-4", 100, 1}, {"rlft-12x3", "dmodk", "HS10-1", 100, 6},
+		{"mesh-8x8", "dor", "HS25-1", 150, 1}, {"torus-8x8", "dor", "HS25-2", 150, 1}, {"bmin-8x3", "self", "HS25-1", 150, 1}, {"bmin-8x4", "self", "HS10-4", 150, 1}} {
+		sim, err := engine.Open(scenario.Default().Must("network", c.network).Must("routing", c.routing).Must("traffic", c.traffic))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +29,7 @@ func TestEngineFramesAreDrawn(t *testing.T) {
 		s.SetFrame(&f)
 		p := s.picture()
 		p.show(t, "engine-"+c.network+"-"+c.traffic)
-		if len(f.Trees) == 0 || s.frame == nil || s.Lit() < 20 {
+		if len(f.Trees) == 0 || s.frame == nil || s.Lit() < 10 {
 			t.Errorf("%s %s: %d trees, lit %d", c.network, c.traffic, len(f.Trees), s.Lit())
 			continue
 		}
