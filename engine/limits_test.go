@@ -22,6 +22,9 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{60, []string{"network", "knary-2x3", "traffic", "UT", "queuing", "dbbm", "vcs", "8", "packet", "64", "buffer", "512", "delay", "20000"}},   // packets on links
 		{60, []string{"network", "knary-2x3", "traffic", "UT", "queuing", "dbbm", "vcs", "8", "packet", "64", "buffer", "64", "delay", "100000"}},   // the same, credits are the limit
 		{30, []string{"network", "knary-4x1", "traffic", "UT", "queuing", "dbbm", "vcs", "4", "packet", "16", "bandwidth", "1600", "buffer", "64"}}, // fast and short
+		{5, []string{"network", "mesh-64x64", "routing", "dor", "source-queue", "1"}},
+		{5, []string{"network", "torus-60x60", "routing", "dor", "source-queue", "16", "buffer", "64"}},
+		{5, []string{"network", "bmin-8x5", "routing", "self", "source-queue", "1", "buffer", "32"}},
 	} {
 		s := scenario.Default()
 		for i := 0; i < len(c.set); i += 2 {
