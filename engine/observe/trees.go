@@ -6,9 +6,9 @@ package observe
 // for the output its queue's head requests - with VOQs, the output most of its packets are for,
 // since these are what fills it (buffer hogging). If that output has no credits either, it waits in
 // turn for the next buffer's channel, and so on until an output that has credits and could send
-// more if it were not shared: where two or more inputs contend for it, it is the root
-// ([DRB-T] §4.3.1: roots have credits, victims have not). All congested channels whose wait ends
-// there are the tree's branches.
+// more if it were not shared ([DRB-T] §4.3.1: roots have credits, victims have not). The last output
+// on this way for which two or more inputs contend is the root. All congested channels whose wait
+// ends there are the tree's branches.
 
 import (
 	"math/bits"
@@ -195,7 +195,7 @@ func (t *Tracker) trace() {
 	for i := range t.root {
 		t.root[i] = unknown
 	}
-	var path [2*topology.MaxStages + 2]int
+	var path, outs [2*topology.MaxStages + 2]int
 	for c := range t.root {
 		if t.root[c] != unknown {
 			continue
@@ -210,12 +210,11 @@ func (t *Tracker) trace() {
 			if steps == len(path) {
 				break // cannot happen on shortest paths
 			}
-			path[steps] = at
-			steps++
 			var out int
 			out, vc = t.waitsFor(port, vc)
+			path[steps], outs[steps] = at, out
+			steps++
 			if f.Ready(out)>>vc&1 != 0 {
-				root = out
 				break
 			}
 			at = int(n.Peer[out])*f.VCs + vc
@@ -224,11 +223,13 @@ func (t *Tracker) trace() {
 				break
 			}
 		}
-		if root >= 0 && depth == 0 && t.slotOf[root] == 0 && t.contenders(root) < 2 {
-			root = noRoot
-		}
+		// Behind a root the links may be as busy as it, and their buffers as full, without any contention.
 		for i := steps - 1; i >= 0; i-- {
-			t.root[path[i]], t.depth[path[i]] = int32(root), uint8(depth+steps-1-i)
+			if out := outs[i]; root < 0 && (t.slotOf[out] != 0 || t.contenders(out) >= 2) {
+				root, depth = out, 0
+			}
+			t.root[path[i]], t.depth[path[i]] = int32(root), uint8(depth)
+			depth++
 		}
 	}
 }

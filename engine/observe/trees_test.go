@@ -92,7 +92,7 @@ func TestTreesOfHotSpots(t *testing.T) {
 				}
 			}
 		}
-		if blocked*3 < culprits*2 {
+		if blocked*2 < culprits {
 			t.Errorf("%v: %d of %d culprits are reached", c.set, blocked, culprits)
 		}
 	}

@@ -17,6 +17,12 @@ func init() {
 			Doc: "Virtual channels per port; they split the buffer evenly."},
 		{Name: "voq", Label: "VOQs", Group: "Switch", Kind: Bool, Default: "false", Rank: 32,
 			Doc: "Virtual output queues: each VC is sorted by output port; buffer space and credits stay per VC."},
+		{Name: "crossbar", Label: "Crossbar inputs", Group: "Switch", Kind: Choice, Default: "demultiplexed", Rank: 33, When: "voq=true",
+			Doc: "Whether the VOQs of an input port share one entry of the crossbar.",
+			Options: []Option{
+				{Name: "demultiplexed", Label: "Demultiplexed", Doc: "An input port may forward packets to several output ports at the same time.", Rank: 1, Source: "[RAR] §5.3, [AFI] §II-C"},
+				{Name: "multiplexed", Label: "Multiplexed", Doc: "One packet at a time leaves an input port.", Rank: 2, Source: "[FBICM] §3.1, iSLIP"},
+			}},
 		{Name: "traffic", Label: "Traffic", Group: "Traffic", Kind: Text, Default: "HS25-1", Rank: 40,
 			Doc: "Who sends to whom."},
 		{Name: "load", Label: "Offered load", Group: "Traffic", Unit: "of link bandwidth", Kind: Decimal, Min: 0, Max: 1.2 * Micro, Default: "1", Rank: 42, When: noTrace,
