@@ -48,8 +48,8 @@ func drb(network, traffic string, more ...Setting) []Setting {
 }
 
 // fbicm is the hardware of [FBICM] §4.1: packets of 64 B, 8 KB per input port, one queue per output
-// (VOQsw), 1 byte/ns. The link rate follows from the bytes/ns of its figures, and is that of RECN's
+// (VOQsw), a multiplexed crossbar, 1 byte/ns. The link rate follows from the bytes/ns of its figures, and is that of RECN's
 // first evaluation (Duato et al., HPCA 2005); the link delay is our choice.
 func fbicm(network, traffic string) []Setting {
-	return []Setting{{"network", network}, {"routing", "self"}, {"voq", "true"}, {"traffic", traffic}, {"bandwidth", "8"}, {"packet", "64"}, {"buffer", "8"}, {"warmup", "100"}}
+	return []Setting{{"network", network}, {"routing", "self"}, {"voq", "true"}, {"crossbar", "multiplexed"}, {"traffic", traffic}, {"bandwidth", "8"}, {"packet", "64"}, {"buffer", "8"}, {"warmup", "100"}}
 }

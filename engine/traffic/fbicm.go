@@ -11,7 +11,8 @@ import (
 )
 
 // tableCase is a line of [FBICM] Table 1. Rates of 100 % are the offered load; "incremental" ones grow
-// up to it until ramp. The hosts that send to the hot spot generate nothing outside of its window.
+// up to it until ramp. The hosts that send to the hot spot generate nothing outside of its window; the
+// destinations of the others are "random", the hot spot among them.
 type tableCase struct {
 	hosts       int
 	percent     int   // of the hosts that send to the hot spot
@@ -64,7 +65,7 @@ func init() {
 		const micro = scenario.Micro * psPerMicro // ps in a µs
 		var p Pattern = uniform(n.Hosts)
 		if c.percent > 0 {
-			h := hotSpot{spots: []uint32{uint32(c.spot)}, from: c.from * micro, until: c.until * micro, silent: true}
+			h := hotSpot{spots: []uint32{uint32(c.spot)}, from: c.from * micro, until: c.until * micro, silent: true, anywhere: true}
 			p = h.draw(n.Hosts, c.percent, s)
 		}
 		return ramp(p, c.ramp*micro), nil

@@ -154,6 +154,7 @@ type hotSpot struct {
 	target      []int32  // per host: the hot spot it sends to, or -1
 	from, until int64    // ps
 	silent      bool     // what the senders to the hot spots are before and after
+	anywhere    bool     // the others send to the hot spots as well
 }
 
 const psPerMicro = 1_000_000 / scenario.Micro // µs in millionths → ps
@@ -202,7 +203,7 @@ func (p *hotSpot) Dest(src uint32, now int64, r *random.Source) uint32 {
 	if t := p.target[src]; t >= 0 && now >= p.from && now < p.until {
 		return uint32(t)
 	}
-	if len(p.rest) < 2 { // nobody else
+	if p.anywhere || len(p.rest) < 2 { // or nobody else
 		return other(src, p.hosts, r)
 	}
 	for {

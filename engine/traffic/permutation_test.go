@@ -183,6 +183,17 @@ func TestFBICMCases(t *testing.T) {
 		if len(culprits) != c.culprits {
 			t.Errorf("case %s: %d culprits", c.number, len(culprits))
 		}
+		if c.spot >= 0 {
+			hits := 0
+			for i := 0; i < 200*n.Hosts; i++ {
+				if p.Dest(others[i%len(others)], 1100*us, &r) == uint32(c.spot) {
+					hits++
+				}
+			}
+			if hits < 150 || hits > 260 {
+				t.Errorf("case %s: %d of %d random packets go to the hot spot, want about 200", c.number, hits, 200*n.Hosts)
+			}
+		}
 		times := [7]int64{0, 500, 1000, 1300, 2000, 3000, 3500}
 		for _, poisson := range []bool{false, true} {
 			for i := range c.random {
