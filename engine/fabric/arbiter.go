@@ -104,8 +104,8 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 	w[i] = w[i]&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
 
 	was := vc
-	if f.Isolate && vc == v-1 {
-		was = f.holder(s, in, out)
+	if f.MayMove(vc) {
+		was = f.holder(s, in, out, vc)
 	}
 	c := f.channel((s*f.Net.Radix+in)*v + was)
 	k := 0
@@ -126,7 +126,7 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 
 	next := -1
 	if f.VOQ {
-		if next = c.remove(k); next >= 0 && !f.Isolate {
+		if next = c.remove(k); next >= 0 && !f.moves {
 			if used {
 				f.settle(w, in, out)
 			}
@@ -135,19 +135,19 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 	} else if c.pop(); c.used() > 0 {
 		next = 0
 	}
-	if !f.Isolate || vc != v-1 || f.holder(s, in, out) < 0 {
+	if !f.MayMove(vc) || f.holder(s, in, out, vc) < 0 {
 		w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask] &^= 1 << in
 	}
 	f.settle(w, in, out)
 	if next >= 0 {
 		e := c.entry(c.at(next))
-		f.expose(w, in, output(e), f.nextVC(c.packet(e), was))
+		f.expose(w, in, output(e), f.nextVC(s, c.packet(e), was, output(e)))
 	}
 }
 
-// holder returns the VC of an input with the head of a queue that wants to leave by an output for
-// the adapted-flow channel, the first at or after the input's pointer; -1 if there is none.
-func (f *Fabric) holder(s, in, out int) int {
+// holder returns the VC of an input with the head of a queue that wants to leave by an output for a
+// VC there, the first at or after the input's pointer; -1 if there is none.
+func (f *Fabric) holder(s, in, out, to int) int {
 	var vcs uint64
 	for vc := 0; vc < f.VCs; vc++ {
 		c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
@@ -158,7 +158,7 @@ func (f *Fabric) holder(s, in, out int) int {
 		if k < 0 || c.used() == 0 {
 			continue
 		}
-		if e := c.entry(c.at(k)); output(e) == out && f.nextVC(c.packet(e), vc) == f.VCs-1 {
+		if e := c.entry(c.at(k)); output(e) == out && f.nextVC(s, c.packet(e), vc, out) == to {
 			vcs |= 1 << vc
 		}
 	}

@@ -37,7 +37,7 @@ type Config struct {
 	VCs       int
 	Isolate   bool // the last VC is AFI's adapted-flow channel
 	VOQ       bool
-	Demux     bool // an input may send several packets at a time, to different outputs
+	Demux     bool       // an input may send several packets at a time, to different outputs
 	Capacity  int        // packets per VC of an input buffer
 	SourceCap int        // packets per VC of a host's source queue
 	Trace     *vef.Trace // played instead of Pattern and Gaps, if there is one
@@ -145,6 +145,10 @@ type Fabric struct {
 
 	Stats Stats
 
+	datelines bool // packets change lanes on their way (routing.Table.Lanes)
+	moves     bool // packets change VCs on their way, by AFI or between lanes
+	tree      bool // see routing.Table.TreeStep
+
 	far  bool   // the state is too large for the caches: look ahead
 	sink uint64 // keeps the reads ahead from being optimised away
 }
@@ -189,6 +193,9 @@ func New(c Config) (*Fabric, error) {
 	n := c.Net
 	r, v, switches := n.Radix, c.VCs, n.Switches
 	f := &Fabric{Config: c}
+	f.datelines = c.Routes != nil && c.Routes.Lanes() > 1
+	f.moves = c.Isolate || f.datelines
+	f.tree = c.Routes != nil && c.Routes.IsTree()
 	f.shift = uint(bits.Len(uint(r - 1)))
 	f.portMask = 1<<f.shift - 1
 	f.peer, f.hostPeer = make([]uint32, switches<<f.shift), make([]uint32, n.Hosts)
@@ -202,7 +209,7 @@ func New(c Config) (*Fabric, error) {
 		}
 	}
 	f.perChannel, f.slots = channelWords(c.Capacity), slotsAt(c.Capacity)
-	f.buffer = make([]uint64, switches*r*v*f.perChannel + channelMax)
+	f.buffer = make([]uint64, switches*r*v*f.perChannel+channelMax)
 	for i := 0; i < switches*r*v; i++ {
 		f.channel(i).init()
 	}
@@ -213,7 +220,7 @@ func New(c Config) (*Fabric, error) {
 	f.perOut = f.oReq + v
 	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
 	f.perSwitch = (f.atIn + r*perIn + 7) &^ 7
-	f.word = make([]uint64, switches*f.perSwitch + blockMax)
+	f.word = make([]uint64, switches*f.perSwitch+blockMax)
 	f.rand = make([]random.Source, switches)
 	f.dirty = make([]int32, 0, switches)
 	for s := 0; s < switches; s++ {
@@ -430,7 +437,13 @@ func (f *Fabric) onHead(e *flight) {
 	c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
 	p := e.Packet
 
-	det, up := f.Routes.Step(s, p.Dst())
+	var det uint8
+	var up uint64
+	if f.tree {
+		det, up = f.Routes.TreeStep(s, p.Dst())
+	} else {
+		det, up = f.Routes.Step(s, p.Dst())
+	}
 	out := int(det)
 	if up != 0 && !p.Adapted() {
 		if m := f.Routing.Candidates(f.Routes.Stage(s), p.Dst(), up); m != 0 {
@@ -442,7 +455,7 @@ func (f *Fabric) onHead(e *flight) {
 	}
 	first := c.used() == 0
 	if f.VOQ && !first {
-		if f.Isolate {
+		if f.moves {
 			first = c.find(out) < 0
 		} else {
 			first = w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]>>in&1 == 0
@@ -452,7 +465,7 @@ func (f *Fabric) onHead(e *flight) {
 	if !first {
 		return
 	}
-	f.expose(w, in, out, f.nextVC(p, vc))
+	f.expose(w, in, out, f.nextVC(s, p, vc, out))
 	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>out&1 != 0 {
 		f.mark(s, w, 1<<out)
 	}
@@ -460,12 +473,18 @@ func (f *Fabric) onHead(e *flight) {
 
 // nextVC returns the VC a packet in a VC of a switch's buffer will take in the next one. Requests are
 // by that VC: it is the one whose credits count.
-func (f *Fabric) nextVC(p Packet, vc int) int {
-	if p.Adapted() {
+func (f *Fabric) nextVC(s int, p Packet, vc, out int) int {
+	switch {
+	case p.Adapted():
 		return f.VCs - 1
+	case f.datelines:
+		return f.Routes.NextVC(s, uint8(out), vc, p.Dst())
 	}
 	return vc
 }
+
+// MayMove says whether packets may come into a VC from another one of the switch's input buffer.
+func (f *Fabric) MayMove(vc int) bool { return f.moves && (f.datelines || vc == f.VCs-1) }
 
 // pick lets the routing algorithm choose an output.
 func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {

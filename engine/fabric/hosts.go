@@ -50,7 +50,7 @@ func (f *Fabric) initHosts() {
 		s.rand = random.New(f.Seed, uint64(h))
 		s.birth = traffic.Never
 		if f.Trace == nil {
-			s.birth = f.Gaps.First(&s.rand)
+			s.birth = f.Gaps.FirstOf(uint32(h), &s.rand)
 		}
 		s.ready = 1<<f.VCs - 1
 		f.sleep(h, s)
@@ -80,7 +80,7 @@ func (f *Fabric) catchUp(h int, s *host) {
 			q.count++
 			s.filled |= 1 << vc
 		}
-		s.birth = f.Gaps.Next(s.birth, &s.rand)
+		s.birth = f.Gaps.NextOf(uint32(h), s.birth, &s.rand)
 	}
 }
 

@@ -54,10 +54,11 @@ type Queued struct {
 	Out, Next int
 }
 
-func (f *Fabric) queued(c channel, i, vc int) Queued {
+func (f *Fabric) queued(port int, c channel, i, vc int) Queued {
 	e := c.entry(c.at(i))
 	p := c.packet(e)
-	return Queued{p, output(e), f.nextVC(p, vc)}
+	s, _ := f.Net.SwitchOf(port)
+	return Queued{p, output(e), f.nextVC(s, p, vc, output(e))}
 }
 
 // Head returns the first packet of a channel of an input buffer, if there is one.
@@ -66,14 +67,14 @@ func (f *Fabric) Head(port, vc int) (q Queued, ok bool) {
 	if c.used() == 0 {
 		return q, false
 	}
-	return f.queued(c, 0, vc), true
+	return f.queued(port, c, 0, vc), true
 }
 
 // Packets calls visit for the packets in a channel of an input buffer, in the order of arrival.
 func (f *Fabric) Packets(port, vc int, visit func(Queued)) {
 	c := f.channel(port*f.VCs + vc)
 	for i := 0; i < c.used(); i++ {
-		visit(f.queued(c, i, vc))
+		visit(f.queued(port, c, i, vc))
 	}
 }
 
@@ -222,6 +223,16 @@ func (f *Fabric) Checksum() uint64 {
 	return uint64(d)
 }
 
+// ownVC returns the VC a packet takes on the link behind a port, unless it is adapted.
+func (f *Fabric) ownVC(port int, p Packet) int {
+	vc := int(f.Scheme.VC(p.Src(), p.Dst()))
+	if f.datelines && !f.Net.IsHost(port) {
+		s, out := f.Net.SwitchOf(port)
+		vc = f.Routes.NextVC(s, uint8(out), vc, p.Dst())
+	}
+	return vc
+}
+
 // CheckInvariants proves the present state sound: nothing lost or duplicated, credits conserved on
 // every link and channel, no buffer overrun, queues and the arbiter's masks in agreement. It
 // returns the first contradiction.
@@ -263,7 +274,7 @@ func (f *Fabric) CheckInvariants() error {
 					heads |= 1 << x.Out
 					asks[x.Out*f.VCs+x.Next] = true
 				}
-				if x.Adapted() && !f.Isolate || vc != int(f.Scheme.VC(x.Src(), x.Dst())) && !x.Adapted() {
+				if x.Adapted() && !f.Isolate || vc != f.ownVC(peer, x.Packet) && !x.Adapted() {
 					bad = fail(p, vc, "a packet is in a VC that is not its own")
 				}
 				if used[x.id()] {

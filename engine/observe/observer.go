@@ -317,7 +317,7 @@ func (o *Observer) detail(fr *Frame, port int) {
 					continue
 				}
 				for from := 0; from < f.VCs; from++ {
-					if from == vc || f.Isolate && vc == f.VCs-1 {
+					if from == vc || f.MayMove(vc) {
 						f.Outputs(sw*n.Radix+bits.TrailingZeros64(in), from, count[:])
 					}
 				}

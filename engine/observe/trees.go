@@ -35,6 +35,7 @@ type Tracker struct {
 	next   int64
 	lastID uint32
 	known  map[int]*tracked // by root port; only iterated after sorting
+	free   []*tracked
 	slots  [MaxTrees + 1]bool
 
 	// Of the last look, by channel (port*VCs + VC): the root port its wait ends at (-1: not
@@ -47,6 +48,8 @@ type Tracker struct {
 	stride  int // every so many looks are kept in trapped
 	looks   int
 	order   []int // of known, sorted, while a look lasts
+
+	path, outs []int // of trace: as long as the longest way
 }
 
 type tracked struct {
@@ -72,6 +75,11 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 	t.root = make([]int32, f.Net.SwitchPorts()*f.VCs)
 	t.depth = make([]uint8, f.Net.SwitchPorts()*f.VCs)
 	t.slotOf = make([]uint8, f.Net.SwitchPorts())
+	hops := 2 * f.Net.Stages
+	if g := f.Net.Grid; g != nil {
+		hops = g.X + g.Y
+	}
+	t.path, t.outs = make([]int, hops+2), make([]int, hops+2)
 	return t
 }
 
@@ -106,7 +114,7 @@ func (t *Tracker) Look() {
 			if k.Slot != 0 {
 				t.slots[k.Slot], t.slotOf[p] = false, 0
 			}
-			delete(t.known, p)
+			t.forget(p)
 		case k.score >= scoreBorn && k.Slot == 0:
 			for s := 1; s <= MaxTrees; s++ {
 				if !t.slots[s] {
@@ -149,10 +157,26 @@ func (t *Tracker) inherit(port int, k *tracked) {
 		k.ID, k.Slot, k.BirthPS, k.score = old.ID, old.Slot, old.BirthPS, max(k.score, old.score)
 		t.slotOf[p], t.slotOf[port] = 0, uint8(k.Slot)
 		if old.ID, old.Slot, old.score = 0, 0, 1; old.Ports == 0 {
-			delete(t.known, p)
+			t.forget(p)
 		}
 		return
 	}
+}
+
+// forget drops a root that is none any more; fresh uses the record again.
+func (t *Tracker) forget(root int) {
+	t.free = append(t.free, t.known[root])
+	delete(t.known, root)
+}
+
+func (t *Tracker) fresh() *tracked {
+	n := len(t.free)
+	if n == 0 {
+		return new(tracked)
+	}
+	k := t.free[n-1]
+	t.free = t.free[:n-1]
+	return k
 }
 
 // waits says whether a VC of an input buffer waits for a root.
@@ -195,7 +219,7 @@ func (t *Tracker) trace() {
 	for i := range t.root {
 		t.root[i] = unknown
 	}
-	var path, outs [2*topology.MaxStages + 2]int
+	path, outs := t.path, t.outs
 	for c := range t.root {
 		if t.root[c] != unknown {
 			continue
@@ -284,7 +308,8 @@ func (t *Tracker) count(discover bool) {
 			if !discover {
 				continue
 			}
-			k = &tracked{Tree: Tree{Root: uint32(r)}, last: -1}
+			k = t.fresh()
+			*k = tracked{Tree: Tree{Root: uint32(r)}, last: -1}
 			t.known[int(r)] = k
 		}
 		if p := c / t.f.VCs; p != k.last {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"syscall/js"
 
+	"github.com/congestree/congestree/engine/traffic/iotrace"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/wasm/wire"
 )
@@ -60,7 +61,7 @@ func readTrace(file js.Value) (*vef.Trace, error) {
 	default:
 		text = newPieces(stream)
 	}
-	t, err := vef.Read(text, limits)
+	t, err := iotrace.Any(text, limits)
 	switch {
 	case err == nil || vef.IsTrace(err):
 	case kind != "":

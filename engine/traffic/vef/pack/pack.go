@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/congestree/congestree/engine/traffic/iotrace"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -43,10 +44,10 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 		defer z.Close()
 		text = z
 	default:
-		return vef.Read(in, limits)
+		return iotrace.Any(in, limits)
 	}
 	file.Text = text
-	t, err := vef.Read(file, limits)
+	t, err := iotrace.Any(file, limits)
 	if err != nil && !vef.IsTrace(err) {
 		kind := "gzip"
 		if magic[0] != 0x1f {
