@@ -113,8 +113,13 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 		k = c.find(out)
 	}
 	from := uint32(s)<<f.shift | uint32(out)
-	f.fly(c.packet(c.entry(c.at(k))), from|uint32(in)<<placeBits|uint32(was)<<flightWas, f.peer[from], vc)
-	if f.sent != nil {
+	p := c.packet(c.entry(c.at(k)))
+	if f.cc == nil {
+		f.fly(p, from|uint32(in)<<placeBits|uint32(was)<<flightWas, f.peer[from], vc)
+	} else {
+		f.depart(s, out, vc, p, from|uint32(in)<<placeBits|uint32(was)<<flightWas, f.peer[from])
+	}
+	if f.sent != nil && !f.IsNotification(p) {
 		f.sent[s*f.Net.Radix+out]++
 	}
 	used := false // whether these were the last credits

@@ -41,6 +41,7 @@ type Config struct {
 	Capacity  int        // packets per VC of an input buffer
 	SourceCap int        // packets per VC of a host's source queue
 	Trace     *vef.Trace // played instead of Pattern and Gaps, if there is one
+	Control   *Control   // congestion control by notification; nil: none
 
 	PacketBytes int64
 	PacketPS    int64 // time of a packet on a link
@@ -149,6 +150,9 @@ type Fabric struct {
 	moves     bool // packets change VCs on their way, by AFI or between lanes
 	tree      bool // see routing.Table.TreeStep
 
+	cc     *control // nil without congestion control
+	spread *Spread  // nil without DRB
+
 	far  bool   // the state is too large for the caches: look ahead
 	sink uint64 // keeps the reads ahead from being optimised away
 }
@@ -249,6 +253,9 @@ func New(c Config) (*Fabric, error) {
 	f.ring, f.mask = make([]flight, size), size-1
 	f.ring[0].start = never
 	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes
+	if f.Control != nil {
+		f.initControl()
+	}
 	f.Stats.init(c.BinPS)
 	f.initHosts()
 	if f.Trace != nil {
@@ -290,6 +297,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 		if f.out != nil {
 			t = min(t, f.out.play.NextTime())
 		}
+		if f.cc != nil {
+			t = min(t, f.nextControl())
+		}
 		if t > until {
 			f.now = until
 			return true
@@ -321,6 +331,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			e := &f.ring[f.head&f.mask]
 			f.head++
 			f.onHead(e)
+		}
+		if f.cc != nil {
+			limit -= f.runControl()
 		}
 		for len(f.wakes) > 0 && f.wakes[0].at == t {
 			f.onWake()
@@ -372,6 +385,9 @@ func (f *Fabric) onTail(e *flight) {
 		f.credit(int(up>>f.shift), int(up&f.portMask), vc)
 	}
 	if e.dest&atHost != 0 {
+		if f.cc != nil && f.received(e.Packet) {
+			return
+		}
 		if f.out != nil {
 			f.out.arrived(e.Packet, f.now)
 		}
@@ -453,6 +469,9 @@ func (f *Fabric) onHead(e *flight) {
 			}
 		}
 	}
+	if f.cc != nil {
+		out = f.entered(s, p, vc, out)
+	}
 	first := c.used() == 0
 	if f.VOQ && !first {
 		if f.moves {
@@ -478,6 +497,9 @@ func (f *Fabric) nextVC(s int, p Packet, vc, out int) int {
 	case p.Adapted():
 		return f.VCs - 1
 	case f.datelines:
+		if f.spread != nil {
+			return f.pathVC(s, p, vc)
+		}
 		return f.Routes.NextVC(s, uint8(out), vc, p.Dst())
 	}
 	return vc

@@ -87,6 +87,10 @@ func (f *Fabric) catchUp(h int, s *host) {
 // inject sends the next packet of an idle host: of the VCs with a packet and credits, the first
 // at or after its turn.
 func (f *Fabric) inject(h int, s *host) {
+	if f.cc != nil {
+		f.injectControlled(h, s)
+		return
+	}
 	f.catchUp(h, s)
 	can := uint64(s.filled & s.ready)
 	if can == 0 {

@@ -112,10 +112,13 @@ func (f *Fabric) Flights(visit func(port, vc int, p Packet, start int64)) {
 		e := &f.ring[i&f.mask]
 		visit(f.portOf(e.place()), int(e.vc()), e.Packet, e.start)
 	}
+	if f.cc != nil {
+		f.noteFlights(visit)
+	}
 }
 
 // OnLinks returns the number of packets whose tail is still on its way.
-func (f *Fabric) OnLinks() int { return int(f.next - f.tail) }
+func (f *Fabric) OnLinks() int { return int(f.next-f.tail) + f.notesOnLinks() }
 
 // Clone returns an independent copy of the state.
 func (f *Fabric) Clone() *Fabric {
@@ -129,6 +132,9 @@ func (f *Fabric) Clone() *Fabric {
 	g.rand = slices.Clone(f.rand)
 	if f.out != nil {
 		g.out = f.out.clone()
+	}
+	if f.cc != nil {
+		g.cc = f.cc.clone()
 	}
 	g.host = slices.Clone(f.host)
 	g.source = slices.Clone(f.source)
@@ -155,6 +161,9 @@ func (d *digest) packet(f *Fabric, p Packet, vc, out int) {
 	}
 	d.add(tag)
 	d.add(uint64(f.packets.birth[p.id()]))
+	if f.cc != nil {
+		d.add(uint64(f.cc.tag[p.id()]))
+	}
 }
 
 // Checksum digests everything that decides about the future, and the counters: packets in queues
@@ -178,14 +187,7 @@ func (f *Fabric) Checksum() uint64 {
 		d.add(w[f.atIn+local*perIn+iCtl] & 0xffff)     // accept and VC pointers
 	}
 	for i := f.tail; i != f.next; i++ {
-		e := &f.ring[i&f.mask]
-		d.add(uint64(e.start))
-		d.add(uint64(f.portOf(e.place()))<<16 | uint64(e.in())<<8 | uint64(e.was()))
-		out := 0
-		if e.from&atHost == 0 {
-			out = int(e.from & f.portMask)
-		}
-		d.packet(f, e.Packet, int(e.vc()), out)
+		f.digestFlight(&d, &f.ring[i&f.mask])
 	}
 	d.add(f.next - f.left)
 	d.add(f.next - f.head)
@@ -217,6 +219,9 @@ func (f *Fabric) Checksum() uint64 {
 	if f.out != nil {
 		f.out.digest(&d)
 	}
+	if f.cc != nil {
+		f.cc.digest(f, &d)
+	}
 	for _, x := range []uint64{f.Stats.Generated, f.Stats.Refused, f.Stats.Injected, f.Stats.Delivered, f.Stats.Hops} {
 		d.add(x)
 	}
@@ -246,17 +251,22 @@ func (f *Fabric) CheckInvariants() error {
 	owed := make([]int, n.Ports()*f.VCs)   // credits on their way back to port p
 	onLinks := uint64(0)
 	used := make([]bool, len(f.packets.birth))
-	for i := f.tail; i != f.next; i++ {
-		e := &f.ring[i&f.mask]
-		if i >= f.head || e.dest&atHost != 0 {
+	flying := func(e *flight, head bool) { // whose head has not arrived, or has
+		if !head || e.dest&atHost != 0 {
 			onLinks++
 		}
-		if i >= f.head {
+		if !head {
 			coming[f.portOf(e.place())*f.VCs+int(e.vc())]++
 		}
 		if e.from&atHost == 0 {
 			owed[f.portOf(f.peer[e.place()&^f.portMask|e.in()])*f.VCs+int(e.was())]++
 		}
+	}
+	for i := f.tail; i != f.next; i++ {
+		flying(&f.ring[i&f.mask], i < f.head)
+	}
+	if f.cc != nil {
+		f.notesFlying(flying)
 	}
 	var buffered, queued uint64
 	for p := 0; p < n.SwitchPorts(); p++ {
@@ -274,7 +284,7 @@ func (f *Fabric) CheckInvariants() error {
 					heads |= 1 << x.Out
 					asks[x.Out*f.VCs+x.Next] = true
 				}
-				if x.Adapted() && !f.Isolate || vc != f.ownVC(peer, x.Packet) && !x.Adapted() {
+				if x.Adapted() && !f.Isolate || !x.Adapted() && vc != f.ownVC(peer, x.Packet) && !f.mayBeIn(peer, vc, x.Packet) {
 					bad = fail(p, vc, "a packet is in a VC that is not its own")
 				}
 				if used[x.id()] {
@@ -319,6 +329,12 @@ func (f *Fabric) CheckInvariants() error {
 	}
 	for h := range f.host {
 		queued += uint64(f.SourceQueue(h))
+	}
+	if f.cc != nil {
+		if err := f.checkControl(); err != nil {
+			return err
+		}
+		buffered -= f.cc.stats.Sent - f.cc.stats.BECN // notifications, wherever they are
 	}
 	st := &f.Stats
 	if st.Generated != st.Refused+queued+st.Injected || st.Injected != st.Delivered+buffered+onLinks {

@@ -1,0 +1,152 @@
+package fabric
+
+// InfiniBand's own congestion control: sources that send less.
+
+import "slices"
+
+// Throttle configures it ([DRB-T] §4.2; IBA 1.2.1 §A10).
+type Throttle struct {
+	// Delay[i] is the time (ps) a source waits between two packets while its index is i: the congestion
+	// control table (CCT).
+	Delay []int64
+
+	Increase int   // added to the index (CCTI) by a notification
+	Min      int   // the index does not fall below
+	Limit    int   // nor rise above; less than len(Delay)
+	TimerPS  int64 // so often all indices fall by 1
+	PerHost  bool  // one index for all flows of a host, instead of one per flow (queue pair)
+}
+
+// index returns the CCTI of a flow now: what it was, less the timer's expirations since.
+func (t *Throttle) index(x *flow, now int64) int {
+	return max(t.Min, int(x.ccti)-int(min(now/t.TimerPS-x.tick, int64(x.ccti))))
+}
+
+func (t *Throttle) key(dst uint32) uint32 {
+	if t.PerHost {
+		return 0
+	}
+	return dst
+}
+
+// notified raises the CCTI of a flow.
+func (t *Throttle) notified(a *agent, dst uint32, now int64) {
+	x := t.of(a, dst)
+	x.ccti, x.tick = uint16(min(t.index(x, now)+t.Increase, t.Limit)), now/t.TimerPS
+}
+
+// of returns the flow of a destination, a new one if need be.
+func (t *Throttle) of(a *agent, dst uint32) *flow {
+	dst = t.key(dst)
+	i, ok := a.find(dst)
+	if !ok {
+		a.flows = slices.Insert(a.flows, i, flow{dst: dst})
+	}
+	return &a.flows[i]
+}
+
+// readyAt returns from when on a flow may send. It forgets flows that are back at the minimum.
+func (t *Throttle) readyAt(a *agent, dst uint32, now int64) int64 {
+	i, ok := a.find(t.key(dst))
+	if !ok {
+		return 0
+	}
+	x := &a.flows[i]
+	if x.ready <= now && t.index(x, now) == t.Min {
+		a.flows = slices.Delete(a.flows, i, i+1)
+		return 0
+	}
+	return x.ready
+}
+
+// sent makes a flow wait after a packet that leaves until a time. The wait is set by the CCTI at the
+// beginning of the packet; notifications that come during it do not lengthen it (a reading).
+func (t *Throttle) sent(a *agent, dst uint32, now, until int64) {
+	i, ok := a.find(t.key(dst))
+	ccti := t.Min
+	if ok {
+		ccti = t.index(&a.flows[i], now)
+	}
+	if wait := t.Delay[ccti]; wait > 0 {
+		t.of(a, dst).ready = until + wait
+	}
+}
+
+// injectThrottled sends the next packet of an idle host whose flow may send: of the VCs with credits the
+// first at or after its turn, and in it the first packet. A flow that waits does not hold up the others
+// in its source queue, as queue pairs do not; of a trace's messages only the first of a VC is looked at.
+func (f *Fabric) injectThrottled(h int, s *host) {
+	f.catchUp(h, s)
+	t, a := f.cc.Throttle, &f.cc.agent[h]
+	release := int64(never)
+	for can := uint64(s.filled & s.ready); can != 0; {
+		vc := next(can, s.turn)
+		can &^= 1 << vc
+		i, at := f.sendable(h, vc, t, a)
+		if at > f.now {
+			release = min(release, at)
+			continue
+		}
+		s.turn = uint8(vc + 1)
+		var p Packet
+		if f.out != nil {
+			p = f.takeOfMessage(h, vc, s)
+		} else {
+			f.toFront(h, vc, i)
+			p = f.take(h, vc, s)
+		}
+		t.sent(a, p.Dst(), f.now, f.now+f.PacketPS)
+		f.launch(h, s, p, vc, 0)
+		return
+	}
+	if release < never && (a.wakeAt == 0 || release < a.wakeAt) {
+		a.wakeAt = release
+		f.cc.releases.push(wake{release, int32(h)})
+	}
+	f.sleep(h, s)
+}
+
+// sendable returns the place of the first packet of a source queue whose flow may send now, or else when
+// the first of them may.
+func (f *Fabric) sendable(h, vc int, t *Throttle, a *agent) (i int, at int64) {
+	if f.out != nil {
+		dst, _ := f.SourceHead(h, vc)
+		return 0, t.readyAt(a, dst, f.now)
+	}
+	q := &f.rings[h*f.VCs+vc]
+	at = never
+	last, seen := uint32(0), false
+	for i = 0; i < int(q.count); i++ {
+		x := f.waitingAt(h, vc, f.place(q, i))
+		if seen && (x.dst == last || t.PerHost) {
+			continue
+		}
+		last, seen = x.dst, true
+		ready := t.readyAt(a, x.dst, f.now)
+		if ready <= f.now {
+			return i, ready
+		}
+		at = min(at, ready)
+	}
+	return 0, at
+}
+
+func (f *Fabric) place(q *sourceRing, i int) int {
+	if i += int(q.first); i >= f.SourceCap {
+		i -= f.SourceCap
+	}
+	return i
+}
+
+// toFront moves a packet of a source queue before the others.
+func (f *Fabric) toFront(h, vc, i int) {
+	if i == 0 {
+		return
+	}
+	q := &f.rings[h*f.VCs+vc]
+	x := *f.waitingAt(h, vc, f.place(q, i))
+	for ; i > 0; i-- {
+		*f.waitingAt(h, vc, f.place(q, i)) = *f.waitingAt(h, vc, f.place(q, i-1))
+	}
+	*f.waitingAt(h, vc, int(q.first)) = x
+}

@@ -1,0 +1,238 @@
+package fabric
+
+// Congestion control by notification: what InfiniBand's own and DRB have in common. Switches mark packets
+// that leave a crowded output (FECN), the hosts that receive them send notifications back (BECN), and
+// these make the source throttle (cc.go) or spread over further paths (drb.go). Without a Control none of
+// it exists, and the hot path pays a comparison with nil.
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/congestree/congestree/engine/random"
+	"github.com/congestree/congestree/engine/routing"
+)
+
+// Control configures it ([DRB-T] §§4.2, 4.3; InfiniBand Architecture 1.2.1, Annex A10).
+type Control struct {
+	// Detection. A port and VC is congested while Limit packets or more wait in the switch for it. Its
+	// packets are marked as they leave: one, and then one after every Rate others, only if it has credits
+	// left (a root of congestion) or, with Victims, if it has not.
+	Limit   int
+	Rate    int
+	Victims bool
+
+	// Notification packets take NotePS on a link, and the VCs from NoteVC on, or those of data if it is −1.
+	NotePS int64
+	NoteVC int
+
+	Throttle *Throttle // InfiniBand's congestion control; nil: none
+	Spread   *Spread   // DRB; nil: none
+}
+
+// ControlStats counts what congestion control did.
+type ControlStats struct {
+	FECN  uint64 // marked packets that reached their destination: so many notifications were made
+	Sent  uint64 // notifications that entered the network
+	BECN  uint64 // notifications that reached the source of the marked packet
+	Marks uint64 // packets that switches marked
+}
+
+// ControlState is what sources do at this moment.
+type ControlState struct {
+	ControlStats
+	Flows    int // flows (or hosts) with a CCTI above its minimum, or with further paths open
+	Hosts    int // hosts with such a flow
+	CCTISum  int // over those flows
+	CCTIMax  int
+	Paths    int // further paths open, over all pairs
+	MostOpen int // paths of the pair that has most, the first one included
+}
+
+// control is the state.
+type control struct {
+	*Control
+	tag      []uint16 // by number of a packet: tagNote, tagMark, and the LID offset of its path
+	waiting  []uint16 // by channel of an output: data packets in the switch that are for it
+	unmarked []uint16 // the same: candidates since the last mark
+	notes    noteRing
+	agent    []agent // by host
+	releases wakeHeap
+	stats    ControlStats
+}
+
+const (
+	tagNote   = 1 << 15 // a notification
+	tagMark   = 1 << 14 // FECN
+	tagOffset = 1<<8 - 1
+)
+
+// agent is a host's congestion control agent.
+type agent struct {
+	notes  []note // to be sent, oldest first
+	flows  []flow // those that are throttled or spread, by destination; one for all if Throttle.PerHost
+	wakeAt int64  // time of its entry among the releases, 0 = none
+	rand   random.Source
+}
+
+// note is a notification that has not left yet.
+type note struct {
+	dst    uint32
+	offset uint16 // path of the marked packet
+}
+
+// flow is what an agent remembers of a pair of hosts.
+type flow struct {
+	dst uint32
+
+	ready int64 // throttled: no packet before
+	ccti  uint16
+	tick  int64 // the timer's expirations that the CCTI has seen
+
+	open  uint8 // spread: paths open
+	heard int64 // time of the last notification, or of the last contraction
+	news  uint16
+	count [routing.MaxPaths]uint16 // notifications by path
+}
+
+func (f *Fabric) initControl() {
+	n := f.Net
+	channels := n.SwitchPorts() * f.VCs
+	f.cc = &control{Control: f.Control, waiting: make([]uint16, channels), unmarked: make([]uint16, channels), agent: make([]agent, n.Hosts)}
+	for i := range f.cc.unmarked {
+		f.cc.unmarked[i] = uint16(f.Control.Rate) // the first one is marked
+	}
+	for h := range f.cc.agent {
+		f.cc.agent[h].rand = random.New(f.Seed, 1<<42+uint64(h))
+	}
+	f.cc.notes.init()
+	if f.Control.Spread != nil {
+		f.spread = f.Control.Spread
+		f.datelines, f.moves = true, true
+	}
+}
+
+// find returns the place of a destination's flow, and whether it is there.
+func (a *agent) find(dst uint32) (int, bool) {
+	return slices.BinarySearchFunc(a.flows, dst, func(x flow, dst uint32) int { return int(x.dst) - int(dst) })
+}
+
+// named tags a packet that enters the network.
+func (c *control) named(p Packet, tag uint16) {
+	for int(p.id()) >= len(c.tag) {
+		c.tag = append(c.tag, 0)
+	}
+	c.tag[p.id()] = tag
+}
+
+// IsNotification says whether a packet in the network is a notification.
+func (f *Fabric) IsNotification(p Packet) bool {
+	return f.cc != nil && f.cc.tag[p.id()]&tagNote != 0
+}
+
+// Marked says whether a packet in the network has its FECN bit set.
+func (f *Fabric) Marked(p Packet) bool { return f.cc != nil && f.cc.tag[p.id()]&tagMark != 0 }
+
+// Notified says whether congestion control is on.
+func (f *Fabric) Controlled() bool { return f.cc != nil }
+
+// ControlOf tells what a host does: the highest CCTI of its flows, or the paths of the pair with most.
+func (f *Fabric) ControlOf(h int) (ccti, open int) {
+	if f.cc == nil {
+		return
+	}
+	for i := range f.cc.agent[h].flows {
+		x := &f.cc.agent[h].flows[i]
+		if f.cc.Throttle != nil {
+			ccti = max(ccti, f.cc.Throttle.index(x, f.now))
+		} else {
+			open = max(open, f.cc.Spread.opened(x, f.now))
+		}
+	}
+	return
+}
+
+// ControlState sums up what all sources do now.
+func (f *Fabric) ControlState() (s ControlState) {
+	if f.cc == nil {
+		return
+	}
+	s.ControlStats = f.cc.stats
+	for h := range f.cc.agent {
+		flows := s.Flows
+		for i := range f.cc.agent[h].flows {
+			x := &f.cc.agent[h].flows[i]
+			if t := f.cc.Throttle; t != nil {
+				if ccti := t.index(x, f.now); ccti > t.Min {
+					s.Flows++
+					s.CCTISum += ccti
+					s.CCTIMax = max(s.CCTIMax, ccti)
+				}
+			} else if open := f.cc.Spread.opened(x, f.now); open > 1 {
+				s.Flows++
+				s.Paths += open - 1
+				s.MostOpen = max(s.MostOpen, open)
+			}
+		}
+		if s.Flows > flows {
+			s.Hosts++
+		}
+	}
+	return
+}
+
+func (c *control) clone() *control {
+	d := *c
+	d.tag, d.waiting, d.unmarked = slices.Clone(c.tag), slices.Clone(c.waiting), slices.Clone(c.unmarked)
+	d.notes.ring = slices.Clone(c.notes.ring)
+	d.agent = slices.Clone(c.agent)
+	for h := range d.agent {
+		d.agent[h].notes, d.agent[h].flows = slices.Clone(c.agent[h].notes), slices.Clone(c.agent[h].flows)
+	}
+	d.releases = append(make(wakeHeap, 0, cap(c.releases)), c.releases...)
+	return &d
+}
+
+// digest adds what decides about the future, but for the notifications' tags: see digest.packet.
+func (c *control) digest(f *Fabric, d *digest) {
+	for i := range c.waiting {
+		d.add(uint64(c.waiting[i])<<16 | uint64(c.unmarked[i]))
+	}
+	r := &c.notes
+	for i := r.tail; i != r.next; i++ {
+		f.digestFlight(d, &r.ring[i&r.mask])
+	}
+	d.add(r.next - r.left)
+	d.add(r.next - r.head)
+	for h := range c.agent {
+		a := &c.agent[h]
+		d.add(uint64(a.rand))
+		d.add(uint64(a.wakeAt))
+		for _, n := range a.notes {
+			d.add(uint64(n.dst)<<16 | uint64(n.offset))
+		}
+		for i := range a.flows {
+			x := &a.flows[i]
+			d.add(uint64(x.dst)<<32 | uint64(x.ccti)<<16 | uint64(x.open))
+			d.add(bits.RotateLeft64(uint64(x.ready), 13) ^ uint64(x.tick))
+			d.add(bits.RotateLeft64(uint64(x.heard), 13) ^ uint64(x.news))
+			for _, n := range x.count {
+				d.add(uint64(n))
+			}
+		}
+	}
+	for _, x := range []uint64{c.stats.FECN, c.stats.Sent, c.stats.BECN, c.stats.Marks} {
+		d.add(x)
+	}
+}
+
+// digestFlight adds a packet on a link.
+func (f *Fabric) digestFlight(d *digest, e *flight) {
+	d.add(uint64(e.start))
+	d.add(uint64(f.portOf(e.place()))<<16 | uint64(e.in())<<8 | uint64(e.was()))
+	out := 0
+	if e.from&atHost == 0 {
+		out = int(e.from & f.portMask)
+	}
+	d.packet(f, e.Packet, int(e.vc()), out)
+}

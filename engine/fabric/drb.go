@@ -1,0 +1,165 @@
+package fabric
+
+// Distributed routing balancing: sources that spread over further paths.
+
+import (
+	"math"
+	"slices"
+
+	"github.com/congestree/congestree/engine/random"
+	"github.com/congestree/congestree/engine/routing"
+)
+
+// Spread configures it ([DRB] §4, [DRB-T] §4.3).
+type Spread struct {
+	Subnet *routing.Subnet // the subnet manager's paths
+	VLs    int             // data VLs of a path: queue q has the VCs q·VLs … q·VLs + VLs − 1
+
+	Most   int   // paths open at most
+	Notes  int   // notifications that open one more path
+	WaitPS int64 // timer: so long without a notification …
+	Expire int   // … and so many times in a row, and a path is closed
+}
+
+// opened returns how many paths of a pair are open now: each time the timer has expired Expire times
+// without a notification one has been closed, down to the first one, the deterministic path.
+func (d *Spread) opened(x *flow, now int64) int {
+	return max(1, int(x.open)-int(min((now-x.heard)/d.step(), math.MaxUint8)))
+}
+
+func (d *Spread) step() int64 { return d.WaitPS * int64(d.Expire) }
+
+// contract takes the closing of paths down in the state.
+func (d *Spread) contract(x *flow, now int64) {
+	open := d.opened(x, now)
+	if int(x.open) == open {
+		return
+	}
+	for i := open; i < int(x.open); i++ {
+		x.count[i] = 0
+	}
+	x.heard += int64(int(x.open)-open) * d.step()
+	x.open, x.news = uint8(open), 0
+}
+
+// memory bounds the counts of notifications: all are halved when one reaches it, so that old ones lose
+// their weight (our choice; [DRB-T] §4.3.3 counts "in a given moment").
+const memory = 64
+
+// notified counts a notification for the path it tells of, and opens one more after Notes of them.
+func (d *Spread) notified(a *agent, src, dst uint32, offset uint8, now int64) {
+	i, ok := a.find(dst)
+	if !ok {
+		a.flows = slices.Insert(a.flows, i, flow{dst: dst, open: 1, heard: now})
+	}
+	x := &a.flows[i]
+	d.contract(x, now)
+	x.heard = now
+	paths := d.Subnet.Paths(src, dst)
+	if k := slices.Index(paths, offset); k >= 0 && k < int(x.open) {
+		if x.count[k]++; x.count[k] >= memory {
+			for k := range x.count {
+				x.count[k] /= 2
+			}
+		}
+	}
+	if x.news++; int(x.news) >= d.Notes {
+		x.news = 0
+		if int(x.open) < min(len(paths), d.Most) {
+			x.open++
+		}
+	}
+}
+
+// scale is the weight of a path without notifications.
+const scale = 1 << 16
+
+// choose draws one of the open paths of a pair that can be taken (a mask) with a weight inverse to its
+// notifications ([DRB-T] §4.3.3: n/55, n/20 …; 1 is added to each count, for there are paths without).
+func (x *flow) choose(can uint64, open int, r *random.Source) int {
+	sum := uint32(0)
+	for i := 0; i < open; i++ {
+		if can>>i&1 != 0 {
+			sum += scale / uint32(x.count[i]+1)
+		}
+	}
+	at := r.Below(sum)
+	for i := 0; ; i++ {
+		if can>>i&1 == 0 {
+			continue
+		}
+		w := scale / uint32(x.count[i]+1)
+		if at < w {
+			return i
+		}
+		at -= w
+	}
+}
+
+// injectSpread sends the next packet of an idle host on one of the open paths to its destination whose
+// first VL has credits. The packets of a queue wait in its first VC, whatever path they will take.
+func (f *Fabric) injectSpread(h int, s *host) {
+	f.catchUp(h, s)
+	d, a := f.spread, &f.cc.agent[h]
+	leaf := int(f.hostPeer[h] >> f.shift)
+	for can := uint64(s.filled); can != 0; {
+		vc := next(can, s.turn)
+		can &^= 1 << vc
+		dst, _ := f.SourceHead(h, vc)
+		paths := d.Subnet.Paths(uint32(h), dst)
+		open := 1
+		i, ok := a.find(dst)
+		if ok {
+			x := &a.flows[i]
+			d.contract(x, f.now)
+			if open = int(x.open); open == 1 && f.now-x.heard >= d.step() {
+				a.flows, ok = slices.Delete(a.flows, i, i+1), false
+			}
+		}
+		var free uint64
+		var vls [routing.MaxPaths]uint8
+		for k, offset := range paths[:open] {
+			_, vl, _ := d.Subnet.Hop(leaf, dst, offset)
+			vls[k] = uint8(vl)
+			if s.ready>>(vc+vl)&1 != 0 {
+				free |= 1 << k
+			}
+		}
+		if free == 0 {
+			continue
+		}
+		k := 0
+		if ok && open > 1 {
+			k = a.flows[i].choose(free, open, &a.rand)
+		}
+		s.turn = uint8(vc + d.VLs)
+		var p Packet
+		if f.out != nil {
+			p = f.takeOfMessage(h, vc, s)
+		} else {
+			p = f.take(h, vc, s)
+		}
+		f.launch(h, s, p, vc+int(vls[k]), uint16(paths[k]))
+		return
+	}
+	f.sleep(h, s)
+}
+
+// pathVC returns the VC a packet takes on the link behind an output, by the subnet manager's tables.
+func (f *Fabric) pathVC(s int, p Packet, vc int) int {
+	_, vl, _ := f.spread.Subnet.Hop(s, p.Dst(), offsetOf(f.cc.tag[p.id()]))
+	return vc - vc%f.spread.VLs + vl
+}
+
+// OpenPaths returns the LID offsets of the paths a pair of hosts uses now; nil without DRB. Read only.
+func (f *Fabric) OpenPaths(src, dst uint32) []uint8 {
+	if f.spread == nil || src == dst {
+		return nil
+	}
+	open := 1
+	a := &f.cc.agent[src]
+	if i, ok := a.find(dst); ok {
+		open = f.spread.opened(&a.flows[i], f.now)
+	}
+	return f.spread.Subnet.Paths(src, dst)[:open]
+}

@@ -1,0 +1,226 @@
+package fabric
+
+// Forward and backward: packets marked in switches, and notification packets, which are shorter than
+// those of data and so have a ring of flights of their own.
+
+import "math"
+
+// noteRing holds the notifications on links, like Fabric.ring those of data.
+type noteRing struct {
+	ring                         []flight
+	mask, tail, left, head, next uint64
+}
+
+func (r *noteRing) init() {
+	r.ring, r.mask = make([]flight, 16), 15
+	r.ring[0].start = never
+}
+
+func (r *noteRing) begin(e flight) {
+	if r.next-r.tail >= r.mask {
+		ring := make([]flight, 2*len(r.ring))
+		mask := uint64(len(ring) - 1)
+		for i := r.tail; i != r.next; i++ {
+			ring[i&mask] = r.ring[i&r.mask]
+		}
+		r.ring, r.mask = ring, mask
+	}
+	r.ring[r.next&r.mask] = e
+	r.next++
+	r.ring[r.next&r.mask].start = never
+}
+
+func (r *noteRing) start(i uint64) int64 { return r.ring[i&r.mask].start }
+
+// nextControl returns the time of the next event of a notification or of a throttled host.
+func (f *Fabric) nextControl() int64 {
+	c := f.cc
+	r := &c.notes
+	t := min(r.start(r.tail)+c.NotePS+f.DelayPS, r.start(r.left)+c.NotePS, r.start(r.head)+f.DelayPS)
+	if len(c.releases) > 0 {
+		t = min(t, c.releases[0].at)
+	}
+	return t
+}
+
+// runControl processes these events of this instant, in the order of those of data, and returns how
+// many there were.
+func (f *Fabric) runControl() int {
+	c := f.cc
+	r := &c.notes
+	begun := r.tail + r.left + r.head
+	for r.start(r.tail)+c.NotePS+f.DelayPS == f.now {
+		e := r.ring[r.tail&r.mask]
+		r.tail++
+		f.onTail(&e)
+	}
+	for r.start(r.left)+c.NotePS == f.now {
+		e := r.ring[r.left&r.mask]
+		r.left++
+		f.onLeft(&e)
+	}
+	for r.start(r.head)+f.DelayPS == f.now {
+		e := r.ring[r.head&r.mask]
+		r.head++
+		f.onHead(&e)
+	}
+	events := int(r.tail + r.left + r.head - begun)
+	for len(c.releases) > 0 && c.releases[0].at == f.now {
+		w := c.releases.pop()
+		if a := &c.agent[w.host]; a.wakeAt == w.at { // not of a time since replaced by an earlier one
+			a.wakeAt = 0
+			if !f.host[w.host].busy {
+				f.inject(int(w.host), &f.host[w.host])
+			}
+		}
+		events++
+	}
+	return events
+}
+
+// queued notes a packet that has come into a switch, and returns the output it is for: under DRB that
+// of its path.
+func (f *Fabric) entered(s int, p Packet, vc, out int) int {
+	c := f.cc
+	tag := c.tag[p.id()]
+	if c.Spread != nil {
+		out, _, _ = c.Spread.Subnet.Hop(s, p.Dst(), offsetOf(tag))
+	}
+	if tag&tagNote == 0 {
+		c.waiting[(s*f.Net.Radix+out)*f.VCs+f.nextVC(s, p, vc, out)]++
+	}
+	return out
+}
+
+// offsetOf returns the LID offset a packet is routed by: notifications take the first path.
+func offsetOf(tag uint16) uint8 {
+	if tag&tagNote != 0 {
+		return 0
+	}
+	return uint8(tag & tagOffset)
+}
+
+// depart begins a transmission of a switch, before the credit for it is taken, and marks the packet if
+// the output is congested.
+//
+// What is compared with the threshold is the packets that wait for the output and VC in all input
+// buffers of the switch: with buffers at inputs only, these are the queue of the "output VL" of which
+// [DRB-T] §4.3.1 speaks (a reading; the meaning of the threshold is left to the switch's maker there). A
+// root is told from a victim by the credits that are left behind the packet; with buffers of fewer than
+// three packets in the next switch the last credit is always on its way, and every port counts as a root.
+func (f *Fabric) depart(s, out, vc int, p Packet, from, to uint32) {
+	c := f.cc
+	id := p.id()
+	if c.tag[id]&tagNote != 0 {
+		c.notes.begin(flight{start: f.now, Packet: p, from: from, dest: to | uint32(vc)<<placeBits})
+		return
+	}
+	i := (s*f.Net.Radix+out)*f.VCs + vc
+	if c.waiting[i]--; int(c.waiting[i]) >= c.Limit && c.tag[id]&tagMark == 0 {
+		w := f.block(s)
+		at, shift := f.lane(out, vc)
+		if c.Victims || f.Capacity < 3 || w[wSinks]>>out&1 != 0 || w[at]>>shift&0xffff > 1 {
+			if int(c.unmarked[i]) >= c.Rate {
+				c.tag[id] |= tagMark
+				c.unmarked[i] = 0
+				c.stats.Marks++
+			} else if c.unmarked[i] < math.MaxUint16 {
+				c.unmarked[i]++
+			}
+		}
+	}
+	f.fly(p, from, to, vc)
+}
+
+// received takes what a host has got, and says whether it was a notification.
+func (f *Fabric) received(p Packet) bool {
+	c := f.cc
+	tag := c.tag[p.id()]
+	h := p.Dst()
+	if tag&tagNote != 0 {
+		f.packets.remove(p)
+		c.stats.BECN++
+		if c.Throttle != nil {
+			c.Throttle.notified(&c.agent[h], p.Src(), f.now)
+		} else {
+			c.Spread.notified(&c.agent[h], h, p.Src(), uint8(tag&tagOffset), f.now)
+		}
+		return true
+	}
+	if tag&tagMark != 0 {
+		c.stats.FECN++
+		a := &c.agent[h]
+		a.notes = append(a.notes, note{p.Src(), tag & tagOffset})
+		if s := &f.host[h]; !s.busy {
+			f.inject(int(h), s)
+		}
+	}
+	return false
+}
+
+// noteVC returns the VC in which a host sends a notification.
+func (f *Fabric) noteVC(h, dst uint32) int {
+	c := f.cc
+	vc := c.NoteVC
+	if vc < 0 {
+		vc = int(f.Scheme.VC(h, dst))
+	} else if c.Spread == nil {
+		vc = f.Routes.FirstVC(0, h, dst) + vc
+	}
+	if c.Spread != nil {
+		_, vl, _ := c.Spread.Subnet.Hop(int(f.hostPeer[h]>>f.shift), dst, 0)
+		vc += vl
+	}
+	return vc
+}
+
+// sendNote sends a host's oldest notification, before any data (management has the highest priority,
+// [DRB-T] §6.3.1.3), if its VC has credits.
+func (f *Fabric) sendNote(h int, s *host) bool {
+	c := f.cc
+	a := &c.agent[h]
+	if len(a.notes) == 0 {
+		return false
+	}
+	n := a.notes[0]
+	vc := f.noteVC(uint32(h), n.dst)
+	k := &f.hostCredits[h*f.VCs+vc]
+	if *k == 0 {
+		return false
+	}
+	if *k--; *k == 0 {
+		s.ready &^= 1 << vc
+	}
+	a.notes = a.notes[:copy(a.notes, a.notes[1:])]
+	p := f.packets.add(uint32(h), n.dst, f.now)
+	c.named(p, tagNote|n.offset)
+	c.stats.Sent++
+	s.busy = true
+	c.notes.begin(flight{start: f.now, Packet: p, from: uint32(h) | atHost, dest: f.hostPeer[h] | uint32(vc)<<placeBits})
+	return true
+}
+
+// injectControlled is inject under congestion control.
+func (f *Fabric) injectControlled(h int, s *host) {
+	if f.sendNote(h, s) {
+		return
+	}
+	if f.spread != nil {
+		f.injectSpread(h, s)
+	} else {
+		f.injectThrottled(h, s)
+	}
+}
+
+// launch sends a data packet of a host in a VC.
+func (f *Fabric) launch(h int, s *host, p Packet, vc int, tag uint16) {
+	f.cc.named(p, tag)
+	c := &f.hostCredits[h*f.VCs+vc]
+	if *c--; *c == 0 {
+		s.ready &^= 1 << vc
+	}
+	s.busy = true
+	f.Stats.Injected++
+	s.sent++
+	f.fly(p, uint32(h)|atHost, f.hostPeer[h], vc)
+}
