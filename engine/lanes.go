@@ -5,6 +5,7 @@ package engine
 import (
 	"github.com/congestree/congestree/engine/queuing"
 	"github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 // laned turns the queues of a scheme into VCs: each queue has a VC for every lane of the routing.
@@ -19,7 +20,11 @@ func (l laned) VC(src, dst uint32) uint8 {
 }
 
 // withLanes returns the scheme and the number of VCs of a network with such routes.
-func withLanes(scheme queuing.Scheme, queues int, routes *routing.Table) (queuing.Scheme, int) {
+func withLanes(s scenario.Scenario, scheme queuing.Scheme, queues int, routes *routing.Table) (queuing.Scheme, int) {
+	if s.Get("congestion-control") == drb {
+		vls := dataLanes(s, routes.Lanes())
+		return planned{scheme, vls}, queues * vls
+	}
 	if routes.Lanes() == 1 {
 		return scheme, queues
 	}

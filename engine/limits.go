@@ -84,7 +84,15 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if vcs > n.Hosts {
 		return refuse("vcs", strconv.Itoa(vcs)+" VCs for "+strconv.Itoa(n.Hosts)+" hosts; allowed: 1–"+strconv.Itoa(n.Hosts))
 	}
-	if vcs *= lanes; vcs > maxVCs {
+	if e := controlFits(s, n, lanes); e != nil {
+		return e
+	}
+	own := noteVCs(s, lanes)
+	lanes = dataLanes(s, lanes)
+	if vcs *= lanes; own > 0 && vcs+own > maxVCs {
+		return refuse("vcs", strconv.Itoa(vcs)+" VCs of data and "+strconv.Itoa(own)+" of notifications; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose 1–"+strconv.Itoa((maxVCs-own)/lanes))
+	}
+	if vcs > maxVCs {
 		return refuse("vcs", strconv.Itoa(vcs)+" VCs, as dateline VCs double them; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose 1–"+strconv.Itoa(maxVCs/lanes))
 	}
 	if routing.Isolates(s) {
@@ -104,7 +112,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if packetPS(s) < 1 {
 		return refuse("packet", "a packet would take less than a picosecond")
 	}
-	if bytes := memory(s, n, vcs, packets) + traffic.TraceMemory(s); bytes > MaxMemory {
+	if bytes := memory(s, n, vcs+own, packets) + traffic.TraceMemory(s); bytes > MaxMemory {
 		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 	}

@@ -50,7 +50,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Scheme, c.VCs, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs"))); err != nil {
 		return
 	}
-	c.Scheme, c.VCs = withLanes(c.Scheme, c.VCs, c.Routes)
+	c.Scheme, c.VCs = withLanes(s, c.Scheme, c.VCs, c.Routes)
 	if c.Pattern, err = traffic.Build(s, c.Net); err != nil {
 		return
 	}
@@ -69,6 +69,9 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.VOQ = s.Bool("voq")
 	c.Demux = c.VOQ && s.Get("crossbar") == "demultiplexed"
 	c.Capacity = capacity(s, c.VCs)
+	if err = setControl(s, &c); err != nil {
+		return
+	}
 	c.SourceCap = int(s.Int("source-queue"))
 	c.Seed = uint64(s.Int("seed"))
 	if c.Trace == nil { // an execution counts as a whole

@@ -33,6 +33,9 @@ func (f *Fabric) arbitrate(s int) {
 				todo &^= 1 << out
 				continue
 			}
+			if f.cc != nil {
+				ask = f.urgent(w, out, ask)
+			}
 			in := next(ask, uint8(w[(at+oLanes)&blockMask]))
 			granted[in] |= 1 << out
 			inputs |= 1 << in
@@ -62,7 +65,11 @@ func (f *Fabric) serve(s int, w *block, todo uint64) {
 	for ; todo != 0; todo &= todo - 1 {
 		out := bits.TrailingZeros64(todo)
 		at := uint(f.atOut + out*f.perOut)
-		in := next(w[(at+oAsk)&blockMask], uint8(w[(at+oLanes)&blockMask]))
+		ask := w[(at+oAsk)&blockMask]
+		if f.cc != nil {
+			ask = f.urgent(w, out, ask)
+		}
+		in := next(ask, uint8(w[(at+oLanes)&blockMask]))
 		o := (at + oLanes) & blockMask
 		w[o] = w[o]&^0xffff | uint64(in+1)
 		w[wFreeOut] &^= 1 << out
@@ -92,6 +99,9 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 			lanes = w[(at+oLanes+(vc+1)/4)&blockMask]
 		}
 		vcs |= w[(at+uint(f.oReq)+vc)&blockMask] >> in & ((lanes&0xffff + 0xffff) >> 16) << (vc & 63)
+	}
+	if f.cc != nil && vcs>>f.cc.first != 0 {
+		vcs &^= 1<<f.cc.first - 1
 	}
 	return next(vcs, uint8(w[(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
 }

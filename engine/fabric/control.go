@@ -23,6 +23,8 @@ type Control struct {
 	Victims bool
 
 	// Notification packets take NotePS on a link, and the VCs from NoteVC on, or those of data if it is −1.
+	// In VCs of their own they go before all data: the packets of management have "the highest priority of
+	// access to the link" ([DRB-T] §6.3.1.3).
 	NotePS int64
 	NoteVC int
 
@@ -52,6 +54,7 @@ type ControlState struct {
 // control is the state.
 type control struct {
 	*Control
+	first    int      // VC from which on packets go before all others; VCs if there is none
 	tag      []uint16 // by number of a packet: tagNote, tagMark, and the LID offset of its path
 	waiting  []uint16 // by channel of an output: data packets in the switch that are for it
 	unmarked []uint16 // the same: candidates since the last mark
@@ -104,6 +107,9 @@ func (f *Fabric) initControl() {
 	}
 	for h := range f.cc.agent {
 		f.cc.agent[h].rand = random.New(f.Seed, 1<<42+uint64(h))
+	}
+	if f.cc.first = f.VCs; f.Control.NoteVC >= 0 {
+		f.cc.first = f.Control.NoteVC
 	}
 	f.cc.notes.init()
 	if f.Control.Spread != nil {

@@ -158,6 +158,21 @@ func (f *Fabric) received(p Packet) bool {
 	return false
 }
 
+// urgent returns those of the inputs that request an output with a notification, if it has a VC of its own
+// and credits there; else all.
+func (f *Fabric) urgent(w *block, out int, ask uint64) uint64 {
+	var notes uint64
+	for vc := f.cc.first; vc < f.VCs; vc++ {
+		if at, shift := f.lane(out, vc); w[at]>>shift&0xffff != 0 {
+			notes |= w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
+		}
+	}
+	if notes &= ask; notes != 0 {
+		return notes
+	}
+	return ask
+}
+
 // noteVC returns the VC in which a host sends a notification.
 func (f *Fabric) noteVC(h, dst uint32) int {
 	c := f.cc

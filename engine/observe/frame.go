@@ -31,6 +31,15 @@ type Header struct {
 	Records     int64   // of the trace that is played: messages, and tasks' parts in collectives; 0 if there is none
 	RecordsDone int64
 	FinishPS    int64 // execution time of the trace; -1 while it runs, or if there is none
+
+	// Congestion control by notification; all 0 without.
+	Marked    uint64  // packets that switches marked (FECN)
+	BECN      uint64  // notifications that have reached the source of a marked packet
+	Reacting  uint64  // hosts that throttle a flow now, or spread one over further paths
+	CCTIMean  float64 // over the flows that are throttled now
+	CCTIMax   uint64  // of them
+	OpenPaths uint64  // DRB: paths open now beside the first ones, over all pairs of hosts
+	MostPaths uint64  // paths open now of the pair that has most; 0 if none has more than one
 }
 
 // PortState is the state of one switch port: its input buffer and its output link.
@@ -43,12 +52,13 @@ type PortState struct {
 
 // Flags of PortState and HostState.
 const (
-	Busy    = 1 << iota // a packet is leaving
-	Blocked             // packets wait for the output, and it lacks the credits for them
-	Root                // the output is the root of a congestion tree
-	Full                // a VC of the input buffer has no space left
-	Culprit             // host: sends to a hot spot
-	HotSpot             // host: is a hot spot
+	Busy     = 1 << iota // a packet is leaving
+	Blocked              // packets wait for the output, and it lacks the credits for them
+	Root                 // the output is the root of a congestion tree
+	Full                 // a VC of the input buffer has no space left
+	Culprit              // host: sends to a hot spot
+	HotSpot              // host: is a hot spot
+	Reacting             // host: throttles a flow, or spreads one over further paths
 )
 
 // HostState is the state of one host.
@@ -74,6 +84,7 @@ const (
 	Innocent    = 0 << 6 // has nothing to do with a congestion tree
 	Contributor = 1 << 6 // a culprit flow's packet: it will cross a root
 	Victim      = 2 << 6 // goes into a buffer of a tree whose root it does not cross
+	Notice      = 3 << 6 // a notification of congestion on its way back to a source
 	ClassMask   = 3 << 6
 	SlotMask    = 63
 )

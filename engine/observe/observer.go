@@ -47,6 +47,7 @@ func (o *Observer) Measures(h *Header) {
 			h.FinishPS = p.Finish()
 		}
 	}
+	h.control(f)
 	h.BinPS, _ = o.bins()
 	if t := f.Now() - f.WindowPS; t > 0 {
 		h.Accepted = o.load(st.WindowDelivered, t)
@@ -132,6 +133,9 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	perHost := f.VCs * f.SourceCap
 	for h := range fr.Hosts {
 		s := HostState{Flags: o.role[h], Queue: uint8(min(255, f.SourceQueue(h)*255/perHost)), Use: o.use(n.HostPort(h))}
+		if ccti, open := f.ControlOf(h); ccti > 0 || open > 1 {
+			s.Flags |= Reacting
+		}
 		if f.Busy(h) {
 			s.Flags |= Busy
 		}
@@ -229,7 +233,9 @@ func (o *Observer) dots(fr *Frame, limit int) {
 			return
 		}
 		d := Dot{Link: uint32(port), Src: p.Src(), Dst: p.Dst(), VC: uint8(vc), Pos: uint16((f.Now() - start) * 65535 / total)}
-		if t != nil {
+		if f.IsNotification(p) {
+			d.Class = Notice
+		} else if t != nil {
 			if slot := t.crosses(port, p.Dst()); slot != 0 {
 				d.Class = Contributor | slot
 			} else if to := int(n.Peer[port]); !n.IsHost(to) {

@@ -41,6 +41,7 @@ type result struct {
 	Messages      *int64   `json:"messages"` // of the trace, collectives expanded
 	Records       *int64   `json:"records"`  // of the trace: messages, and tasks' parts in collectives
 	RecordsDone   *int64   `json:"records_done"`
+	Control       *control `json:"congestion_control"` // null without
 	Checksum      string   `json:"checksum"`
 	Link          string   `json:"link"`
 	Trees         []tree   `json:"trees"`
@@ -200,6 +201,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 			r.ExecutionNS, r.ExecutionS = &at, &seconds
 		}
 	}
+	r.Control = controlOf(s, &f.Header)
 	for _, t := range f.Trees {
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}
@@ -253,7 +255,7 @@ func (r *result) columns() [][2]string {
 		}
 		return strconv.FormatInt(*v, 10)
 	}
-	return [][2]string{
+	columns := [][2]string{
 		{"throughput", number(r.Throughput)}, {"offered", number(r.Offered)},
 		{"latency_ns_mean", some(r.LatencyMean)}, {"latency_ns_p50", some(r.LatencyP50)}, {"latency_ns_p99", some(r.LatencyP99)},
 		{"generated", count(r.Generated)}, {"refused", count(r.Refused)}, {"injected", count(r.Injected)},
@@ -264,4 +266,5 @@ func (r *result) columns() [][2]string {
 		{"records", whole(r.Records)}, {"records_done", whole(r.RecordsDone)},
 		{"checksum", r.Checksum}, {"link", r.Link}, {"trees", strconv.Itoa(len(r.Trees))},
 	}
+	return append(columns, r.Control.columns()...)
 }
