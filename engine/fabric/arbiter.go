@@ -18,6 +18,9 @@ func (f *Fabric) arbitrate(s int) {
 	w := f.block(s)
 	todo := w[wDirty] & w[wFreeOut] & w[wLive]
 	w[wDirty] = 0
+	if f.cc != nil {
+		todo = f.forwardNotes(s, w, todo)
+	}
 	if f.Demux {
 		f.serve(s, w, todo)
 		return
@@ -32,9 +35,6 @@ func (f *Fabric) arbitrate(s int) {
 			if ask == 0 {
 				todo &^= 1 << out
 				continue
-			}
-			if f.cc != nil {
-				ask = f.urgent(w, out, ask)
 			}
 			in := next(ask, uint8(w[(at+oLanes)&blockMask]))
 			granted[in] |= 1 << out
@@ -65,11 +65,7 @@ func (f *Fabric) serve(s int, w *block, todo uint64) {
 	for ; todo != 0; todo &= todo - 1 {
 		out := bits.TrailingZeros64(todo)
 		at := uint(f.atOut + out*f.perOut)
-		ask := w[(at+oAsk)&blockMask]
-		if f.cc != nil {
-			ask = f.urgent(w, out, ask)
-		}
-		in := next(ask, uint8(w[(at+oLanes)&blockMask]))
+		in := next(w[(at+oAsk)&blockMask], uint8(w[(at+oLanes)&blockMask]))
 		o := (at + oLanes) & blockMask
 		w[o] = w[o]&^0xffff | uint64(in+1)
 		w[wFreeOut] &^= 1 << out

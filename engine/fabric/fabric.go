@@ -436,7 +436,9 @@ func (f *Fabric) onLeft(e *flight) {
 		f.mark(s, w, 1<<out)
 		return
 	}
-	w[wFreeIn] |= 1 << in
+	if f.cc == nil || int(e.was()) < f.cc.first {
+		w[wFreeIn] |= 1 << in
+	}
 	if outs := (w[(f.atIn+int(in)*perIn+iWant)&blockMask] | 1<<out) & w[wFreeOut]; outs != 0 {
 		f.mark(s, w, outs)
 	}
@@ -470,7 +472,7 @@ func (f *Fabric) onHead(e *flight) {
 		}
 	}
 	if f.cc != nil {
-		out = f.entered(s, p, vc, out)
+		out = f.entered(s, w, p, vc, out)
 	}
 	first := c.used() == 0
 	if f.VOQ && !first {

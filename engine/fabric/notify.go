@@ -3,7 +3,10 @@ package fabric
 // Forward and backward: packets marked in switches, and notification packets, which are shorter than
 // those of data and so have a ring of flights of their own.
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // noteRing holds the notifications on links, like Fabric.ring those of data.
 type noteRing struct {
@@ -78,9 +81,9 @@ func (f *Fabric) runControl() int {
 	return events
 }
 
-// queued notes a packet that has come into a switch, and returns the output it is for: under DRB that
+// entered notes a packet that has come into a switch, and returns the output it is for: under DRB that
 // of its path.
-func (f *Fabric) entered(s int, p Packet, vc, out int) int {
+func (f *Fabric) entered(s int, w *block, p Packet, vc, out int) int {
 	c := f.cc
 	tag := c.tag[p.id()]
 	if c.Spread != nil {
@@ -88,6 +91,8 @@ func (f *Fabric) entered(s int, p Packet, vc, out int) int {
 	}
 	if tag&tagNote == 0 {
 		c.waiting[(s*f.Net.Radix+out)*f.VCs+f.nextVC(s, p, vc, out)]++
+	} else if w[wFreeOut]>>out&1 != 0 {
+		f.mark(s, w, 1<<out)
 	}
 	return out
 }
@@ -158,19 +163,34 @@ func (f *Fabric) received(p Packet) bool {
 	return false
 }
 
-// urgent returns those of the inputs that request an output with a notification, if it has a VC of its own
-// and credits there; else all.
-func (f *Fabric) urgent(w *block, out int, ask uint64) uint64 {
-	var notes uint64
-	for vc := f.cc.first; vc < f.VCs; vc++ {
-		if at, shift := f.lane(out, vc); w[at]>>shift&0xffff != 0 {
-			notes |= w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
+// forwardNotes sends the notifications that have VCs of their own and wait for some outputs, and returns
+// the outputs that are left. The entry into the crossbar is not the one of data.
+func (f *Fabric) forwardNotes(s int, w *block, todo uint64) uint64 {
+	first := f.cc.first
+	if first == f.VCs {
+		return todo
+	}
+	for more := true; more; { // behind one there may be another, for an output seen before
+		more = false
+		for m := todo; m != 0; m &= m - 1 {
+			out := bits.TrailingZeros64(m)
+			var notes uint64
+			for vc := first; vc < f.VCs; vc++ {
+				if at, shift := f.lane(out, vc); w[at]>>shift&0xffff != 0 {
+					notes |= w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
+				}
+			}
+			if notes == 0 {
+				continue
+			}
+			in := next(notes, uint8(w[(f.atOut+out*f.perOut+oLanes)&blockMask]))
+			w[wFreeOut] &^= 1 << out
+			todo &^= 1 << out
+			f.forward(s, w, in, out)
+			more = true
 		}
 	}
-	if notes &= ask; notes != 0 {
-		return notes
-	}
-	return ask
+	return todo & w[wLive]
 }
 
 // noteVC returns the VC in which a host sends a notification.
