@@ -87,6 +87,12 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if e := controlFits(s, n, lanes); e != nil {
 		return e
 	}
+	if e := queuesFit(s, n); e != nil {
+		return e
+	}
+	if queuing.PerDestination(s) {
+		lanes = 1
+	}
 	own := noteVCs(s, lanes)
 	lanes = dataLanes(s, lanes)
 	if vcs *= lanes; own > 0 && vcs+own > maxVCs {
@@ -106,13 +112,13 @@ func fits(s scenario.Scenario) *scenario.Error {
 		return refuse("buffer", s.Get("buffer")+" KiB split among "+strconv.Itoa(vcs)+" VCs hold no packet of "+s.Get("packet")+
 			" B; at least "+decimal(need)+" KiB are needed, or fewer VCs, or smaller packets")
 	}
-	if packets > fabric.MaxCapacity {
+	if packets > fabric.MaxCapacity && !queuing.PerDestination(s) {
 		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets)+" packets per VC of "+s.Get("packet")+" B; at most "+strconv.Itoa(fabric.MaxCapacity)+" are simulated")
 	}
 	if packetPS(s) < 1 {
 		return refuse("packet", "a packet would take less than a picosecond")
 	}
-	if bytes := memory(s, n, vcs+own, packets) + traffic.TraceMemory(s); bytes > MaxMemory {
+	if bytes := memory(s, n, vcs+own, packets) + queuesMemory(s, n, vcs) + traffic.TraceMemory(s); bytes > MaxMemory {
 		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 	}

@@ -66,9 +66,12 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.DelayPS = s.DelayPS()
 	c.Gaps = traffic.GapsOf(s, c.PacketPS)
 	c.Gaps.Timed, _ = c.Pattern.(traffic.Timed)
-	c.VOQ = s.Bool("voq")
+	setQueues(s, &c)
 	c.Demux = c.VOQ && s.Get("crossbar") == "demultiplexed"
 	c.Capacity = capacity(s, c.VCs)
+	if c.VOQnet {
+		c.Capacity -= c.Capacity % c.Net.Hosts // as many for each
+	}
 	if err = setControl(s, &c); err != nil {
 		return
 	}

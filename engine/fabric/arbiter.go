@@ -104,6 +104,14 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 
 // forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
 func (f *Fabric) forward(s int, w *block, in, out int) {
+	switch {
+	case f.aside != nil:
+		f.asideForward(s, w, in, out)
+		return
+	case f.voqnet != nil:
+		f.netForward(s, w, in, out)
+		return
+	}
 	v := f.VCs
 	vc := f.turnOf(w, in, out)
 	i := uint(f.atIn+in*perIn+iCtl) & blockMask

@@ -42,6 +42,8 @@ type Config struct {
 	SourceCap int        // packets per VC of a host's source queue
 	Trace     *vef.Trace // played instead of Pattern and Gaps, if there is one
 	Control   *Control   // congestion control by notification; nil: none
+	SetAside  *SetAside  // RECN-IQ or FBICM; nil: neither
+	VOQnet    bool       // a queue per destination host; Capacity is that of all of them
 
 	PacketBytes int64
 	PacketPS    int64 // time of a packet on a link
@@ -152,6 +154,8 @@ type Fabric struct {
 
 	cc     *control // nil without congestion control
 	spread *Spread  // nil without DRB
+	aside  *aside   // nil without set-aside queues
+	voqnet *voqnet  // nil without VOQnet
 
 	far  bool   // the state is too large for the caches: look ahead
 	sink uint64 // keeps the reads ahead from being optimised away
@@ -197,7 +201,7 @@ func New(c Config) (*Fabric, error) {
 	n := c.Net
 	r, v, switches := n.Radix, c.VCs, n.Switches
 	f := &Fabric{Config: c}
-	f.datelines = c.Routes != nil && c.Routes.Lanes() > 1
+	f.datelines = c.Routes != nil && c.Routes.Lanes() > 1 && !c.VOQnet
 	f.moves = c.Isolate || f.datelines
 	f.tree = c.Routes != nil && c.Routes.IsTree()
 	f.shift = uint(bits.Len(uint(r - 1)))
@@ -213,8 +217,11 @@ func New(c Config) (*Fabric, error) {
 		}
 	}
 	f.perChannel, f.slots = channelWords(c.Capacity), slotsAt(c.Capacity)
+	if c.VOQnet {
+		f.perChannel = 0 // its buffers are elsewhere
+	}
 	f.buffer = make([]uint64, switches*r*v*f.perChannel+channelMax)
-	for i := 0; i < switches*r*v; i++ {
+	for i := 0; i < switches*r*v && !c.VOQnet; i++ {
 		f.channel(i).init()
 	}
 
@@ -252,12 +259,18 @@ func New(c Config) (*Fabric, error) {
 	}
 	f.ring, f.mask = make([]flight, size), size-1
 	f.ring[0].start = never
-	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes
+	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes && !f.sorts()
 	if f.Control != nil {
 		f.initControl()
 	}
 	f.Stats.init(c.BinPS)
 	f.initHosts()
+	if f.SetAside != nil {
+		f.initAside(f.SetAside)
+	}
+	if f.VOQnet {
+		f.initVOQnet()
+	}
 	if f.Trace != nil {
 		return f, f.initMessages()
 	}
@@ -300,6 +313,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 		if f.cc != nil {
 			t = min(t, f.nextControl())
 		}
+		if f.aside != nil {
+			t = min(t, f.nextSignal())
+		}
 		if t > until {
 			f.now = until
 			return true
@@ -335,6 +351,9 @@ func (f *Fabric) Run(until int64, limit int) bool {
 		if f.cc != nil {
 			limit -= f.runControl()
 		}
+		if f.aside != nil {
+			f.runSignals()
+		}
 		for len(f.wakes) > 0 && f.wakes[0].at == t {
 			f.onWake()
 			limit--
@@ -342,8 +361,8 @@ func (f *Fabric) Run(until int64, limit int) bool {
 		if f.out != nil {
 			f.pump()
 		}
-		for _, s := range f.dirty {
-			f.arbitrate(int(s))
+		for i := 0; i < len(f.dirty); i++ { // a queue moved up may add a switch once more
+			f.arbitrate(int(f.dirty[i]))
 		}
 		f.dirty = f.dirty[:0]
 		limit -= int(f.tail + f.left + f.head - begun)
@@ -379,6 +398,9 @@ func (f *Fabric) onTail(e *flight) {
 		return
 	}
 	up := f.peer[from&placeMask&^f.portMask|e.in()]
+	if f.voqnet != nil {
+		f.netCredit(up, e.Dst())
+	}
 	if vc := int(e.was()); up&atHost != 0 {
 		f.hostCredit(int(up&^atHost), vc)
 	} else {
@@ -451,9 +473,17 @@ func (f *Fabric) onHead(e *flight) {
 	}
 	s, in := int(e.dest&placeMask>>f.shift), int(e.dest&f.portMask)
 	vc := int(e.vc())
+	p := e.Packet
+	switch {
+	case f.aside != nil:
+		f.asideArrived(s, in, vc, p)
+		return
+	case f.voqnet != nil:
+		f.netArrived(s, in, p)
+		return
+	}
 	w := f.block(s)
 	c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
-	p := e.Packet
 
 	var det uint8
 	var up uint64

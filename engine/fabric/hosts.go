@@ -92,6 +92,14 @@ func (f *Fabric) inject(h int, s *host) {
 		return
 	}
 	f.catchUp(h, s)
+	switch {
+	case f.aside != nil:
+		f.injectAside(h, s)
+		return
+	case f.voqnet != nil:
+		f.injectNet(h, s)
+		return
+	}
 	can := uint64(s.filled & s.ready)
 	if can == 0 {
 		f.sleep(h, s)
@@ -117,6 +125,11 @@ func (f *Fabric) inject(h int, s *host) {
 
 // take numbers the next packet of a source queue.
 func (f *Fabric) take(h, vc int, s *host) Packet {
+	x := f.takeWaiting(h, vc, s)
+	return f.packets.add(uint32(h), x.dst, x.birth)
+}
+
+func (f *Fabric) takeWaiting(h, vc int, s *host) waiting {
 	q := &f.rings[h*f.VCs+vc]
 	x := *f.waitingAt(h, vc, int(q.first))
 	if q.first++; int(q.first) == f.SourceCap {
@@ -126,7 +139,7 @@ func (f *Fabric) take(h, vc int, s *host) Packet {
 		q.first = 0 // keep to the cache lines just used
 		s.filled &^= 1 << vc
 	}
-	return f.packets.add(uint32(h), x.dst, x.birth)
+	return x
 }
 
 // sleep makes an idle host wake for its next packet, if that could be sent: some VC must have
@@ -185,8 +198,8 @@ func (f *Fabric) SourceQueue(h int) (n int) {
 		}
 		return n
 	}
-	for _, q := range f.rings[h*f.VCs : (h+1)*f.VCs] {
-		n += int(q.count)
+	for vc, q := range f.rings[h*f.VCs : (h+1)*f.VCs] {
+		n += int(q.count) + f.sortedWaiting(h, vc)
 	}
 	return n
 }
@@ -196,7 +209,7 @@ func (f *Fabric) SourceLen(h, vc int) int {
 	if f.out != nil {
 		return int(f.out.count[h*f.VCs+vc])
 	}
-	return int(f.rings[h*f.VCs+vc].count)
+	return int(f.rings[h*f.VCs+vc].count) + f.sortedWaiting(h, vc)
 }
 
 // SourceHead returns the destination of the first packet in a source queue.

@@ -12,7 +12,12 @@ import (
 )
 
 // Occupancy returns the packets in a channel of a switch port's input buffer.
-func (f *Fabric) Occupancy(port, vc int) int { return f.channel(port*f.VCs + vc).used() }
+func (f *Fabric) Occupancy(port, vc int) int {
+	if f.voqnet != nil {
+		return int(f.voqnet.held[port])
+	}
+	return f.channel(port*f.VCs + vc).used()
+}
 
 // CountSent begins to count the packets that switch ports send: see Sent.
 func (f *Fabric) CountSent() {
@@ -58,11 +63,24 @@ func (f *Fabric) queued(port int, c channel, i, vc int) Queued {
 	e := c.entry(c.at(i))
 	p := c.packet(e)
 	s, _ := f.Net.SwitchOf(port)
-	return Queued{p, output(e), f.nextVC(s, p, vc, output(e))}
+	out := output(e)
+	if f.aside != nil { // that is the number of its queue
+		det, _ := f.Routes.Step(s, p.Dst())
+		out = int(det)
+	}
+	return Queued{p, out, f.nextVC(s, p, vc, out)}
 }
 
 // Head returns the first packet of a channel of an input buffer, if there is one.
 func (f *Fabric) Head(port, vc int) (q Queued, ok bool) {
+	if f.voqnet != nil {
+		f.voqnet.packets(f, port, func(x Queued) {
+			if !ok {
+				q, ok = x, true
+			}
+		})
+		return
+	}
 	c := f.channel(port*f.VCs + vc)
 	if c.used() == 0 {
 		return q, false
@@ -72,6 +90,10 @@ func (f *Fabric) Head(port, vc int) (q Queued, ok bool) {
 
 // Packets calls visit for the packets in a channel of an input buffer, in the order of arrival.
 func (f *Fabric) Packets(port, vc int, visit func(Queued)) {
+	if f.voqnet != nil {
+		f.voqnet.packets(f, port, visit)
+		return
+	}
 	c := f.channel(port*f.VCs + vc)
 	for i := 0; i < c.used(); i++ {
 		visit(f.queued(port, c, i, vc))
@@ -80,6 +102,10 @@ func (f *Fabric) Packets(port, vc int, visit func(Queued)) {
 
 // Outputs adds to count, by local output port, the packets in a channel of an input buffer.
 func (f *Fabric) Outputs(port, vc int, count []int) {
+	if f.sorts() {
+		f.Packets(port, vc, func(x Queued) { count[x.Out]++ })
+		return
+	}
 	c := f.channel(port*f.VCs + vc)
 	for i := 0; i < c.used(); i++ {
 		count[output(c.entry(c.at(i)))]++
@@ -135,6 +161,12 @@ func (f *Fabric) Clone() *Fabric {
 	}
 	if f.cc != nil {
 		g.cc = f.cc.clone()
+	}
+	if f.aside != nil {
+		g.aside = f.aside.clone()
+	}
+	if f.voqnet != nil {
+		g.voqnet = f.voqnet.clone()
 	}
 	g.host = slices.Clone(f.host)
 	g.source = slices.Clone(f.source)
@@ -222,6 +254,12 @@ func (f *Fabric) Checksum() uint64 {
 	if f.cc != nil {
 		f.cc.digest(f, &d)
 	}
+	if f.aside != nil {
+		f.aside.digest(f, &d)
+	}
+	if f.voqnet != nil {
+		f.voqnet.digest(f, &d)
+	}
 	for _, x := range []uint64{f.Stats.Generated, f.Stats.Refused, f.Stats.Injected, f.Stats.Delivered, f.Stats.Hops} {
 		d.add(x)
 	}
@@ -296,7 +334,7 @@ func (f *Fabric) CheckInvariants() error {
 				return bad
 			}
 			occ, seen := f.Occupancy(p, vc), make([]bool, f.Capacity)
-			for i := 0; i < f.Capacity; i++ {
+			for i := 0; i < f.Capacity && f.voqnet == nil; i++ {
 				slot := f.channel(p*f.VCs+vc).entry(i) & slotMask
 				if int(slot) >= f.Capacity || seen[slot] {
 					return fail(p, vc, "its order is not a permutation of its slots")
@@ -310,6 +348,9 @@ func (f *Fabric) CheckInvariants() error {
 			if sum := f.Credits(peer, vc) + coming[peer*f.VCs+vc] + occ + owed[peer*f.VCs+vc]; sum != f.Capacity {
 				return fail(p, vc, "credits, packets and credits on their way sum up to "+strconv.Itoa(sum)+", not "+strconv.Itoa(f.Capacity))
 			}
+		}
+		if f.sorts() {
+			asks = f.sortedAsks(p)
 		}
 		for i, ask := range asks {
 			if out, vc := i/f.VCs, i%f.VCs; f.Requests(s, out, vc)>>in&1 != 0 != ask {
@@ -329,6 +370,9 @@ func (f *Fabric) CheckInvariants() error {
 	}
 	for h := range f.host {
 		queued += uint64(f.SourceQueue(h))
+	}
+	if err := f.checkSorted(); err != nil {
+		return err
 	}
 	if f.cc != nil {
 		if err := f.checkControl(); err != nil {

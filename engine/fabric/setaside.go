@@ -1,0 +1,484 @@
+package fabric
+
+// Set-aside queues, RECN-IQ and FBICM ([FBICM] §3): every channel of an input buffer is one queue for
+// the flows that are not congested (NFQ) and a few queues (CFQ in FBICM, SAQ in RECN) that are
+// allocated to congested flows while there are any. All of them share the channel's space and credits.
+//
+// Every packet enters the NFQ. Post-processing (§3.4) looks at the head of each queue: if a CAM line
+// knows its flow, the packet is moved to that line's queue, which takes no time (a pointer changes). As
+// a channel's packets lie in the order of their arrival (buffer.go), with the number of their queue in
+// place of their output, moving is writing another number, and order within a queue is kept.
+//
+// Readings, where [FBICM] is silent:
+//   - A flow may be in several lines, for congested ports at different distances on its way: it passes their
+//     queues in the order of hops-to-reach, the nearest first. A pipeline of FIFOs keeps the order of
+//     every flow, whichever lines come and go (a line goes only when its queue is empty).
+//   - All queues whose head may leave take part in the arbitration; of those with the same output the next
+//     one in turn sends (§3.4: "by means of a round robin policy"). Between inputs and outputs the
+//     arbiter is the one of all other schemes (arbiter.go), not §3.1's "oldest-first": so that schemes differ in their queues alone.
+//   - A queue is given free when it is empty and not stopped; the upstream line, if one was made, hears of it and
+//     goes too (the paper announces a "deallocation policy" and does not describe it).
+//   - A notification takes the link's delay and no bandwidth.
+//   - At hosts the admittance queues of §4.1 are one FIFO and a queue per line, like the ports' (setaside_host.go).
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// SetAside says how queues are set aside.
+type SetAside struct {
+	Queues  int  // CFQs or SAQs per channel of an input port, 1–MaxSetAside
+	Detect  int  // more packets than this in the NFQ are congestion
+	Stop    int  // more packets than this in a CFQ stop the upstream port
+	Go      int  // so few packets in a CFQ let it go on
+	ByRoute bool // RECN: a line stands for a route to the congested port; FBICM: for a list of destinations
+}
+
+// MaxSetAside is the largest number of set-aside queues of a channel.
+const MaxSetAside = 32
+
+// camLine is a line of a CAM. Those of an input port belong to a queue each. Those of an output port (or
+// host) are copies of the lines downstream that have sent a Stop, under the same numbers.
+type camLine struct {
+	dests []uint32 // list of destinations, ascending; with routes: one, whose way is the route
+	root  int32    // congested port, a global number
+	used  uint16   // packets in the queue
+	hops  uint8    // hops-to-reach: 1 = the congested port is one of this switch
+	out   uint8    // the port of this switch on the way to it
+	lane  uint8    // the VC there
+	next  uint8    // NextCFQ: the line of that output's CAM it follows; noLine
+	state uint8
+}
+
+const noLine = 255
+
+// States of a line.
+const (
+	lineActive  = 1 << iota
+	lineStopped // Stop bit: its flow control forbids it to send
+	lineTold    // "Sent Stop": the port upstream has a copy
+	lineHalts   // and was told Stop last, not Go
+)
+
+// queueHead is the first packet of a queue: destination, output and VC there.
+type queueHead struct {
+	dst       uint32
+	out, lane uint8
+}
+
+// asideUnit is the state of a channel's queues. Queue 0 is the NFQ, queue k+1 that of line k.
+type asideUnit struct {
+	open  uint64 // lines in use
+	ready uint64 // queues whose head may leave
+	nfq   uint16 // packets in the NFQ; of hosts: unused
+	turn  uint8  // queue whose turn it is
+}
+
+// aside is the state of all set-aside queues. Units are by port*VCs + VC, those of the hosts last.
+type aside struct {
+	SetAside
+	unit    []asideUnit
+	head    []queueHead // by unit*(Queues+1) + queue
+	line    []camLine   // input CAMs: by unit*Queues + line
+	copied  []camLine   // output CAMs, by port*VCs + VC of the transmitting port
+	stopped []uint64    // of each output CAM the lines that are stopped
+	known   []uint64    // and those in use
+	signal  signalRing
+	host    hostQueues
+	series  asideSeries
+}
+
+func (f *Fabric) initAside(c *SetAside) {
+	units := f.Net.Ports() * f.VCs
+	a := &aside{SetAside: *c}
+	a.unit = make([]asideUnit, units)
+	a.head = make([]queueHead, units*(c.Queues+1))
+	a.line, a.copied = make([]camLine, units*c.Queues), make([]camLine, units*c.Queues)
+	a.stopped, a.known = make([]uint64, units), make([]uint64, units)
+	a.host.init(f.Net.Hosts*f.VCs*c.Queues, f.SourceCap)
+	a.series.init(f.BinPS)
+	f.aside = a
+}
+
+func (a *aside) at(u, k int) *camLine { return &a.line[u*a.Queues+k] }
+
+// asideArrived queues a packet whose head has arrived.
+func (f *Fabric) asideArrived(s, in, vc int, p Packet) {
+	a := f.aside
+	u := (s*f.Net.Radix+in)*f.VCs + vc
+	f.channel(u).push(p, 0)
+	x := &a.unit[u]
+	x.nfq++
+	if x.nfq == 1 || int(x.nfq) > a.Detect {
+		f.sortOut(u, 1)
+	}
+}
+
+// sortOut is the post-processing: it looks at the heads of some queues of a unit, moves them to other
+// queues as long as a line asks for it, and shows the arbiter which of the heads may leave.
+func (f *Fabric) sortOut(u int, todo uint64) {
+	a := f.aside
+	x := &a.unit[u]
+	port := u / f.VCs
+	isHost := f.Net.IsHost(port)
+	var s, in int
+	var w *block
+	var c channel
+	if !isHost {
+		s, in = f.Net.SwitchOf(port)
+		w, c = f.block(s), f.channel(u)
+	}
+	vc := u - port*f.VCs
+	for todo != 0 {
+		q := bits.TrailingZeros64(todo)
+		bit := uint64(1) << q
+		todo &^= bit
+		var d uint32
+		i := -1
+		if isHost {
+			if dst, ok := f.hostHead(u, q); ok {
+				i, d = 0, dst
+			}
+		} else if i = c.find(q); i >= 0 {
+			d = c.packet(c.entry(i)).Dst()
+		}
+		if i < 0 {
+			if !isHost {
+				f.hide(w, u, in, q)
+			}
+			x.ready &^= bit
+			if q > 0 && f.freeLine(u, q-1) {
+				todo |= ^x.ready & (x.open<<1 | 1) // heads that found no line
+			}
+			continue
+		}
+		out, lane := 0, vc
+		if !isHost {
+			det, _ := f.Routes.Step(s, d)
+			out = int(det)
+			if f.datelines {
+				lane = f.Routes.NextVC(s, det, vc, d)
+			}
+		}
+		hops := uint8(0)
+		if q > 0 {
+			hops = a.at(u, q-1).hops
+		}
+		k, blocked := -1, false
+		if x.open != 0 {
+			k = f.further(u, d, out, hops)
+		}
+		if k < 0 {
+			o := u // a host's own port transmits
+			if !isHost {
+				o = (s*f.Net.Radix+out)*f.VCs + lane
+			}
+			if a.stopped[o] != 0 {
+				k, blocked = f.refer(u, o, q, d, out, lane)
+			}
+		}
+		if k < 0 && !blocked && q == 0 && !isHost && int(x.nfq) > a.Detect {
+			k = f.detect(u, d, s*f.Net.Radix+out, out, lane)
+		}
+		if k >= 0 {
+			l := a.at(u, k)
+			first := l.used == 0
+			if isHost {
+				if !f.hostMove(u, q, k) {
+					todo |= bit // refused; the next one
+					continue
+				}
+			} else {
+				c.set(i, c.entry(i)&slotMask|uint64(k+1)<<slotBits)
+			}
+			l.used++
+			if !isHost || q > 0 {
+				f.taken(u, q)
+			}
+			if int(l.used) > a.Stop && l.state&lineHalts == 0 && !isHost {
+				f.halt(u, k)
+			}
+			if todo |= bit; first || q > 0 {
+				todo |= 1 << (k + 1)
+			}
+			continue
+		}
+		h := &a.head[u*(a.Queues+1)+q]
+		if now := (queueHead{d, uint8(out), uint8(lane)}); isHost {
+			*h = now
+			x.ready &^= bit
+			if !blocked {
+				x.ready |= bit
+			}
+		} else {
+			if x.ready&bit != 0 && (blocked || h.out != now.out || h.lane != now.lane) {
+				f.hide(w, u, in, q)
+			}
+			was := x.ready & bit
+			*h = now
+			if !blocked && was == 0 {
+				x.ready |= bit
+				f.show(s, w, in, out, lane)
+			}
+		}
+	}
+}
+
+// show lets an input request an output, if it does not yet.
+func (f *Fabric) show(s int, w *block, in, out, lane int) {
+	if w[(f.atOut+out*f.perOut+f.oReq+lane)&blockMask]>>in&1 != 0 {
+		return
+	}
+	f.expose(w, in, out, lane)
+	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>out&1 != 0 {
+		f.mark(s, w, 1<<out)
+	}
+}
+
+// hide takes the request of a queue's head back, unless another queue of the port has the same one.
+func (f *Fabric) hide(w *block, u, in, q int) {
+	a := f.aside
+	x := &a.unit[u]
+	if x.ready>>q&1 == 0 {
+		return
+	}
+	x.ready &^= 1 << q
+	h := a.head[u*(a.Queues+1)+q]
+	first := u / f.VCs * f.VCs
+	for v := first; v < first+f.VCs; v++ {
+		if f.sending(v, h.out, h.lane) != 0 {
+			return
+		}
+	}
+	w[(f.atOut+int(h.out)*f.perOut+f.oReq+int(h.lane))&blockMask] &^= 1 << in
+	f.settle(w, in, int(h.out))
+}
+
+// sending returns the queues of a unit with a head that may leave by an output on a VC.
+func (f *Fabric) sending(u int, out, lane uint8) (queues uint64) {
+	a := f.aside
+	heads := a.head[u*(a.Queues+1):]
+	for m := a.unit[u].ready; m != 0; m &= m - 1 {
+		q := bits.TrailingZeros64(m)
+		if h := &heads[q]; h.out == out && h.lane == lane {
+			queues |= 1 << q
+		}
+	}
+	return
+}
+
+// asideForward sends the packet of an accepted match.
+func (f *Fabric) asideForward(s int, w *block, in, out int) {
+	a := f.aside
+	lane := f.turnOf(w, in, out)
+	i := uint(f.atIn+in*perIn+iCtl) & blockMask
+	turn := int(uint8(w[i]>>ctlTurn)) % f.VCs
+	var vc int
+	var queues uint64
+	for k := 0; k < f.VCs && queues == 0; k++ {
+		vc = (turn + k) % f.VCs
+		queues = f.sending((s*f.Net.Radix+in)*f.VCs+vc, uint8(out), uint8(lane))
+	}
+	w[i] = w[i]&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
+	u := (s*f.Net.Radix+in)*f.VCs + vc
+	x := &a.unit[u]
+	q := next(queues, x.turn)
+	x.turn = uint8(q + 1)
+
+	c := f.channel(u)
+	k := c.find(q)
+	from := uint32(s)<<f.shift | uint32(out)
+	f.fly(c.packet(c.entry(k)), from|uint32(in)<<placeBits|uint32(vc)<<flightWas, f.peer[from], lane)
+	if f.sent != nil {
+		f.sent[s*f.Net.Radix+out]++
+	}
+	c.remove(k)
+	f.taken(u, q)
+	f.sortOut(u, 1<<q)
+	if w[wSinks]>>out&1 == 0 {
+		at, shift := f.lane(out, lane)
+		if w[at] -= 1 << shift; w[at]>>shift&0xffff == 0 {
+			f.settle(w, in, out)
+		}
+	}
+}
+
+// taken counts a packet out of a queue. Few enough of them let the port upstream go on.
+func (f *Fabric) taken(u, q int) {
+	a := f.aside
+	if q == 0 {
+		a.unit[u].nfq--
+		return
+	}
+	l := a.at(u, q-1)
+	if l.used--; l.state&lineHalts != 0 && int(l.used) <= a.Go {
+		l.state &^= lineHalts
+		f.tell(u, q-1, signalGo, 0)
+	}
+}
+
+// further returns the line of a unit whose queue a packet passes next: the nearest of those it matches
+// beyond so many hops; -1 if there is none. A packet that requests the congested port itself is
+// congested, whether or not its destination has been seen there (§3.3).
+func (f *Fabric) further(u int, d uint32, out int, hops uint8) int {
+	a := f.aside
+	best, least := -1, uint8(255)
+	for m := a.unit[u].open; m != 0; m &= m - 1 {
+		k := bits.TrailingZeros64(m)
+		l := a.at(u, k)
+		if int(l.out) != out || l.hops <= hops || l.hops >= least {
+			continue
+		}
+		if l.hops == 1 || f.matches(l, u, d, int(l.hops)) {
+			best, least = k, l.hops
+		}
+	}
+	if best >= 0 && least == 1 {
+		f.learn(u, best, d)
+	}
+	return best
+}
+
+// matches says whether a destination belongs to a line: it is in its list or, with routes, its way from
+// a port's switch on is the line's for so many hops. The first hop of a host leads to its switch.
+func (f *Fabric) matches(l *camLine, u int, d uint32, hops int) bool {
+	if !f.aside.ByRoute {
+		_, ok := slices.BinarySearch(l.dests, d)
+		return ok
+	}
+	port, to := u/f.VCs, l.dests[0]
+	if d == to {
+		return true
+	}
+	if f.Net.IsHost(port) {
+		return f.sameWay(int(f.hostPeer[f.Net.Host(port)]>>f.shift), d, to, hops-1)
+	}
+	s, _ := f.Net.SwitchOf(port)
+	return f.sameWay(s, d, to, hops)
+}
+
+// sameWay says whether two destinations have the same next hops from a switch on.
+func (f *Fabric) sameWay(s int, d, to uint32, hops int) bool {
+	for ; hops > 0; hops-- {
+		a, _ := f.Routes.Step(s, d)
+		b, _ := f.Routes.Step(s, to)
+		if a != b {
+			return false
+		}
+		peer := f.peer[uint32(s)<<f.shift|uint32(a)]
+		if peer&atHost != 0 {
+			return true
+		}
+		s = int(peer >> f.shift)
+	}
+	return true
+}
+
+// learn adds a destination to a line's list, and tells it the port upstream if that has a copy.
+func (f *Fabric) learn(u, k int, d uint32) {
+	l := f.aside.at(u, k)
+	if f.aside.ByRoute || !l.add(d) {
+		return
+	}
+	if l.state&lineTold != 0 {
+		f.tell(u, k, signalAdd, d)
+	}
+}
+
+// add puts a destination into a list, and says whether it is new.
+func (l *camLine) add(d uint32) bool {
+	i, ok := slices.BinarySearch(l.dests, d)
+	if !ok {
+		l.dests = slices.Insert(l.dests, i, d)
+	}
+	return !ok
+}
+
+// open takes a free line of a unit into use, -1 if there is none.
+func (f *Fabric) openLine(u int, d uint32, l camLine) int {
+	a := f.aside
+	k := bits.TrailingZeros64(^a.unit[u].open)
+	if k >= a.Queues {
+		return -1
+	}
+	a.unit[u].open |= 1 << k
+	to := a.at(u, k)
+	l.dests = append(to.dests[:0], d)
+	l.state |= lineActive
+	*to = l
+	if !f.Net.IsHost(u / f.VCs) {
+		a.series.change(f.now, 1)
+	}
+	return k
+}
+
+// detect makes the output that the NFQ's head requests a congested port (§3.2), and returns its line.
+func (f *Fabric) detect(u int, d uint32, root, out, lane int) int {
+	return f.openLine(u, d, camLine{root: int32(root), hops: 1, out: uint8(out), lane: uint8(lane), next: noLine})
+}
+
+// refer is the internal notification (§3.5): the head of a queue requests an output that a line of its CAM
+// stops. It returns the unit's line, an old or a new one, that the packet has to pass, or -1, and whether it is
+// stopped where it is: its own line is the one, or no line is free.
+func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked bool) {
+	a := f.aside
+	hops := uint8(0)
+	if q > 0 {
+		hops = a.at(u, q-1).hops
+	}
+	for m := a.stopped[o]; m != 0; m &= m - 1 {
+		k := bits.TrailingZeros64(m)
+		l := &a.copied[o*a.Queues+k]
+		if !f.matches(l, u, d, int(l.hops)+1) {
+			continue
+		}
+		blocked = true
+		if l.hops+1 <= hops {
+			if l.hops+1 == hops { // it had lost the line it followed
+				own := a.at(u, q-1)
+				own.next, own.lane = uint8(k), uint8(lane)
+				own.state |= lineStopped
+			}
+			continue
+		}
+		j := a.follower(u, out, lane, k)
+		if j < 0 {
+			j = f.openLine(u, d, camLine{root: l.root, hops: l.hops + 1, out: uint8(out), lane: uint8(lane), next: uint8(k), state: lineStopped})
+		}
+		if j >= 0 {
+			f.learn(u, j, d)
+			return j, false
+		}
+	}
+	return -1, blocked
+}
+
+// follower returns the line of a unit that follows a line of an output's CAM, or -1.
+func (a *aside) follower(u, out, lane, k int) int {
+	for m := a.unit[u].open; m != 0; m &= m - 1 {
+		j := bits.TrailingZeros64(m)
+		if l := a.at(u, j); int(l.next) == k && int(l.out) == out && int(l.lane) == lane {
+			return j
+		}
+	}
+	return -1
+}
+
+// freeLine gives a line free whose queue is empty and may send.
+func (f *Fabric) freeLine(u, k int) bool {
+	a := f.aside
+	l := a.at(u, k)
+	if l.state&lineActive == 0 || l.used > 0 || l.state&lineStopped != 0 {
+		return false
+	}
+	if l.state&lineTold != 0 {
+		f.tell(u, k, signalFree, 0)
+	}
+	*l = camLine{dests: l.dests[:0]}
+	a.unit[u].open &^= 1 << k
+	if !f.Net.IsHost(u / f.VCs) {
+		a.series.change(f.now, -1)
+	}
+	return true
+}

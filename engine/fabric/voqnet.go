@@ -1,0 +1,303 @@
+package fabric
+
+// VOQnet ([FBICM] §§2, 4.1): one queue per destination host at every input port, with a buffer and credits
+// of its own. No packet ever waits for one to another destination, at a price in memory that
+// grows with the network.
+//
+// Which inputs request an output is told from bit sets over the destinations: those that wait at the input,
+// those the output has credits for, and those that are routed there.
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/congestree/congestree/engine/topology"
+)
+
+type voqnet struct {
+	cap    int // packets per queue
+	words  int // of a bit set
+	slot   []Packet
+	ring   []sourceRing // by input port*hosts + destination: where it begins, and how full it is
+	held   []uint16     // by input port: packets in all queues
+	turn   []uint32     // by input port: the destination whose turn it is
+	credit []uint16     // by transmitting port*hosts + destination
+	filled []uint64     // bit sets by input port,
+	can    []uint64     // by transmitting port,
+	via    []uint64     // and by output port of a switch
+	host   hostQueues   // by host*hosts + destination
+	some   []uint64     // by host: destinations with packets
+	at     []uint32     // by host: whose turn it is
+}
+
+func (f *Fabric) initVOQnet() {
+	n := f.Net
+	v := &voqnet{cap: f.Capacity / n.Hosts, words: (n.Hosts + 63) / 64}
+	ports := n.SwitchPorts()
+	v.slot = make([]Packet, ports*n.Hosts*v.cap)
+	v.ring = make([]sourceRing, ports*n.Hosts)
+	v.held, v.turn = make([]uint16, ports), make([]uint32, ports)
+	v.credit = make([]uint16, n.Ports()*n.Hosts)
+	for i := range v.credit {
+		v.credit[i] = uint16(v.cap)
+	}
+	v.filled, v.via, v.can = make([]uint64, ports*v.words), make([]uint64, ports*v.words), make([]uint64, n.Ports()*v.words)
+	for i := range v.can {
+		v.can[i] = ^uint64(0)
+	}
+	for s := 0; s < n.Switches; s++ {
+		for d := 0; d < n.Hosts; d++ {
+			out, _ := f.Routes.Step(s, uint32(d))
+			v.via[(s*n.Radix+int(out))*v.words+d/64] |= 1 << (d % 64)
+		}
+	}
+	v.host.init(n.Hosts*n.Hosts, f.SourceCap)
+	v.some, v.at = make([]uint64, n.Hosts*v.words), make([]uint32, n.Hosts)
+	f.voqnet = v
+}
+
+// set of a port: its words.
+func (v *voqnet) set(sets []uint64, port int) []uint64 { return sets[port*v.words : (port+1)*v.words] }
+
+// asks says whether an input has a packet for an output that has credits for its destination.
+func (v *voqnet) asks(in, out int) bool {
+	a, b, c := v.set(v.filled, in), v.set(v.can, out), v.set(v.via, out)
+	for i := range a {
+		if a[i]&b[i]&c[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// nextBit returns the first member of a∧b∧c at or after a position, cyclically, or -1. c may be nil.
+func nextBit(a, b, c []uint64, from uint32) int {
+	word := func(i int) uint64 {
+		if c == nil {
+			return a[i] & b[i]
+		}
+		return a[i] & b[i] & c[i]
+	}
+	first := int(from/64) % len(a)
+	if m := word(first) >> (from % 64) << (from % 64); m != 0 {
+		return first*64 + bits.TrailingZeros64(m)
+	}
+	for k := 1; k <= len(a); k++ {
+		i := (first + k) % len(a)
+		if m := word(i); m != 0 {
+			return i*64 + bits.TrailingZeros64(m)
+		}
+	}
+	return -1
+}
+
+// netArrived queues a packet whose head has arrived.
+func (f *Fabric) netArrived(s, in int, p Packet) {
+	v := f.voqnet
+	port, d := s*f.Net.Radix+in, int(p.Dst())
+	q := port*f.Net.Hosts + d
+	r := &v.ring[q]
+	v.slot[q*v.cap+(int(r.first)+int(r.count))%v.cap] = p
+	r.count++
+	v.held[port]++
+	if r.count > 1 {
+		return
+	}
+	v.filled[port*v.words+d/64] |= 1 << (d % 64)
+	det, _ := f.Routes.Step(s, p.Dst())
+	if out := int(det); v.can[(s*f.Net.Radix+out)*v.words+d/64]>>(d%64)&1 != 0 {
+		f.show(s, f.block(s), in, out, 0)
+	}
+}
+
+// netForward sends the packet of an accepted match.
+func (f *Fabric) netForward(s int, w *block, in, out int) {
+	v, n := f.voqnet, f.Net
+	port, o := s*n.Radix+in, s*n.Radix+out
+	d := nextBit(v.set(v.filled, port), v.set(v.can, o), v.set(v.via, o), v.turn[port])
+	v.turn[port] = uint32(d+1) % uint32(n.Hosts)
+	q := port*n.Hosts + d
+	r := &v.ring[q]
+	from := uint32(s)<<f.shift | uint32(out)
+	f.fly(v.slot[q*v.cap+int(r.first)], from|uint32(in)<<placeBits, f.peer[from], 0)
+	if f.sent != nil {
+		f.sent[o]++
+	}
+	r.first = uint16((int(r.first) + 1) % v.cap)
+	v.held[port]--
+	if r.count--; r.count == 0 {
+		v.filled[port*v.words+d/64] &^= 1 << (d % 64)
+	}
+	if w[wSinks]>>out&1 == 0 {
+		at, shift := f.lane(out, 0)
+		w[at] -= 1 << shift
+		c := &v.credit[o*n.Hosts+d]
+		if *c--; *c == 0 {
+			v.can[o*v.words+d/64] &^= 1 << (d % 64)
+			for m := w[(f.atOut+out*f.perOut+f.oReq)&blockMask]; m != 0; m &= m - 1 {
+				if other := bits.TrailingZeros64(m); other != in && !v.asks(s*n.Radix+other, o) {
+					f.withdraw(w, other, out)
+				}
+			}
+		}
+	}
+	if !v.asks(port, o) {
+		f.withdraw(w, in, out)
+	}
+}
+
+// withdraw takes back an input's request.
+func (f *Fabric) withdraw(w *block, in, out int) {
+	w[(f.atOut+out*f.perOut+f.oReq)&blockMask] &^= 1 << in
+	f.settle(w, in, out)
+}
+
+// netCredit returns a queue's space to a transmitting place.
+func (f *Fabric) netCredit(up uint32, d uint32) {
+	v, n := f.voqnet, f.Net
+	port := f.portOf(up)
+	c := &v.credit[port*n.Hosts+int(d)]
+	*c++
+	if *c > 1 {
+		return
+	}
+	v.can[port*v.words+int(d/64)] |= 1 << (d % 64)
+	if up&atHost != 0 {
+		h := int(up &^ atHost)
+		if s := &f.host[h]; !s.busy && s.ready != 0 {
+			f.inject(h, s)
+		}
+		return
+	}
+	s, out := n.SwitchOf(port)
+	for in := 0; in < n.Radix; in++ {
+		if v.filled[(s*n.Radix+in)*v.words+int(d/64)]>>(d%64)&1 != 0 && v.via[port*v.words+int(d/64)]>>(d%64)&1 != 0 {
+			f.show(s, f.block(s), in, out, 0)
+		}
+	}
+}
+
+// injectNet sends the next packet of an idle host: destinations take turns.
+func (f *Fabric) injectNet(h int, s *host) {
+	v, n := f.voqnet, f.Net
+	for s.filled&1 != 0 {
+		d, _ := f.SourceHead(h, 0)
+		f.fromSource(h, 0, &v.host, h*n.Hosts+int(d))
+		v.some[h*v.words+int(d/64)] |= 1 << (d % 64)
+	}
+	port := n.HostPort(h)
+	d := -1
+	if s.ready&1 != 0 {
+		d = nextBit(v.set(v.some, h), v.set(v.can, port), nil, v.at[h])
+	}
+	if d < 0 {
+		f.sleep(h, s)
+		return
+	}
+	v.at[h] = uint32(d+1) % uint32(n.Hosts)
+	list := h*n.Hosts + d
+	p := f.takeSorted(h, 0, &v.host, list)
+	if v.host.first[list] < 0 {
+		v.some[h*v.words+d/64] &^= 1 << (d % 64)
+	}
+	c := &v.credit[port*n.Hosts+d]
+	if *c--; *c == 0 {
+		v.can[port*v.words+d/64] &^= 1 << (d % 64)
+	}
+	f.sendOwn(h, 0, s, p)
+}
+
+// packets calls visit for the packets of an input port, by destination.
+func (v *voqnet) packets(f *Fabric, port int, visit func(Queued)) {
+	s, _ := f.Net.SwitchOf(port)
+	for d := 0; d < f.Net.Hosts; d++ {
+		q := port*f.Net.Hosts + d
+		r := v.ring[q]
+		if r.count == 0 {
+			continue
+		}
+		out, _ := f.Routes.Step(s, uint32(d))
+		for i := 0; i < int(r.count); i++ {
+			visit(Queued{v.slot[q*v.cap+(int(r.first)+i)%v.cap], int(out), 0})
+		}
+	}
+}
+
+// NetQueue returns the packets in a queue of VOQnet, those it may hold, and the credits the port upstream has.
+func (f *Fabric) NetQueue(port int, dst uint32) (packets, capacity, credits int) {
+	v := f.voqnet
+	if v == nil {
+		return
+	}
+	q := port*f.Net.Hosts + int(dst)
+	return int(v.ring[q].count), v.cap, int(v.credit[int(f.Net.Peer[port])*f.Net.Hosts+int(dst)])
+}
+
+func (v *voqnet) clone() *voqnet {
+	c := *v
+	c.slot, c.ring, c.held, c.turn, c.credit = slices.Clone(v.slot), slices.Clone(v.ring), slices.Clone(v.held), slices.Clone(v.turn), slices.Clone(v.credit)
+	c.filled, c.can, c.some, c.at = slices.Clone(v.filled), slices.Clone(v.can), slices.Clone(v.some), slices.Clone(v.at)
+	c.host = v.host.clone()
+	return &c
+}
+
+func (v *voqnet) digest(f *Fabric, d *digest) {
+	for _, t := range v.turn {
+		d.add(uint64(t))
+	}
+	for _, c := range v.credit {
+		d.add(uint64(c))
+	}
+	for _, t := range v.at {
+		d.add(uint64(t))
+	}
+	f.digestQueues(d, &v.host)
+}
+
+// checkVOQnet proves queues, bit sets, credits and requests sound.
+func (f *Fabric) checkVOQnet() error {
+	v, n := f.voqnet, f.Net
+	fail := func(port, d int, what string) error {
+		return errors.New("invariant broken at " + strconv.FormatInt(f.now, 10) + " ps, " + n.PortName(port) + ", queue of host " + strconv.Itoa(d) + ": " + what)
+	}
+	coming, owed := make([]int, n.Ports()*n.Hosts), make([]int, n.Ports()*n.Hosts)
+	for i := f.tail; i != f.next; i++ {
+		e := &f.ring[i&f.mask]
+		if i >= f.head {
+			coming[f.portOf(e.place())*n.Hosts+int(e.Dst())]++
+		}
+		if e.from&atHost == 0 {
+			owed[f.portOf(f.peer[e.place()&^f.portMask|e.in()])*n.Hosts+int(e.Dst())]++
+		}
+	}
+	for p := 0; p < n.SwitchPorts(); p++ {
+		peer := int(n.Peer[p])
+		if peer == topology.NoPeer {
+			continue
+		}
+		s, in := n.SwitchOf(p)
+		held := 0
+		for d := 0; d < n.Hosts; d++ {
+			c := int(v.ring[p*n.Hosts+d].count)
+			held += c
+			credit := int(v.credit[peer*n.Hosts+d])
+			if sum := credit + coming[peer*n.Hosts+d] + c + owed[peer*n.Hosts+d]; sum != v.cap {
+				return fail(p, d, "credits, packets and credits on their way sum up to "+strconv.Itoa(sum)+", not "+strconv.Itoa(v.cap))
+			}
+			if (v.filled[p*v.words+d/64]>>(d%64)&1 != 0) != (c > 0) || (v.can[peer*v.words+d/64]>>(d%64)&1 != 0) != (credit > 0) {
+				return fail(p, d, "its bits are not those of its packets and credits")
+			}
+		}
+		if held != int(v.held[p]) {
+			return fail(p, 0, strconv.Itoa(held)+" packets queued at the port, "+strconv.Itoa(int(v.held[p]))+" counted")
+		}
+		for out := 0; out < n.Radix; out++ {
+			if n.Peer[s*n.Radix+out] != topology.NoPeer && v.asks(p, s*n.Radix+out) != (f.Requests(s, out, 0)>>in&1 != 0) {
+				return fail(p, 0, "its requests are not those of its queues")
+			}
+		}
+	}
+	return nil
+}

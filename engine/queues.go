@@ -1,0 +1,73 @@
+package engine
+
+// Queues that are more than VCs and VOQs: VOQsw, VOQnet, RECN-IQ, FBICM.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/queuing"
+	"github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// setQueues says how the queues of an input buffer are sorted.
+func setQueues(s scenario.Scenario, c *fabric.Config) {
+	c.VOQ = s.Bool("voq") || queuing.SortsByOutput(s)
+	if p, ok := queuing.SetAsideOf(s); ok {
+		c.SetAside = &fabric.SetAside{Queues: p.Queues, Detect: p.Detect, Stop: p.Stop, Go: p.Go, ByRoute: p.ByRoute}
+		c.VOQ = true
+	}
+	if queuing.PerDestination(s) { // no lanes: packets to one destination never wait in a circle
+		c.Scheme, c.VCs, _ = queuing.Build(s.Get("queuing"), c.Net, 1)
+		c.VOQnet, c.VOQ = true, true
+	}
+}
+
+const _ = uint(fabric.MaxSetAside - queuing.MaxSetAside)
+
+// queuesFit refuses what these schemes cannot work with.
+func queuesFit(s scenario.Scenario, n *topology.Network) *scenario.Error {
+	name := s.Get("queuing")
+	refuse := func(field, reason string) *scenario.Error {
+		return &scenario.Error{Field: field, Value: s.Get(field), Reason: reason}
+	}
+	_, aside := queuing.SetAsideOf(s)
+	if !aside && !queuing.PerDestination(s) {
+		return nil
+	}
+	if only := routing.For(n)[0]; s.Get("routing") != only {
+		return refuse("routing", name+" needs deterministic routing, as it tells from the destination which way a packet goes; allowed on "+n.Name+": "+only)
+	}
+	if controlled(s) {
+		return refuse("congestion-control", s.Get("congestion-control")+" and "+name+" are not simulated together; allowed with "+name+": none")
+	}
+	if queuing.PerDestination(s) {
+		each := capacity(s, n.Hosts)
+		need := (s.Int("packet")*int64(n.Hosts)*scenario.Micro + 1023) / 1024
+		if each < 1 {
+			return refuse("buffer", s.Get("buffer")+" KiB split among the queues for "+strconv.Itoa(n.Hosts)+" hosts hold no packet of "+s.Get("packet")+
+				" B; at least "+decimal(need)+" KiB are needed for "+name)
+		}
+		if total := each * n.Hosts; total > 1<<16-1 {
+			return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(total)+" packets of "+s.Get("packet")+" B; at most "+strconv.Itoa(1<<16-1)+" are simulated")
+		}
+	}
+	return nil
+}
+
+// queuesMemory is what these schemes take beside the buffers, in bytes, but for the lists of destinations.
+func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
+	ports, hosts := int64(n.Ports()), int64(n.Hosts)
+	if p, ok := queuing.SetAsideOf(s); ok {
+		const lineBytes, headBytes, unitBytes, listBytes, waitingBytes = 2 * (40 + 16), 8, 40, 16, 24
+		units := ports * int64(vcs)
+		return units*(unitBytes+int64(p.Queues+1)*(lineBytes+headBytes)) + hosts*int64(vcs*p.Queues)*(listBytes+waitingBytes*s.Int("source-queue")/8)
+	}
+	if queuing.PerDestination(s) {
+		const queueBytes, listBytes, waitingBytes = 4 + 2 + 1, 10, 24
+		return ports*hosts*queueBytes + hosts*hosts*(listBytes+waitingBytes*s.Int("source-queue")/8) // an eighth of the queues full at most times
+	}
+	return 0
+}
