@@ -41,7 +41,7 @@ type result struct {
 	Messages      *int64   `json:"messages"` // of the trace, collectives expanded
 	Records       *int64   `json:"records"`  // of the trace: messages, and tasks' parts in collectives
 	RecordsDone   *int64   `json:"records_done"`
-	Control       *control `json:"congestion_control"` // null without
+	control
 	Checksum      string   `json:"checksum"`
 	Link          string   `json:"link"`
 	Trees         []tree   `json:"trees"`
@@ -201,7 +201,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 			r.ExecutionNS, r.ExecutionS = &at, &seconds
 		}
 	}
-	r.Control = controlOf(s, &f.Header)
+	r.control = controlOf(s, f.Header)
 	for _, t := range f.Trees {
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}
@@ -266,5 +266,5 @@ func (r *result) columns() [][2]string {
 		{"records", whole(r.Records)}, {"records_done", whole(r.RecordsDone)},
 		{"checksum", r.Checksum}, {"link", r.Link}, {"trees", strconv.Itoa(len(r.Trees))},
 	}
-	return append(columns, r.Control.columns()...)
+	return append(columns, r.control.columns()...)
 }

@@ -1,0 +1,112 @@
+package fabric
+
+import (
+	"math"
+	"testing"
+
+	"github.com/congestree/congestree/engine/random"
+	"github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// The example of [DRB-T] §4.3.3: of 100 notifications 55, 20, 15 and 10 came for four paths, and these are
+// taken with weights of 100/55, 100/20, 100/15 and 100/10 (but for the 1 that is added to each).
+func TestPathsAreTakenInverselyToTheirNotifications(t *testing.T) {
+	x := flow{open: 4, count: [routing.MaxPaths]uint16{55, 20, 15, 10}}
+	r := random.New(1, 2)
+	var got [4]float64
+	const draws = 100000
+	for range draws {
+		got[x.choose(1<<4-1, 4, &r)]++
+	}
+	sum := 0.0
+	for _, n := range x.count[:4] {
+		sum += 1 / float64(n+1)
+	}
+	for i, n := range x.count[:4] {
+		if want := 1 / float64(n+1) / sum; math.Abs(got[i]/draws-want) > 0.005 {
+			t.Errorf("path %d is taken %.3f of the time, want %.3f", i+1, got[i]/draws, want)
+		}
+	}
+	for range 1000 {
+		if k := x.choose(1<<1|1<<3, 4, &r); k != 1 && k != 3 {
+			t.Fatalf("path %d is taken, which has no credits", k+1)
+		}
+	}
+}
+
+// Paths open one by one with the notifications and close one by one without them.
+func TestPathsOpenAndClose(t *testing.T) {
+	n, err := topology.Build("torus-4x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sub, err := routing.Manage(n, routing.Plan{Paths: 4, Detour: 2, VCs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const src, dst = 0, 5
+	if k := len(sub.Paths(src, dst)); k != 4 {
+		t.Fatalf("%d paths, want 4", k)
+	}
+	d := &Spread{Subnet: sub, VLs: 2, Most: 3, Notes: 2, WaitPS: 100, Expire: 2}
+	var a agent
+	now := int64(1000)
+	for i, want := range []int{1, 2, 2, 3, 3, 3, 3} { // never more than Most
+		d.notified(&a, src, dst, 0, now)
+		if got := d.opened(&a.flows[0], now); got != want {
+			t.Errorf("%d paths open after %d notifications, want %d", got, i+1, want)
+		}
+	}
+	if a.flows[0].count[0] != 7 {
+		t.Errorf("%d notifications counted for the first path, want 7", a.flows[0].count[0])
+	}
+	for _, c := range []struct {
+		after int64
+		want  int
+	}{{199, 3}, {200, 2}, {399, 2}, {400, 1}, {10000, 1}} {
+		if got := d.opened(&a.flows[0], now+c.after); got != c.want {
+			t.Errorf("%d paths open %d ps after the last notification, want %d", got, c.after, c.want)
+		}
+	}
+	d.notified(&a, src, dst, 0, now+250) // one has closed; the two that open it again begin anew
+	d.notified(&a, src, dst, 0, now+251)
+	if got := d.opened(&a.flows[0], now+251+199); got != 3 {
+		t.Errorf("%d paths open, want 3: every notification starts the timer again", got)
+	}
+}
+
+// The CCTI rises with notifications up to its limit, and falls with the timer down to its minimum.
+func TestCCTI(t *testing.T) {
+	table := make([]int64, 128)
+	for i := range table {
+		table[i] = int64(i) * 10
+	}
+	c := &Throttle{Delay: table, Increase: 3, Min: 1, Limit: 8, TimerPS: 100}
+	var a agent
+	for i, want := range []int{4, 7, 8, 8} {
+		c.notified(&a, 7, 50)
+		if got := c.index(&a.flows[0], 50); got != want {
+			t.Errorf("CCTI %d after %d notifications, want %d", got, i+1, want)
+		}
+	}
+	for _, x := range []struct {
+		at   int64
+		want int
+	}{{99, 8}, {100, 7}, {299, 6}, {300, 5}, {700, 1}, {90000, 1}} {
+		if got := c.index(&a.flows[0], x.at); got != x.want {
+			t.Errorf("CCTI %d at %d ps, want %d", got, x.at, x.want)
+		}
+	}
+	c.sent(&a, 7, 120, 130) // at index 7
+	c.sent(&a, 3, 120, 130) // never notified: the minimum
+	if got := c.readyAt(&a, 7, 125); got != 130+70 {
+		t.Errorf("the flow may send at %d ps, want 200", got)
+	}
+	if got := c.readyAt(&a, 3, 125); got != 130+10 || a.flows[0].dst != 3 || len(a.flows) != 2 {
+		t.Errorf("another flow may send at %d ps, want 140", got)
+	}
+	if got := c.readyAt(&a, 7, 5000); got != 0 || len(a.flows) != 1 {
+		t.Error("a flow that is back at the minimum is remembered")
+	}
+}
