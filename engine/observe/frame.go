@@ -40,6 +40,11 @@ type Header struct {
 	CCTIMax   uint64  // of them
 	OpenPaths uint64  // DRB: paths open now beside the first ones, over all pairs of hosts
 	MostPaths uint64  // paths open now of the pair that has most; 0 if none has more than one
+
+	// Set-aside queues (CFQs, SAQs) of all switches; all 0 without.
+	SetAside      uint64 // in use now
+	SetAsidePeak  uint64 // the most that have been in use
+	SetAsideTotal uint64 // allocations since 0
 }
 
 // PortState is the state of one switch port: its input buffer and its output link.
@@ -111,6 +116,7 @@ type Sample struct {
 	Offered  float32 // generated
 	Latency  float32 // mean latency of the packets delivered in the bin, ns; 0 if none
 	Trapped  float32 // share of the packets in the network that sit in buffers of congestion trees, at the bin's end
+	SetAside float32 // set-aside queues in use, their mean over the bin
 }
 
 // QueueState is one VC of the port that Options.Detail names.
@@ -137,6 +143,9 @@ type Frame struct {
 	Trees  []Tree       // by descending number of ports
 	Series []Sample     // bins from time 0
 	Detail []QueueState // per VC of Options.Detail
+
+	Lines   []LineState   // CAM lines of set-aside queues
+	Signals []SignalState // and notifications between them
 }
 
 // Options says what a frame shall hold.
@@ -197,7 +206,9 @@ func (f *Frame) Append(buf []byte) []byte {
 	buf = appendSection(buf, f.Dots)
 	buf = appendSection(buf, f.Trees)
 	buf = appendSection(buf, f.Series)
-	return appendSection(buf, f.Detail)
+	buf = appendSection(buf, f.Detail)
+	buf = appendSection(buf, f.Lines)
+	return appendSection(buf, f.Signals)
 }
 
 // Decode reads an encoded frame, reusing f's slices. It refuses anything that is not a whole frame.
@@ -220,7 +231,11 @@ func (f *Frame) Decode(buf []byte) error {
 			if buf, ok = readSection(buf, &f.Dots); ok {
 				if buf, ok = readSection(buf, &f.Trees); ok {
 					if buf, ok = readSection(buf, &f.Series); ok {
-						buf, ok = readSection(buf, &f.Detail)
+						if buf, ok = readSection(buf, &f.Detail); ok {
+							if buf, ok = readSection(buf, &f.Lines); ok {
+								buf, ok = readSection(buf, &f.Signals)
+							}
+						}
 					}
 				}
 			}

@@ -48,6 +48,7 @@ func (o *Observer) Measures(h *Header) {
 		}
 	}
 	h.control(f)
+	h.setAside(f)
 	h.BinPS, _ = o.bins()
 	if t := f.Now() - f.WindowPS; t > 0 {
 		h.Accepted = o.load(st.WindowDelivered, t)
@@ -152,6 +153,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	o.dots(fr, opt.Dots)
 	o.series(fr)
 	o.detail(fr, opt.Detail)
+	o.lines(fr)
 }
 
 func resize[T any](s []T, n int) []T {
@@ -277,6 +279,7 @@ func (o *Observer) series(fr *Frame) {
 		if b.Delivered > 0 {
 			s.Latency = float32(float64(b.LatencyPS) / float64(b.Delivered) / 1000)
 		}
+		s.SetAside = float32(o.f.SetAsideMean(int64(i)*bin, min(int64(i+1)*bin, now)))
 		fr.Series[i] = s
 	}
 	if o.tracker == nil {
