@@ -52,11 +52,11 @@ func (t *Throttle) readyAt(a *agent, dst uint32, now int64) int64 {
 		return 0
 	}
 	x := &a.flows[i]
-	if x.ready <= now && t.index(x, now) == t.Min {
+	if x.at <= now && t.index(x, now) == t.Min {
 		a.flows = slices.Delete(a.flows, i, i+1)
 		return 0
 	}
-	return x.ready
+	return x.at
 }
 
 // sent makes a flow wait after a packet that leaves until a time. The wait is set by the CCTI at the
@@ -68,7 +68,7 @@ func (t *Throttle) sent(a *agent, dst uint32, now, until int64) {
 		ccti = t.index(&a.flows[i], now)
 	}
 	if wait := t.Delay[ccti]; wait > 0 {
-		t.of(a, dst).ready = until + wait
+		t.of(a, dst).at = until + wait
 	}
 }
 
@@ -78,13 +78,11 @@ func (t *Throttle) sent(a *agent, dst uint32, now, until int64) {
 func (f *Fabric) injectThrottled(h int, s *host) {
 	f.catchUp(h, s)
 	t, a := f.cc.Throttle, &f.cc.agent[h]
-	release := int64(never)
 	for can := uint64(s.filled & s.ready); can != 0; {
 		vc := next(can, s.turn)
 		can &^= 1 << vc
-		i, at := f.sendable(h, vc, t, a)
-		if at > f.now {
-			release = min(release, at)
+		i := f.sendable(h, vc, t, a)
+		if i < 0 {
 			continue
 		}
 		s.turn = uint8(vc + 1)
@@ -99,24 +97,29 @@ func (f *Fabric) injectThrottled(h int, s *host) {
 		f.launch(h, s, p, vc, 0)
 		return
 	}
-	if release < never && (a.wakeAt == 0 || release < a.wakeAt) {
-		a.wakeAt = release
-		f.cc.releases.push(wake{release, int32(h)})
+	if f.cc.queues&(s.ready|^s.filled) != 0 { // a queue waits for packets, or for other flows than those it has
+		f.sleep(h, s)
 	}
-	f.sleep(h, s)
 }
 
-// sendable returns the place of the first packet of a source queue whose flow may send now, or else when
-// the first of them may.
-func (f *Fabric) sendable(h, vc int, t *Throttle, a *agent) (i int, at int64) {
+// sendable returns the place of the first packet of a source queue whose flow may send now, or −1. The packets
+// found waiting are not looked at again before the host is woken for the first of them.
+func (f *Fabric) sendable(h, vc int, t *Throttle, a *agent) int {
 	if f.out != nil {
 		dst, _ := f.SourceHead(h, vc)
-		return 0, t.readyAt(a, dst, f.now)
+		at := t.readyAt(a, dst, f.now)
+		if at > f.now {
+			f.wakeFor(h, a, at)
+			return -1
+		}
+		return 0
 	}
 	q := &f.rings[h*f.VCs+vc]
-	at = never
-	last, seen := uint32(0), false
-	for i = 0; i < int(q.count); i++ {
+	known := &f.cc.scanned[h*f.VCs+vc]
+	at := int64(never)
+	last, seen, found := uint32(0), false, -1
+	i := int(*known)
+	for ; i < int(q.count); i++ {
 		x := f.waitingAt(h, vc, f.place(q, i))
 		if seen && (x.dst == last || t.PerHost) {
 			continue
@@ -124,11 +127,24 @@ func (f *Fabric) sendable(h, vc int, t *Throttle, a *agent) (i int, at int64) {
 		last, seen = x.dst, true
 		ready := t.readyAt(a, x.dst, f.now)
 		if ready <= f.now {
-			return i, ready
+			found = i
+			break
 		}
 		at = min(at, ready)
 	}
-	return 0, at
+	*known = uint16(i) // those before i stay where they are
+	if at < never {
+		f.wakeFor(h, a, at)
+	}
+	return found
+}
+
+// wakeFor wakes a host when a flow may send again.
+func (f *Fabric) wakeFor(h int, a *agent, at int64) {
+	if a.wakeAt == 0 || at < a.wakeAt {
+		a.wakeAt = at
+		f.cc.releases.push(wake{at, int32(h)})
+	}
 }
 
 func (f *Fabric) place(q *sourceRing, i int) int {

@@ -6,7 +6,6 @@ package fabric
 // it exists, and the hot path pays a comparison with nil.
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/congestree/congestree/engine/random"
@@ -59,7 +58,9 @@ type control struct {
 	waiting  []uint16 // by channel of an output: data packets in the switch that are for it
 	unmarked []uint16 // the same: candidates since the last mark
 	notes    noteRing
-	agent    []agent // by host
+	agent    []agent  // by host
+	scanned  []uint16 // by host*VCs + VC: first packets of a source queue that wait until a release
+	queues   uint16   // VCs in which source queues of data may have packets
 	releases wakeHeap
 	stats    ControlStats
 }
@@ -86,16 +87,13 @@ type note struct {
 
 // flow is what an agent remembers of a pair of hosts.
 type flow struct {
-	dst uint32
-
-	ready int64 // throttled: no packet before
+	at    int64 // throttled: no packet before; spread: time of the last notification, or contraction
+	tick  int64 // throttled: the timer's expirations that the CCTI has seen
+	dst   uint32
 	ccti  uint16
-	tick  int64 // the timer's expirations that the CCTI has seen
-
-	open  uint8 // spread: paths open
-	heard int64 // time of the last notification, or of the last contraction
-	news  uint16
-	count [routing.MaxPaths]uint16 // notifications by path
+	news  uint16                  // spread: notifications since a path was opened
+	open  uint8                   // paths open
+	count [routing.MaxPaths]uint8 // notifications by path
 }
 
 func (f *Fabric) initControl() {
@@ -111,6 +109,14 @@ func (f *Fabric) initControl() {
 	if f.cc.first = f.VCs; f.Control.NoteVC >= 0 {
 		f.cc.first = f.Control.NoteVC
 	}
+	f.cc.scanned = make([]uint16, n.Hosts*f.VCs)
+	every := 1
+	if f.Control.Spread != nil {
+		every = f.Control.Spread.VLs
+	}
+	for vc := 0; vc < f.cc.first; vc += every {
+		f.cc.queues |= 1 << vc
+	}
 	f.cc.notes.init()
 	if f.Control.Spread != nil {
 		f.spread = f.Control.Spread
@@ -120,7 +126,15 @@ func (f *Fabric) initControl() {
 
 // find returns the place of a destination's flow, and whether it is there.
 func (a *agent) find(dst uint32) (int, bool) {
-	return slices.BinarySearchFunc(a.flows, dst, func(x flow, dst uint32) int { return int(x.dst) - int(dst) })
+	i, j := 0, len(a.flows)
+	for i < j {
+		if k := (i + j) / 2; a.flows[k].dst < dst {
+			i = k + 1
+		} else {
+			j = k
+		}
+	}
+	return i, i < len(a.flows) && a.flows[i].dst == dst
 }
 
 // named tags a packet that enters the network.
@@ -190,6 +204,7 @@ func (f *Fabric) ControlState() (s ControlState) {
 func (c *control) clone() *control {
 	d := *c
 	d.tag, d.waiting, d.unmarked = slices.Clone(c.tag), slices.Clone(c.waiting), slices.Clone(c.unmarked)
+	d.scanned = slices.Clone(c.scanned)
 	d.notes.ring = slices.Clone(c.notes.ring)
 	d.agent = slices.Clone(c.agent)
 	for h := range d.agent {
@@ -220,8 +235,8 @@ func (c *control) digest(f *Fabric, d *digest) {
 		for i := range a.flows {
 			x := &a.flows[i]
 			d.add(uint64(x.dst)<<32 | uint64(x.ccti)<<16 | uint64(x.open))
-			d.add(bits.RotateLeft64(uint64(x.ready), 13) ^ uint64(x.tick))
-			d.add(bits.RotateLeft64(uint64(x.heard), 13) ^ uint64(x.news))
+			d.add(uint64(x.at))
+			d.add(uint64(x.tick)<<16 | uint64(x.news))
 			for _, n := range x.count {
 				d.add(uint64(n))
 			}

@@ -12,7 +12,7 @@ import (
 // The example of [DRB-T] §4.3.3: of 100 notifications 55, 20, 15 and 10 came for four paths, and these are
 // taken with weights of 100/55, 100/20, 100/15 and 100/10 (but for the 1 that is added to each).
 func TestPathsAreTakenInverselyToTheirNotifications(t *testing.T) {
-	x := flow{open: 4, count: [routing.MaxPaths]uint16{55, 20, 15, 10}}
+	x := flow{open: 4, count: [routing.MaxPaths]uint8{55, 20, 15, 10}}
 	r := random.New(1, 2)
 	var got [4]float64
 	const draws = 100000

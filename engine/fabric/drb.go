@@ -24,7 +24,7 @@ type Spread struct {
 // opened returns how many paths of a pair are open now: each time the timer has expired Expire times
 // without a notification one has been closed, down to the first one, the deterministic path.
 func (d *Spread) opened(x *flow, now int64) int {
-	return max(1, int(x.open)-int(min((now-x.heard)/d.step(), math.MaxUint8)))
+	return max(1, int(x.open)-int(min((now-x.at)/d.step(), math.MaxUint8)))
 }
 
 func (d *Spread) step() int64 { return d.WaitPS * int64(d.Expire) }
@@ -38,23 +38,23 @@ func (d *Spread) contract(x *flow, now int64) {
 	for i := open; i < int(x.open); i++ {
 		x.count[i] = 0
 	}
-	x.heard += int64(int(x.open)-open) * d.step()
+	x.at += int64(int(x.open)-open) * d.step()
 	x.open, x.news = uint8(open), 0
 }
 
 // memory bounds the counts of notifications: all are halved when one reaches it, so that old ones lose
 // their weight (our choice; [DRB-T] §4.3.3 counts "in a given moment").
-const memory = 64
+const memory = 128
 
 // notified counts a notification for the path it tells of, and opens one more after Notes of them.
 func (d *Spread) notified(a *agent, src, dst uint32, offset uint8, now int64) {
 	i, ok := a.find(dst)
 	if !ok {
-		a.flows = slices.Insert(a.flows, i, flow{dst: dst, open: 1, heard: now})
+		a.flows = slices.Insert(a.flows, i, flow{dst: dst, open: 1, at: now})
 	}
 	x := &a.flows[i]
 	d.contract(x, now)
-	x.heard = now
+	x.at = now
 	paths := d.Subnet.Paths(src, dst)
 	if k := slices.Index(paths, offset); k >= 0 && k < int(x.open) {
 		if x.count[k]++; x.count[k] >= memory {
@@ -80,7 +80,7 @@ func (x *flow) choose(can uint64, open int, r *random.Source) int {
 	sum := uint32(0)
 	for i := 0; i < open; i++ {
 		if can>>i&1 != 0 {
-			sum += scale / uint32(x.count[i]+1)
+			sum += scale / (uint32(x.count[i]) + 1)
 		}
 	}
 	at := r.Below(sum)
@@ -88,7 +88,7 @@ func (x *flow) choose(can uint64, open int, r *random.Source) int {
 		if can>>i&1 == 0 {
 			continue
 		}
-		w := scale / uint32(x.count[i]+1)
+		w := scale / (uint32(x.count[i]) + 1)
 		if at < w {
 			return i
 		}
@@ -112,7 +112,7 @@ func (f *Fabric) injectSpread(h int, s *host) {
 		if ok {
 			x := &a.flows[i]
 			d.contract(x, f.now)
-			if open = int(x.open); open == 1 && f.now-x.heard >= d.step() {
+			if open = int(x.open); open == 1 && f.now-x.at >= d.step() {
 				a.flows, ok = slices.Delete(a.flows, i, i+1), false
 			}
 		}
@@ -142,7 +142,9 @@ func (f *Fabric) injectSpread(h int, s *host) {
 		f.launch(h, s, p, vc+int(vls[k]), uint16(paths[k]))
 		return
 	}
-	f.sleep(h, s)
+	if s.filled != f.cc.queues { // else credits are what is missing
+		f.sleep(h, s)
+	}
 }
 
 // pathVC returns the VC a packet takes on the link behind an output, by the subnet manager's tables.

@@ -72,6 +72,7 @@ func (f *Fabric) runControl() int {
 		w := c.releases.pop()
 		if a := &c.agent[w.host]; a.wakeAt == w.at { // not of a time since replaced by an earlier one
 			a.wakeAt = 0
+			clear(c.scanned[int(w.host)*f.VCs : (int(w.host)+1)*f.VCs])
 			if !f.host[w.host].busy {
 				f.inject(int(w.host), &f.host[w.host])
 			}

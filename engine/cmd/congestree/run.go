@@ -42,9 +42,9 @@ type result struct {
 	Records       *int64   `json:"records"`  // of the trace: messages, and tasks' parts in collectives
 	RecordsDone   *int64   `json:"records_done"`
 	control
-	Checksum      string   `json:"checksum"`
-	Link          string   `json:"link"`
-	Trees         []tree   `json:"trees"`
+	Checksum string `json:"checksum"`
+	Link     string `json:"link"`
+	Trees    []tree `json:"trees"`
 }
 
 // tree is one congestion tree at the end of the run.
