@@ -71,3 +71,12 @@ func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
 	}
 	return 0
 }
+
+// SetAsideMean returns how many set-aside queues (CFQs, SAQs) were in use in all switches on average from one time to
+// another (ps), and whether the queuing scheme has any. Times that have passed are known bin by bin of the series.
+func (m *Sim) SetAsideMean(from, to int64) (queues float64, ok bool) {
+	if n, _ := m.fabric.SetAsideQueues(); n == 0 {
+		return 0, false
+	}
+	return m.fabric.SetAsideMean(from, to), true
+}

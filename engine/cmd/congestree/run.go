@@ -42,6 +42,7 @@ type result struct {
 	Records       *int64   `json:"records"`  // of the trace: messages, and tasks' parts in collectives
 	RecordsDone   *int64   `json:"records_done"`
 	control
+	setAside
 	Checksum string `json:"checksum"`
 	Link     string `json:"link"`
 	Trees    []tree `json:"trees"`
@@ -202,6 +203,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		}
 	}
 	r.control = controlOf(s, f.Header)
+	r.setAside = setAsideOf(m, f.Header)
 	for _, t := range f.Trees {
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}
@@ -266,5 +268,5 @@ func (r *result) columns() [][2]string {
 		{"records", whole(r.Records)}, {"records_done", whole(r.RecordsDone)},
 		{"checksum", r.Checksum}, {"link", r.Link}, {"trees", strconv.Itoa(len(r.Trees))},
 	}
-	return append(columns, r.control.columns()...)
+	return append(append(columns, r.control.columns()...), r.setAside.columns()...)
 }
