@@ -8,11 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/congestree/congestree/engine/queuing"
-	_ "github.com/congestree/congestree/engine/routing"
+	_ "github.com/congestree/congestree/engine" // the mechanisms
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
-	_ "github.com/congestree/congestree/engine/traffic"
 	"github.com/vugu/html"
 	"github.com/vugu/html/atom"
 	"github.com/vugu/vugu"
