@@ -78,6 +78,9 @@ type Cell struct {
 	Traffic string
 	Load    int  // percent of the link bandwidth; 100 for a trace
 	Series  bool // throughput over 3 ms instead of one average
+
+	From, Until int  // of [FBICM]: the average is over these µs
+	Aside       bool // and is the number of set-aside queues in use, not the throughput
 }
 
 // Table returns a cell of [RAR] Tables 2 (without VOQs) and 3 (with).
@@ -97,6 +100,9 @@ func (c Cell) IsTrace() bool { return known(Executions, c.Traffic) }
 // ID names the cell: iq|voq/routing/scheme/traffic, with afi- before it for [AFI], and @time or @load
 // behind it if it is not the average at full load.
 func (c Cell) ID() string {
+	if c.IsCase() {
+		return fbicmID(c)
+	}
 	id := map[bool]string{false: "iq/", true: "voq/"}[c.VOQ] + c.Routing + "/" + c.Scheme + "/" + c.Traffic
 	if c.Paper == AFI {
 		id = "afi-" + id
@@ -111,6 +117,9 @@ func (c Cell) ID() string {
 
 // Parse undoes ID. Routings may contain a slash, so it reads from both ends.
 func Parse(id string) (Cell, error) {
+	if strings.HasPrefix(id, "fbicm/") {
+		return parseFBICM(id)
+	}
 	refuse := func(what, got string, allowed []string) (Cell, error) {
 		return Cell{}, errors.New("the cell " + strconv.Quote(scenario.Clip(id)) + " has the " + what + " " + strconv.Quote(scenario.Clip(got)) + "; allowed: " + strings.Join(allowed, ", "))
 	}
@@ -173,13 +182,29 @@ func (c Cell) EndUS() int {
 		return 1_000_000
 	case c.Series:
 		return SeriesUS
+	case c.IsCase():
+		return c.Until
 	}
 	return UntilUS
+}
+
+// FromUS is where the averages of the cell's run begin, in µs.
+func (c Cell) FromUS() int {
+	switch {
+	case c.IsTrace():
+		return 0
+	case c.IsCase() && !c.Series:
+		return c.From
+	}
+	return WarmupUS
 }
 
 // Settings is the cell's scenario as fields, on the network of 11 664 hosts, or 432 for a trace. What they
 // leave out has its default, which is [RAR]'s hardware: 100 Gb/s, 6 ns, 4096 B, 192 KiB.
 func (c Cell) Settings() []scenario.Setting {
+	if c.IsCase() {
+		return fbicmSettings(c)
+	}
 	set := []scenario.Setting{{Field: "network", Value: "rlft-36x3"}}
 	if c.IsTrace() {
 		set[0].Value = "rlft-12x3"
@@ -240,6 +265,9 @@ func (c Cell) Scenario() (scenario.Scenario, error) { return scenario.FromSettin
 
 // Miniature is the cell on a network of 54 hosts: the same mechanisms, in no time.
 func (c Cell) Miniature() (scenario.Scenario, error) {
+	if c.IsCase() {
+		return scenario.FromSettings(fbicmMiniature(c))
+	}
 	set := c.Settings()
 	for i := range set {
 		switch set[i].Field {

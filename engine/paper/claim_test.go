@@ -48,6 +48,15 @@ func TestClaimsCanFail(t *testing.T) {
 			}
 			return v, true
 		}
+		if c.IsCase() {
+			v = map[string]float64{"VOQsw": 90, "VOQnet": 60, "RECN-IQ": 50, "FBICM": 40}[c.Scheme]
+			if c.Aside {
+				v *= 10
+			} else if c.From == Burst.From {
+				v -= 10
+			}
+			return v, true
+		}
 		switch {
 		case c.Scheme == "1Q":
 			v = 90

@@ -157,7 +157,7 @@ func afiClaims() []Claim {
 	}
 }
 
-// Claims are those of both papers.
+// Claims are those of all papers.
 func Claims() []Claim {
 	out := rarClaims()
 	for i := range out {
@@ -165,6 +165,10 @@ func Claims() []Claim {
 	}
 	for _, c := range afiClaims() {
 		c.Paper = AFI
+		out = append(out, c)
+	}
+	for _, c := range fbicmClaims() {
+		c.Paper = FBICM
 		out = append(out, c)
 	}
 	return out

@@ -13,6 +13,7 @@ const (
 	OverTime             // curves of throughput over time
 	Exact                // decided to the digit, by the tests of Tests
 	Trace                // execution times of a trace
+	Bursts               // curves over time, and averages over parts of it
 )
 
 // Experiment is a table or a figure of a paper.
@@ -35,7 +36,7 @@ func (e Experiment) ID() string {
 			c += 'a' - 'A'
 		case c == ' ':
 			c = '-'
-		case c == '.':
+		case c == '.' || c == '(' || c == ')':
 			continue
 		}
 		out = append(out, c)
@@ -59,6 +60,8 @@ var Papers = []Paper{
 	{RAR, "Towards an Efficient Combination of Adaptive Routing and Queuing Schemes in Fat-Tree Topologies",
 		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora, 2019"},
 	{AFI, "Adapted-Flow Isolation (AFI) in fat trees", "University of Castilla-La Mancha, 2019, in Spanish; claims are translated"},
+	{FBICM, "FBICM: Efficient Congestion Management for High-Performance Networks Using Distributed Deterministic Routing",
+		"J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, J. Flich, J. Duato, 2008"},
 }
 
 // Experiments are all of them, by paper.
@@ -78,12 +81,13 @@ func Experiments() []Experiment {
 		list = append(list, Experiment{RAR, "Fig. A." + strconv.Itoa(1+i), "Throughput over load under " + traffic, OverLoad, "",
 			func() []Cell { return figure(traffic, loads...) }})
 	}
-	return append(list,
+	list = append(list,
 		Experiment{AFI, "Table I", "Hosts, ports, stages and switches of the two networks", Exact, "engine/paper TestTableI", nil},
 		Experiment{AFI, "Fig. 5", "Throughput over load, switches without VOQs", OverLoad, "", func() []Cell { return afi(false) }},
 		Experiment{AFI, "Fig. 6", "Throughput over load, switches with VOQs", OverLoad, "", func() []Cell { return afi(true) }},
 		Experiment{AFI, "Fig. 7", "Execution time of PTRANS on 432 hosts", Trace, "", ptrans},
 	)
+	return append(list, fbicmExperiments()...)
 }
 
 // loads make the points of a curve.
@@ -161,6 +165,7 @@ func All(papers ...string) (cells []Cell) {
 	for _, first := range []func(Experiment) bool{
 		func(e Experiment) bool { return e.Kind == Numbers },
 		func(e Experiment) bool { return e.Kind == Trace },
+		func(e Experiment) bool { return e.Kind == Bursts },
 		func(e Experiment) bool { return e.Paper == AFI },
 		func(e Experiment) bool { return e.Kind == OverTime },
 		func(Experiment) bool { return true },

@@ -22,6 +22,9 @@ var oursTables string
 //go:embed data/ours-ptrans.tsv
 var oursPtrans string
 
+//go:embed data/ours-fbicm.tsv
+var oursFBICM string
+
 // Values is a set of numbers: the throughput of a cell in percent, or its execution time in µs, if it
 // has one.
 type Values func(Cell) (value float64, ok bool)
@@ -31,6 +34,7 @@ type Result struct {
 	ID          string
 	Percent     float64 // accepted load over the window
 	ExecutionUS float64 // of a trace; 0 if there is none
+	Queues      float64 // set-aside queues in use on average; 0 if the cell does not count them
 	FromUS      float64 // the window
 	UntilUS     float64
 	Seed        int64
@@ -40,18 +44,22 @@ type Result struct {
 	WallS       float64
 }
 
-// Value is the execution time of a trace, else the throughput.
+// Value is the execution time of a trace, or the number of queues, else the throughput.
 func (r Result) Value() float64 {
+	if r.Queues > 0 {
+		return r.Queues
+	}
 	if r.ExecutionUS > 0 {
 		return r.ExecutionUS
 	}
 	return r.Percent
 }
 
-// columns are the head of a file of results; that of traces has one more.
+// columns are the head of a file of results; those of traces and of set-aside queues have one more.
 const (
 	columns   = "id\tpercent\tfrom_us\tuntil_us\tseed\tchecksum\tfingerprint\tcommit\twall_s"
 	execution = "\texecution_us"
+	queues    = "\tqueues"
 )
 
 // rows are the lines of a file of numbers without its comments and its head.
@@ -89,6 +97,7 @@ func Published(c Cell) (percent float64, ok bool) {
 // ParseResults reads a file of results (data/ours-*.tsv).
 func ParseResults(text string) (map[string]Result, error) {
 	all := map[string]Result{}
+	counts := strings.Contains(text, columns+queues+"\n")
 	for _, line := range rows(text) {
 		f := strings.Split(line, "\t")
 		n := strings.Count(columns, "\t") + 1
@@ -105,6 +114,9 @@ func ParseResults(text string) (map[string]Result, error) {
 				return nil, &badRow{line}
 			}
 			*into = v
+		}
+		if counts {
+			r.Queues, r.ExecutionUS = r.ExecutionUS, 0
 		}
 		var err error
 		if r.Seed, err = strconv.ParseInt(f[4], 10, 64); err != nil {
@@ -123,8 +135,14 @@ func (b *badRow) Error() string { return "not a result: " + b.line }
 func FormatResults(comment string, ids []string, all map[string]Result) string {
 	var b strings.Builder
 	b.WriteString("# " + comment + "\n" + columns)
+	counts := false
+	for _, id := range ids {
+		counts = counts || all[id].Queues > 0
+	}
 	if len(ids) > 0 && all[ids[0]].ExecutionUS > 0 {
 		b.WriteString(execution)
+	} else if counts {
+		b.WriteString(queues)
 	}
 	b.WriteString("\n")
 	number := func(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
@@ -138,6 +156,9 @@ func FormatResults(comment string, ids []string, all map[string]Result) string {
 		if r.ExecutionUS > 0 {
 			b.WriteString("\t" + number(r.ExecutionUS, -1))
 		}
+		if r.Queues > 0 {
+			b.WriteString("\t" + number(r.Queues, 1))
+		}
 		b.WriteString("\n")
 	}
 	return b.String()
@@ -145,7 +166,7 @@ func FormatResults(comment string, ids []string, all map[string]Result) string {
 
 var ours = sync.OnceValue(func() map[string]Result {
 	all := map[string]Result{}
-	for _, text := range []string{oursTables, oursPtrans} {
+	for _, text := range []string{oursTables, oursPtrans, oursFBICM} {
 		part, err := ParseResults(text)
 		if err != nil {
 			panic("paper: " + err.Error())
@@ -155,15 +176,16 @@ var ours = sync.OnceValue(func() map[string]Result {
 	return all
 })
 
-// Ours returns our committed result for a cell of [RAR] Tables 2 and 3, or of [AFI] Fig. 7.
+// Ours returns our committed result for a cell of [RAR] Tables 2 and 3, of [AFI] Fig. 7, or of [FBICM].
 func Ours(c Cell) (r Result, ok bool) {
 	r, ok = ours()[c.ID()]
 	return
 }
 
-// TableResults is the file of results of Tables 2 and 3, TraceResults that of Fig. 7.
+// TableResults is the file of results of Tables 2 and 3, TraceResults that of Fig. 7, CaseResults that of [FBICM].
 func TableResults() string { return oursTables }
 func TraceResults() string { return oursPtrans }
+func CaseResults() string  { return oursFBICM }
 
 // OurValue is Ours as Values.
 func OurValue(c Cell) (value float64, ok bool) {

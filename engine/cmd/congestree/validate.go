@@ -37,8 +37,9 @@ func validateCommand() *cobra.Command {
 		Long: `Runs the cells of the papers' tables and figures at the papers' scale, and appends a line of JSON to --out for
 each as it is done; the tables come first. The same command goes on where a killed one was. A cell is named
 iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a figure, and afi- before it for
-[AFI]. With --cell the last line of the output is our throughput in percent alone, or the execution time in µs
-where the traffic is the trace PTRANS.`,
+[AFI]; fbicm/case/scheme@time, @queues, @from-until or @queues-from-until in [FBICM]. With --cell the last line
+of the output is our throughput in percent alone, or the execution time in µs where the traffic is the trace PTRANS,
+or the number of queues.`,
 		Example: `  congestree validate --list --paper RAR
   congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
@@ -47,7 +48,7 @@ where the traffic is the trace PTRANS.`,
 		Args: noArguments,
 	}
 	f := cmd.Flags()
-	f.StringVar(&v.paper, "paper", "", "only this paper: RAR or AFI")
+	f.StringVar(&v.paper, "paper", "", "only this paper: RAR, AFI or FBICM")
 	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our throughput in percent (of PTRANS, the execution time in µs)")
 	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character")
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again")
@@ -97,8 +98,8 @@ where the traffic is the trace PTRANS.`,
 func (v *validation) cells() ([]paper.Cell, error) {
 	var papers []string
 	if v.paper != "" {
-		if v.paper = strings.ToUpper(v.paper); v.paper != paper.RAR && v.paper != paper.AFI {
-			return nil, fmt.Errorf("--paper %q is unknown; allowed: RAR, AFI", v.paper)
+		if v.paper = strings.ToUpper(v.paper); !slices.ContainsFunc(paper.Papers, func(p paper.Paper) bool { return p.ID == v.paper }) {
+			return nil, fmt.Errorf("--paper %q is unknown; allowed: RAR, AFI, FBICM", v.paper)
 		}
 		papers = append(papers, v.paper)
 	}

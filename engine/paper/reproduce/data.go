@@ -28,7 +28,7 @@ var timeText string
 //go:embed data/ours-series.tsv
 var seriesText string
 
-// files are the parts of the committed results. Those of the tables and of the trace are small and go into the page.
+// files are the parts of the committed results. Those of the tables, of the trace and of [FBICM] are small and go into the page.
 var files = []struct {
 	path, comment, text string
 	holds               func(paper.Cell) bool
@@ -36,15 +36,18 @@ var files = []struct {
 	{"data/ours-tables.tsv", "Our results for [RAR] Tables 2 and 3, written by congestree validate --keep", paper.TableResults(),
 		func(c paper.Cell) bool { return c.Paper == paper.RAR && c.Load == 100 && !c.Series }},
 	{"data/ours-ptrans.tsv", "Our execution times of [AFI] Fig. 7, written by congestree validate --keep", paper.TraceResults(), paper.Cell.IsTrace},
+	{"data/ours-fbicm.tsv", "Our results for [FBICM], written by congestree validate --keep", paper.CaseResults(), paper.Cell.IsCase},
 	{"reproduce/data/ours-load.tsv", "Our points of the figures over load, written by congestree validate --keep", loadText,
-		func(c paper.Cell) bool { return !c.Series && !c.IsTrace() && (c.Paper == paper.AFI || c.Load != 100) }},
+		func(c paper.Cell) bool {
+			return !c.Series && !c.IsTrace() && !c.IsCase() && (c.Paper == paper.AFI || c.Load != 100)
+		}},
 	{"reproduce/data/ours-time.tsv", "Our averages over 1–3 ms of the runs over time, written by congestree validate --keep", timeText,
-		func(c paper.Cell) bool { return c.Series }},
+		func(c paper.Cell) bool { return c.Series && !c.IsCase() }},
 }
 
 const (
 	seriesPath = "reproduce/data/ours-series.tsv"
-	seriesHead = "# Our throughput over time, in %, per bin from time 0, written by congestree validate --keep\nid\tbin_us\tpercent\n"
+	seriesHead = "# Our throughput over time, in %, or set-aside queues in use, per bin from time 0, written by congestree validate --keep\nid\tbin_us\tpercent\n"
 )
 
 // Curve is a throughput over time.

@@ -33,8 +33,10 @@ type figure struct {
 	columns  int
 	diagrams []diagram
 	names    []string // of the curves, in the order of the legend
-	x        string
+	x, y     string
 	maxX     float64
+	maxY     float64 // 0: as high as the curves
+	warmup   bool    // show its end
 	cell     [2]vg.Length
 }
 
@@ -86,9 +88,12 @@ func (ours *Data) Pictures(top, format string) (written []string, err error) {
 // figure collects the curves of an experiment: a diagram per scheme and switch with a curve per
 // routing in [RAR], per traffic and routing with a curve per scheme in [AFI].
 func (ours *Data) figure(e paper.Experiment) (f figure, any bool) {
-	f = figure{columns: 2, names: paper.Rows, x: "Generated traffic (%)", maxX: 100, cell: [2]vg.Length{10 * vg.Centimeter, 5 * vg.Centimeter}}
+	if e.Kind == paper.Bursts {
+		return ours.bursts(e)
+	}
+	f = figure{columns: 2, names: paper.Rows, x: "Generated traffic (%)", y: "Norm. throughput (%)", maxX: 100, maxY: 100, cell: [2]vg.Length{10 * vg.Centimeter, 5 * vg.Centimeter}}
 	if e.Kind == paper.OverTime {
-		f.x, f.maxX = "Time (ms)", paper.SeriesUS/1000
+		f.x, f.maxX, f.warmup = "Time (ms)", paper.SeriesUS/1000, true
 	}
 	if e.Paper == paper.AFI {
 		f.columns, f.names, f.cell = len(paper.AFIRoutings), paper.Schemes, [2]vg.Length{6 * vg.Centimeter, 4.6 * vg.Centimeter}
@@ -140,11 +145,11 @@ func (ours *Data) points(c paper.Cell) (out plotter.XYs) {
 func style(name string) draw.LineStyle {
 	s := draw.LineStyle{Width: vg.Points(1.1), Color: color.Gray{0}}
 	switch {
-	case strings.Contains(name, "-AS-") || name == "DBBM":
+	case strings.Contains(name, "-AS-") || name == "DBBM" || name == "RECN-IQ":
 		s.Color = color.RGBA{R: 0, G: 114, B: 178, A: 255}
-	case strings.Contains(name, "-FS-") || name == "vFtree":
+	case strings.Contains(name, "-FS-") || name == "vFtree" || name == "FBICM":
 		s.Color = color.RGBA{R: 213, G: 94, B: 0, A: 255}
-	case strings.Contains(name, "-SS-") || name == "Flow2SL":
+	case strings.Contains(name, "-SS-") || name == "Flow2SL" || name == "VOQnet":
 		s.Color = color.RGBA{R: 0, G: 158, B: 115, A: 255}
 	case name == "Oblivious":
 		s.Color = color.Gray{130}
@@ -210,14 +215,13 @@ func newCanvas(format string, width, height vg.Length) (canvas vg.CanvasSizer, e
 
 func (f figure) plot(d diagram) (*plot.Plot, error) {
 	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = d.title, f.x, "Norm. throughput (%)"
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = d.title, f.x, f.y
 	p.Title.TextStyle.Font.Size = vg.Points(9)
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.Label.TextStyle.Font.Size, a.Tick.Label.Font.Size = vg.Points(7), vg.Points(7)
 	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, f.maxX, 0, 100
 	p.Add(plotter.NewGrid())
-	if f.maxX < 100 { // the end of the warm-up
+	if f.warmup {
 		end, err := plotter.NewLine(plotter.XYs{{X: paper.WarmupUS / 1000, Y: 0}, {X: paper.WarmupUS / 1000, Y: 100}})
 		if err != nil {
 			return nil, err
@@ -244,6 +248,10 @@ func (f figure) plot(d diagram) (*plot.Plot, error) {
 			dot.GlyphStyle.Color, dot.GlyphStyle.Radius = style(name).Color, vg.Points(1.5)
 			p.Add(dot)
 		}
+	}
+	p.X.Min, p.X.Max, p.Y.Min = 0, f.maxX, 0
+	if f.maxY > 0 {
+		p.Y.Max = f.maxY
 	}
 	return p, nil
 }

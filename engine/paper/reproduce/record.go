@@ -16,6 +16,7 @@ type Record struct {
 	Percent     float64   `json:"percent"`                // accepted load over the window, in % of the hosts' bandwidth
 	Published   *float64  `json:"published"`              // what the paper prints, null if nothing
 	Execution   *float64  `json:"execution_us,omitempty"` // of a trace
+	Queues      *float64  `json:"queues,omitempty"`       // set-aside queues in use over the window, if the cell counts them
 	Offered     float64   `json:"offered_percent"`
 	LatencyMean *float64  `json:"latency_ns_mean"` // null if nothing was delivered in the window
 	LatencyP99  *float64  `json:"latency_ns_p99"`
@@ -31,7 +32,7 @@ type Record struct {
 	WallS       float64   `json:"wall_s"`
 	Link        string    `json:"link"`
 	BinUS       float64   `json:"bin_us,omitempty"`         // of the series
-	Series      []float64 `json:"series_percent,omitempty"` // accepted load over time, from 0
+	Series      []float64 `json:"series_percent,omitempty"` // accepted load over time, from 0; or queues in use
 }
 
 // line is the record with its newline.
@@ -66,12 +67,15 @@ func (r *Record) Result() paper.Result {
 	if r.Execution != nil {
 		out.ExecutionUS = *r.Execution
 	}
+	if r.Queues != nil {
+		out.Queues = *r.Queues
+	}
 	return out
 }
 
 // Current says whether running the cell now would give the same record.
 func (r *Record) Current(c paper.Cell, miniature bool) bool {
-	from, until := float64(paper.WarmupUS), float64(c.EndUS())
+	from, until := float64(c.FromUS()), float64(c.EndUS())
 	if miniature {
 		from, until = us(miniatureWarmup), us(miniatureEnd)
 	}

@@ -139,7 +139,7 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 	if err != nil {
 		return nil, err
 	}
-	scenarioOf, from, until := c.Scenario, paper.WarmupUS*engine.Microsecond, int64(c.EndUS())*engine.Microsecond
+	scenarioOf, from, until := c.Scenario, int64(c.FromUS())*engine.Microsecond, int64(c.EndUS())*engine.Microsecond
 	if r.Miniature {
 		scenarioOf, from, until = c.Miniature, miniatureWarmup, miniatureEnd
 	}
@@ -197,24 +197,32 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 		execution := us(e.FinishPS)
 		record.Execution = &execution
 	}
+	if c.Aside {
+		queues, _ := m.SetAsideMean(from, m.Now())
+		record.Queues = &queues
+	}
 	if c.Series {
-		record.BinUS, record.Series = series(&f)
+		record.BinUS, record.Series = series(&f, c.Aside)
 	}
 	return record, nil
 }
 
-// series are the full bins of a run's accepted load, joined to at least 10 µs, in hundredths of a percent.
-func series(f *observe.Frame) (binUS float64, percent []float64) {
+// series are the full bins of a run's accepted load in percent, or of its set-aside queues, joined to at least 10 µs, to two digits.
+func series(f *observe.Frame, queues bool) (binUS float64, values []float64) {
 	full := int(f.TimePS / f.BinPS)
 	join := max(int(10*engine.Microsecond/f.BinPS), 1)
 	for i := 0; i+join <= full; i += join {
 		sum := 0.0
 		for k := i; k < min(i+join, len(f.Series)); k++ {
-			sum += float64(f.Series[k].Accepted)
+			if queues {
+				sum += float64(f.Series[k].SetAside)
+			} else {
+				sum += 100 * float64(f.Series[k].Accepted)
+			}
 		}
-		percent = append(percent, float64(int64(sum/float64(join)*1e4+0.5))/100)
+		values = append(values, float64(int64(sum/float64(join)*100+0.5))/100)
 	}
-	return us(f.BinPS * int64(join)), percent
+	return us(f.BinPS * int64(join)), values
 }
 
 func us(ps int64) float64 { return float64(ps) / float64(engine.Microsecond) }

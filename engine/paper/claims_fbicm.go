@@ -1,0 +1,73 @@
+package paper
+
+// The claims of [FBICM] §4.2.
+
+// alike has a group for each pair of schemes: within so many points, or queues, of each other.
+func alike(number int, w Window, x float64, schemes ...string) (groups []group) {
+	for i, a := range schemes {
+		for _, b := range schemes[i+1:] {
+			groups = append(groups, near(Case(number, a, w), Case(number, b, w), x))
+		}
+	}
+	return
+}
+
+// quiteAlike is what "similar" is taken for, in points.
+const quiteAlike = 2
+
+func fbicmClaims() []Claim {
+	sets := []string{"VOQnet", "RECN-IQ", "FBICM"}
+	swBelow := func(number int, w Window, x float64) []group {
+		return each(sets, func(s string) group { return group{beats(Case(number, s, w), Case(number, "VOQsw", w), x)} })
+	}
+	queues := func(number int, w Window) group {
+		return near(Case(number, "FBICM", w).Queues(), Case(number, "RECN-IQ", w).Queues(), 20)
+	}
+	return []Claim{
+		{ID: "fbicm-ut-same", Where: "§4.2, Figs. 5(a), (b)",
+			Text:  "FBICM obtains the same throughput as VOQNet and RECN-IQ [under uniform traffic]",
+			Test:  "in cases 1 (1000–2000 µs) and 2 (rates of 90–100 %), FBICM, RECN-IQ and VOQnet are within 2 points of each other",
+			tests: append(alike(1, Steady, quiteAlike, sets...), alike(2, Full, quiteAlike, sets...)...)},
+		{ID: "fbicm-ut-voqsw", Where: "§4.2, Figs. 5(a), (b)",
+			Text: "and it improves slightly the results of VOQSw",
+			Test: "in cases 1 and 2 FBICM is above VOQsw, by less than 10 points",
+			tests: each2([]int{1, 2}, []string{"FBICM"}, func(number int, s string) group {
+				w := fbicmWindows[number][0]
+				return group{beats(Case(number, s, w), Case(number, "VOQsw", w), 0), beats(Case(number, "VOQsw", w), Case(number, s, w), -10)}
+			})},
+		{ID: "fbicm-hs-voqsw", Where: "§4.2, Figs. 6(a), (b)",
+			Text:  "network throughput significantly decreases when VOQSw are used, while FBICM, RECN-IQ and VOQNet achieve better performance",
+			Test:  "in case 3 during the burst (1100–1300 µs), and in case 4 at rates of 90–100 %, each of the three is at least 20 points above VOQsw",
+			tests: append(swBelow(3, Burst, 20), swBelow(4, Full, 20)...)},
+		{ID: "fbicm-hs-maximum", Where: "§4.2, Fig. 6(a)",
+			Text: "[they] achieve better performance, keeping network throughput at maximum even during congestion",
+			Test: "in case 3, each of the three is during the burst at most 2 points below what it was before (700–1000 µs)",
+			tests: each(sets, func(s string) group {
+				return group{beats(Case(3, s, Burst), Case(3, s, Before), -quiteAlike)}
+			})},
+		{ID: "fbicm-hs-same", Where: "§4.2, Figs. 6(a), (b)",
+			Text:  "results obtained by these three techniques are quite similar",
+			Test:  "in case 3 during the burst and in case 4 at rates of 90–100 %, the three are within 2 points of each other",
+			tests: append(alike(3, Burst, quiteAlike, sets...), alike(4, Full, quiteAlike, sets...)...)},
+		{ID: "fbicm-hs-recovers", Where: "Fig. 6(a)",
+			Text:  "[the curve of VOQSw dips when the hot spot begins, and recovers after it has ended; not said in words]",
+			Test:  "in case 3, VOQsw falls by at least 20 points from before to during the burst, and is within 2 points of what it was at 2500–3000 µs",
+			tests: []group{{beats(Case(3, "VOQsw", Before), Case(3, "VOQsw", Burst), 20), beats(Case(3, "VOQsw", After), Case(3, "VOQsw", Before), -quiteAlike)}}},
+		{ID: "fbicm-queues", Where: "§4.2, Figs. 5(c), 6(c)",
+			Text:  "the total consumption of CFQs (FBICM) and SAQs (RECN-IQ) along simulation time when traffic cases #1 and #3 are used […] results are very similar",
+			Test:  "FBICM and RECN-IQ have on average within 20 queues in use, out of 3072, in case 1 (1000–2000 µs), and before, during and after the burst of case 3",
+			tests: []group{queues(1, Steady), queues(3, Before), queues(3, Burst), queues(3, After)}},
+		{ID: "fbicm-256-ut", Where: "§4.2, Fig. 7(a)",
+			Text:  "FBICM achieves the same results as RECN-IQ […], while VOQNet achieves slightly better results",
+			Test:  "in case 5, FBICM and RECN-IQ are within 2 points of each other, and VOQnet is above both",
+			tests: append(alike(5, Steady, quiteAlike, SetAsideSchemes...), each(SetAsideSchemes, func(s string) group { return group{beats(Case(5, "VOQnet", Steady), Case(5, s, Steady), 0)} })...)},
+		{ID: "fbicm-256-voqsw", Where: "§4.2, Fig. 7(a)",
+			Text:  "VOQSw obtains almost the same results as the other techniques",
+			Test:  "in case 5, VOQsw is within 5 points of each of the other three",
+			tests: each(sets, func(s string) group { return near(Case(5, "VOQsw", Steady), Case(5, s, Steady), 5) })},
+		{ID: "fbicm-256-hs", Where: "§4.2, Fig. 7(b)",
+			Text:  "in the hot-spot case, the behavior of VOQSw is very poor, while we can see that FBICM achieved throughput is the same than VOQNet",
+			Test:  "in case 6 during the burst, FBICM is within 2 points of VOQnet, and at least 20 above VOQsw",
+			tests: []group{append(near(Case(6, "FBICM", Burst), Case(6, "VOQnet", Burst), quiteAlike), beats(Case(6, "FBICM", Burst), Case(6, "VOQsw", Burst), 20))}},
+	}
+}
