@@ -15,6 +15,7 @@ type Sim struct {
 	scenario scenario.Scenario
 	fabric   *fabric.Fabric
 	tracker  *observe.Tracker
+	course   *observe.Course
 	observer *observe.Observer
 }
 
@@ -122,9 +123,10 @@ func (m *Sim) PacketPS() int64 { return m.fabric.PacketPS }
 // TrackTrees switches the observation of congestion trees on (as Open does) or off; it has no
 // influence on the run. Call it right after Open.
 func (m *Sim) TrackTrees(on bool) {
-	m.tracker = nil
+	m.tracker, m.course = nil, nil
 	if on {
 		m.tracker = observe.NewTracker(m.fabric)
+		m.course = observe.NewCourse(m.tracker)
 	}
 	m.observer = observe.New(m.fabric, m.tracker)
 }
@@ -151,6 +153,7 @@ func (m *Sim) Advance(to int64, maxEvents int) bool {
 		}
 		if m.tracker != nil && stop == m.tracker.Next() {
 			m.tracker.Look()
+			m.course.Look()
 		}
 		if stop == to {
 			return true
@@ -177,9 +180,52 @@ func (m *Sim) Measures(h *observe.Header) { m.observer.Measures(h) }
 // overrun. It reads everything, so it takes as long as a frame with a checksum.
 func (m *Sim) CheckInvariants() error { return m.fabric.CheckInvariants() }
 
-// Clone returns an independent simulation in the same state, without the memory of its observers.
+// Clone returns an independent simulation in the same state. It remembers the same trees and the same
+// course; utilisation counts from its first frame on.
 func (m *Sim) Clone() *Sim {
 	c := &Sim{scenario: m.scenario, fabric: m.fabric.Clone()}
-	c.TrackTrees(false)
+	if m.tracker != nil {
+		c.tracker = m.tracker.Clone(c.fabric)
+		c.course = m.course.Clone(c.tracker)
+	}
+	c.observer = observe.New(c.fabric, c.tracker)
 	return c
+}
+
+// Course is what the looks at congestion trees have found so far; nil if they are not observed.
+func (m *Sim) Course() *observe.Course { return m.course }
+
+// Born returns how many congestion trees have been born; 0 if they are not observed.
+func (m *Sim) Born() uint32 {
+	if m.tracker == nil {
+		return 0
+	}
+	return m.tracker.Born()
+}
+
+// LookPS is the simulated time between two looks at congestion trees, ps; without them four packet times.
+func (m *Sim) LookPS() int64 {
+	if m.tracker == nil {
+		return 4 * m.PacketPS()
+	}
+	return m.tracker.Period()
+}
+
+// StepEvent moves on to the next instant at which something happens, but not beyond time to (ps), and says
+// whether there was one. It reports nothing else than Advance would have come by.
+func (m *Sim) StepEvent(to int64) bool {
+	for m.Now() < to {
+		stop := to
+		if m.tracker != nil {
+			stop = min(to, m.tracker.Next())
+		}
+		if !m.fabric.Run(stop, 1) {
+			return true
+		}
+		if m.tracker != nil && stop == m.tracker.Next() {
+			m.tracker.Look()
+			m.course.Look()
+		}
+	}
+	return false
 }

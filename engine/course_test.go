@@ -1,0 +1,167 @@
+package engine_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// A clone goes the same way as what it was taken from, what it remembers of trees and of the course included.
+func TestClonesRemember(t *testing.T) {
+	for _, query := range []string{"preset=hot-spot", "network=rlft-4x3&traffic=HS25-1&load=1&voq=true&vcs=3&queuing=dbbm", "network=mesh-4x4&routing=dor&traffic=UT&load=0.9"} {
+		s, err := scenario.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := engine.Open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole.Advance(45*engine.Microsecond, engine.NoLimit)
+		part := whole.Clone()
+		for _, m := range []*engine.Sim{whole, part} {
+			m.Advance(90*engine.Microsecond, engine.NoLimit)
+		}
+		if whole.Checksum() != part.Checksum() || whole.Born() != part.Born() {
+			t.Errorf("%s: the clone went another way", query)
+		}
+		a, b := whole.Course().Append(nil), part.Course().Append(nil)
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s: the clone has another course", query)
+		}
+		var f, g observe.Frame
+		whole.Frame(&f, observe.Options{Detail: -1})
+		part.Frame(&g, observe.Options{Detail: -1})
+		if len(f.Trees) != len(g.Trees) {
+			t.Fatalf("%s: %d and %d trees", query, len(f.Trees), len(g.Trees))
+		}
+		for i := range f.Trees {
+			if f.Trees[i] != g.Trees[i] {
+				t.Errorf("%s: %+v and %+v", query, f.Trees[i], g.Trees[i])
+			}
+		}
+		points, marks, err := observe.DecodeCourse(a, nil, nil)
+		if err != nil || len(points) != len(whole.Course().Points()) || len(marks) != len(whole.Course().Marks()) {
+			t.Errorf("%s: decoding gives %d points, %d marks, %v", query, len(points), len(marks), err)
+		}
+		if _, _, err := observe.DecodeCourse(a[:len(a)-8], nil, nil); err == nil {
+			t.Errorf("%s: half a course was taken", query)
+		}
+	}
+}
+
+// One hot spot: the marks come in the order of what happens, each with what was measured.
+func TestMarks(t *testing.T) {
+	s, err := scenario.ParseQuery("preset=hot-spot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Advance(200*engine.Microsecond, engine.NoLimit)
+	seen := map[uint32]observe.Mark{}
+	last := int64(0)
+	for _, k := range m.Course().Marks() {
+		if _, ok := seen[k.Kind]; !ok {
+			seen[k.Kind] = k
+		}
+		if k.PS < last || k.Since > k.PS {
+			t.Errorf("mark out of order: %+v", k)
+		}
+		last = k.PS
+	}
+	born, hosts, full := seen[observe.TreeBorn], seen[observe.TreeAtHosts], seen[observe.Saturated]
+	if born.Tree != 1 || born.Ports < 2 || born.Inputs < 2 {
+		t.Errorf("the first tree: %+v", born)
+	}
+	if hosts.Hosts == 0 || hosts.PS < born.PS {
+		t.Errorf("it reaches hosts: %+v", hosts)
+	}
+	if full.PS == 0 || full.Accepted >= 0.9*full.Offered || full.Offered < 0.5 {
+		t.Errorf("saturation: %+v", full)
+	}
+	if _, ok := seen[observe.Recovered]; ok {
+		t.Error("a hot spot that goes on has been recovered from")
+	}
+
+	quiet, err := engine.Open(scenario.Default().Must("traffic", "UT").Must("load", "0.3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	quiet.Advance(200*engine.Microsecond, engine.NoLimit)
+	if k := quiet.Course().Marks(); len(k) != 0 {
+		t.Errorf("a quiet network has marks: %+v", k)
+	}
+}
+
+// Low-order HoL blocking is in the root's switch, high-order behind it: with an incast on one switch
+// there is no other switch; with VOQs there is none at all.
+func TestHoLShares(t *testing.T) {
+	for _, c := range []struct {
+		query     string
+		low, high bool
+	}{
+		{"network=rlft-8x1&traffic=HS25-1&load=1", true, false},
+		{"network=rlft-8x3&traffic=HS25-1&load=1", true, true},
+		{"network=rlft-8x3&traffic=HS25-1&load=1&voq=true", false, false},
+	} {
+		s, err := scenario.ParseQuery(c.query)
+		if err != nil {
+			t.Fatal(c.query, err)
+		}
+		m, err := engine.Open(s)
+		if err != nil {
+			t.Fatal(c.query, err)
+		}
+		m.Advance(80*engine.Microsecond, engine.NoLimit)
+		low, high := float32(0), float32(0)
+		for _, p := range m.Course().Points() {
+			low, high = max(low, p.Low), max(high, p.High)
+			if p.Low < 0 || p.High < 0 || p.Low+p.High > 1 || p.Trapped > 1 {
+				t.Fatalf("%s: %+v", c.query, p)
+			}
+		}
+		if low > 0 != c.low || high > 0 != c.high {
+			t.Errorf("%s: low %v, high %v", c.query, low, high)
+		}
+	}
+}
+
+// Event by event is the same way as at once, and every step shows something new.
+func TestStepEvent(t *testing.T) {
+	open := func() *engine.Sim {
+		m, err := engine.Open(scenario.Default().Must("network", "rlft-4x3").Must("load", "0.4"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Advance(10*engine.Microsecond, engine.NoLimit)
+		return m
+	}
+	a, b := open(), open()
+	end := 12 * int64(engine.Microsecond)
+	steps, last := 0, a.Now()
+	for a.StepEvent(end) {
+		if a.Now() < last {
+			t.Fatalf("step %d goes from %d to %d", steps, last, a.Now())
+		}
+		last = a.Now()
+		if steps++; steps%50 == 0 {
+			b.Advance(last, engine.NoLimit)
+			if a.Checksum() != b.Checksum() {
+				t.Fatalf("another state at %d", last)
+			}
+		}
+	}
+	if steps < 100 || a.Now() != end {
+		t.Errorf("%d steps to %d", steps, a.Now())
+	}
+	b.Advance(end, engine.NoLimit)
+	if a.Checksum() != b.Checksum() {
+		t.Error("another state at the end")
+	}
+}

@@ -1,0 +1,277 @@
+package observe
+
+// The course of a run: what every look of the tracker found, and the instants worth seeing. Looks are at
+// fixed simulated times, so that the course of a scenario is the same however it was watched.
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+	"sort"
+
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// Point is what one look found. Shares are of the packets in the network, 0–1.
+type Point struct {
+	PS      int64
+	Trapped float32 // sit in buffers of congestion trees
+	Low     float32 // suffer low-order HoL blocking (MODEL §8); NotMeasured with set-aside queues
+	High    float32 // suffer high-order HoL blocking; NotMeasured with set-aside queues
+	Trees   uint32
+	Ports   uint32 // input buffers that belong to trees
+	Hosts   uint32 // whose injection a tree blocks
+}
+
+// NotMeasured stands for a share that is not known.
+const NotMeasured = -1
+
+// MaxPoints is how many points a course keeps. When they are used up, every second one goes.
+const MaxPoints = 1024
+
+// Course follows a tracker.
+type Course struct {
+	t      *Tracker
+	points []Point
+	stride int // every so many looks are kept
+	looks  int
+	scan   *holScan
+	mark   marker
+}
+
+// NewCourse follows a tracker; call Look after each of its looks.
+func NewCourse(t *Tracker) *Course {
+	return &Course{t: t, stride: 1, scan: newHoLScan(t), mark: newMarker(t)}
+}
+
+// Look notes what the tracker has just found.
+func (c *Course) Look() {
+	p := Point{PS: c.t.f.Now(), Trapped: c.t.share()}
+	for _, k := range c.t.known {
+		if k.Slot != 0 && k.Ports > 0 {
+			p.Trees++
+			p.Ports += k.Ports
+		}
+	}
+	if p.Trees > 0 {
+		p.Hosts = c.mark.countHosts(c.t)
+	}
+	c.mark.look(c.t, &p)
+	c.scan.look()
+	if c.looks%c.stride == 0 {
+		if len(c.points) == MaxPoints {
+			for i := range MaxPoints / 2 {
+				c.points[i] = c.points[2*i+1]
+			}
+			c.points = c.points[:MaxPoints/2]
+			c.stride *= 2
+		}
+		p.Low, p.High = c.scan.shares()
+		c.points = append(c.points, p)
+	}
+	c.looks++
+}
+
+// Points returns what is kept, in order of time. The slice is the course's own.
+func (c *Course) Points() []Point { return c.points }
+
+// Marks returns the instants worth seeing, in order of time. The slice is the course's own.
+func (c *Course) Marks() []Mark { return c.mark.marks }
+
+// HoL counts the packets in an input buffer that suffer low-order and high-order HoL blocking now. It is
+// right after the tracker has traced, as it has for a frame.
+func (c *Course) HoL(port int) (low, high int) {
+	c.scan.low, c.scan.high = 0, 0
+	if c.scan.able() && port >= 0 && port < c.t.f.Net.SwitchPorts() {
+		c.scan.port(port)
+	}
+	return c.scan.low, c.scan.high
+}
+
+// Clone returns a copy that follows another tracker.
+func (c *Course) Clone(t *Tracker) *Course {
+	d := *c
+	scan := *c.scan
+	scan.t = t
+	d.t, d.scan = t, &scan
+	d.scan.visit = d.scan.packet
+	d.points = append(make([]Point, 0, cap(c.points)), c.points...)
+	d.mark.marks = slices.Clone(c.mark.marks)
+	d.mark.hosts = make([]uint32, len(c.mark.hosts))
+	return &d
+}
+
+// Clone returns a tracker with the same memory that watches another fabric in the same state.
+func (t *Tracker) Clone(f *fabric.Fabric) *Tracker {
+	c := *t
+	c.f = f
+	c.known = make(map[int]*tracked, len(t.known))
+	for p, k := range t.known {
+		x := *k
+		c.known[p] = &x
+	}
+	c.free, c.order = nil, nil
+	c.root, c.depth, c.slotOf, c.trapped = slices.Clone(t.root), slices.Clone(t.depth), slices.Clone(t.slotOf), slices.Clone(t.trapped)
+	c.path, c.outs = slices.Clone(t.path), slices.Clone(t.outs)
+	return &c
+}
+
+// Born returns how many trees have been born so far.
+func (t *Tracker) Born() uint32 { return t.lastID }
+
+// Period is the simulated time between two looks, ps.
+func (t *Tracker) Period() int64 { return t.period }
+
+// holScan counts packets whose requested output is free and has credits, but which stand behind a packet that cannot
+// move (MODEL §8). With VOQs there are none within a switch.
+type holScan struct {
+	t         *Tracker
+	visit     func(fabric.Queued)
+	low, high int
+	first     bool
+	stuck     bool
+	near      bool // the packet in front waits at the switch of the root
+	root      int32
+	sw        int
+	out       int // of the packet in front
+	free      uint64
+
+	// The round: which part is next, what the others have found, and what the last one found in all.
+	part                int
+	sumLow, sumHigh     int
+	sumIn               uint64
+	lowShare, highShare float32
+}
+
+func newHoLScan(t *Tracker) *holScan {
+	s := &holScan{t: t}
+	s.visit = s.packet
+	return s
+}
+
+func (s *holScan) able() bool {
+	q, _ := s.t.f.SetAsideQueues()
+	return q == 0
+}
+
+// scanParts: a look reads so much of the ports, since reading every packet at every look would take longer than the
+// run itself; the shares are those over the last whole round.
+const scanParts = 8
+
+func (s *holScan) look() {
+	f := s.t.f
+	if !s.able() || f.Queues() != 1 {
+		return
+	}
+	s.low, s.high = s.sumLow, s.sumHigh
+	for p := s.part; p < f.Net.SwitchPorts(); p += scanParts {
+		s.port(p)
+	}
+	s.sumLow, s.sumHigh, s.sumIn = s.low, s.high, s.sumIn+f.Stats.Injected-f.Stats.Delivered
+	if s.part++; s.part == scanParts {
+		s.lowShare, s.highShare = 0, 0
+		if s.sumIn > 0 { // an eighth of the ports at each of eight looks
+			s.lowShare, s.highShare = scanParts*float32(s.sumLow)/float32(s.sumIn), scanParts*float32(s.sumHigh)/float32(s.sumIn)
+		}
+		s.part, s.sumLow, s.sumHigh, s.sumIn = 0, 0, 0, 0
+	}
+}
+
+func (s *holScan) shares() (low, high float32) {
+	if !s.able() {
+		return NotMeasured, NotMeasured
+	}
+	return s.lowShare, s.highShare
+}
+
+func (s *holScan) port(p int) {
+	f := s.t.f
+	if f.Net.Peer[p] == topology.NoPeer || f.Queues() != 1 || f.VOQnet {
+		return
+	}
+	s.sw = p / f.Net.Radix
+	s.free = f.FreeOutputs(s.sw)
+	for vc := range f.VCs {
+		if f.Occupancy(p, vc) < 2 {
+			continue
+		}
+		// The order is that of the tree: low if the root is in this switch, or if there is no tree but an
+		// output that is busy.
+		root := s.t.root[p*f.VCs+vc]
+		s.root, s.first, s.stuck = root, true, false
+		f.Packets(p, vc, s.visit)
+	}
+}
+
+func (s *holScan) packet(q fabric.Queued) {
+	if !s.first && !s.stuck {
+		return
+	}
+	moves := s.free>>q.Out&1 != 0 && s.t.f.Credits(s.sw*s.t.f.Net.Radix+q.Out, q.Next) > 0
+	if s.first {
+		s.first, s.stuck, s.out = false, !moves, q.Out
+		s.near = s.root < 0 || int(s.root)/s.t.f.Net.Radix == s.sw
+		return
+	}
+	if moves && q.Out != s.out {
+		if s.near {
+			s.low++
+		} else {
+			s.high++
+		}
+	}
+}
+
+// countHosts returns how many hosts have a VC that starves for a tree, and notes them by tree.
+func (m *marker) countHosts(t *Tracker) (all uint32) {
+	f := t.f
+	clear(m.hosts)
+	for h := range f.Net.Hosts {
+		for starved := f.Starved(h); starved != 0; starved &= starved - 1 {
+			if slot := t.slotAt(int(f.Net.Peer[f.Net.HostPort(h)]), bits.TrailingZeros16(starved)); slot != 0 {
+				m.hosts[slot]++
+				all++
+				break
+			}
+		}
+	}
+	return
+}
+
+const courseMagic = 0x31_45_53_52_4f_43_47 // "GCORSE1"
+
+// Append encodes a course as Frame.Append does a frame.
+func (c *Course) Append(buf []byte) []byte {
+	buf = append(buf, bytesOf([]uint64{courseMagic})...)
+	buf = appendSection(buf, c.points)
+	return appendSection(buf, c.mark.marks)
+}
+
+// DecodeCourse reads what Course.Append has written, using the slices again.
+func DecodeCourse(buf []byte, points []Point, marks []Mark) ([]Point, []Mark, error) {
+	var magic [1]uint64
+	if copy(bytesOf(magic[:]), buf) < 8 || magic[0] != courseMagic {
+		return points, marks, errors.New("course: not one of this version")
+	}
+	ok := true
+	if buf, ok = readSection(buf[8:], &points); ok {
+		buf, ok = readSection(buf, &marks)
+	}
+	if !ok || len(buf) != 0 {
+		return points, marks, errors.New("course: sections do not fit its length")
+	}
+	return points, marks, nil
+}
+
+// sortedRoots lists the roots of living trees in a fixed order.
+func sortedRoots(t *Tracker, into []int) []int {
+	into = into[:0]
+	for p, k := range t.known {
+		if k.Slot != 0 {
+			into = append(into, p)
+		}
+	}
+	sort.Ints(into)
+	return into
+}

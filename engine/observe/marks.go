@@ -1,0 +1,148 @@
+package observe
+
+// Instants worth seeing, found while a run goes on: trees come, reach hosts and go; the network saturates and
+// recovers. Each mark holds the numbers measured then, from which a sentence is made.
+
+// Kinds of marks.
+const (
+	TreeBorn    = 1 + iota // the first congestion tree, or the first after a calm
+	TreeAtHosts            // a tree blocks the injection of hosts, for the first time in its life
+	TreesGone              // no tree is left
+	Saturated              // over two windows in a row less than 90 % of the offered load was accepted
+	Recovered              // over two windows in a row at least 97 % of it was
+)
+
+// Mark is one instant worth seeing.
+type Mark struct {
+	PS       int64
+	Since    int64  // birth of the tree, beginning of what has ended, or of the windows; ps
+	Kind     uint32 // TreeBorn…
+	Tree     uint32 // ID; 0 if the mark is about no single tree
+	Root     uint32 // its root port
+	Ports    uint32 // its branches, or those of all trees
+	Depth    uint32 // hops
+	Hosts    uint32 // blocked by it, or by all trees
+	Inputs   uint32 // of the root's switch that contend for the root
+	Trees    uint32 // alive then
+	Accepted float32
+	Offered  float32 // loads over the last window, 0–1.2
+}
+
+// MaxMarks is how many marks a run keeps: the first ones.
+const MaxMarks = 64
+
+// How much of the offered load must be accepted. A window holds so many packets that chance alone does not cross
+// these, and not less than windowLooks looks. (Our choice.)
+const (
+	saturatedBelow = 0.90
+	recoveredAt    = 0.97
+	windowPackets  = 8192
+	windowLooks    = 16
+	calmLooks      = 16 // without a tree, until the next one is worth a mark again
+)
+
+type marker struct {
+	marks []Mark
+	hosts []uint32 // by slot, of the last look
+	order []int
+
+	calm     int // looks without a tree
+	hadTrees bool
+	born     int64  // when trees came
+	marked   uint32 // highest ID of which TreeAtHosts has been told
+	atHosts  uint32 // and the number of trees told of since the calm
+
+	// The window that runs, and the last one.
+	looks              int
+	from               int64
+	generated, arrived uint64
+	accepted, offered  float32
+	below, above       int
+	saturated          bool
+	since              int64
+	windows            int
+}
+
+func newMarker(t *Tracker) marker {
+	return marker{hosts: make([]uint32, MaxTrees+1), calm: calmLooks}
+}
+
+func (m *marker) add(x Mark, p *Point) {
+	if len(m.marks) < MaxMarks {
+		x.PS, x.Trees, x.Accepted, x.Offered = p.PS, p.Trees, m.accepted, m.offered
+		m.marks = append(m.marks, x)
+	}
+}
+
+func (m *marker) look(t *Tracker, p *Point) {
+	m.window(t, p)
+	if p.Trees == 0 {
+		m.calm++
+		if m.hadTrees && m.calm == calmLooks {
+			m.hadTrees, m.atHosts = false, 0
+			m.add(Mark{Kind: TreesGone, Since: m.born}, p)
+		}
+		return
+	}
+	m.calm = 0
+	m.order = sortedRoots(t, m.order)
+	if !m.hadTrees {
+		m.hadTrees, m.born = true, p.PS
+		first := t.known[m.order[0]]
+		for _, r := range m.order {
+			if k := t.known[r]; k.ID < first.ID {
+				first = k
+			}
+		}
+		m.add(m.of(t, TreeBorn, first), p)
+	}
+	for _, r := range m.order {
+		k := t.known[r]
+		if k.ID > m.marked && m.hosts[k.Slot] > 0 {
+			m.marked = k.ID
+			if m.atHosts++; m.atHosts <= 4 { // the others are like them
+				m.add(m.of(t, TreeAtHosts, k), p)
+			}
+		}
+	}
+}
+
+func (m *marker) of(t *Tracker, kind uint32, k *tracked) Mark {
+	return Mark{Kind: kind, Since: k.BirthPS, Tree: k.ID, Root: k.Root, Ports: k.Ports, Depth: k.Depth, Hosts: m.hosts[k.Slot], Inputs: uint32(t.contenders(int(k.Root)))}
+}
+
+// window compares what was accepted with what was offered.
+func (m *marker) window(t *Tracker, p *Point) {
+	f := t.f
+	f.CatchUp()
+	st := &f.Stats
+	m.looks++
+	if m.looks < windowLooks || st.Generated-m.generated < windowPackets && m.looks < 64*windowLooks {
+		return
+	}
+	all := float32(p.PS-m.from) / float32(f.PacketPS) * float32(f.Net.Hosts)
+	m.offered, m.accepted = float32(st.Generated-m.generated)/all, float32(st.Delivered-m.arrived)/all
+	before := m.from
+	m.looks, m.from, m.generated, m.arrived = 0, p.PS, st.Generated, st.Delivered
+	m.windows++
+	switch {
+	case m.windows == 1: // the network fills
+	case m.accepted < saturatedBelow*m.offered:
+		m.below, m.above = m.below+1, 0
+		if m.below == 1 {
+			m.since = before
+		}
+	case m.accepted >= recoveredAt*m.offered:
+		m.below, m.above = 0, m.above+1
+	default:
+		m.below, m.above = 0, 0
+	}
+	switch {
+	case !m.saturated && m.below == 2:
+		m.saturated = true
+		m.add(Mark{Kind: Saturated, Since: m.since, Ports: p.Ports, Hosts: p.Hosts}, p)
+	case m.saturated && m.above == 2:
+		m.saturated = false
+		m.add(Mark{Kind: Recovered, Since: m.since, Ports: p.Ports, Hosts: p.Hosts}, p)
+	}
+}
