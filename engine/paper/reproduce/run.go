@@ -91,26 +91,28 @@ func (r *Runner) Run(ctx context.Context, cells []paper.Cell) error {
 	var next atomic.Int64
 	var mu sync.Mutex // of Done and broken
 	var broken error
-	for range min(max(r.Jobs, 1), len(cells)) {
+	groups := r.together(cells)
+	for range min(max(r.Jobs, 1), len(groups)) {
 		g.Go(func() error {
 			for ctx.Err() == nil {
 				k := next.Add(1) - 1
-				if k >= int64(len(cells)) {
+				if k >= int64(len(groups)) {
 					return nil
 				}
-				record, err := r.cell(ctx, cells[k])
+				records, err := r.group(ctx, groups[k])
 				if ctx.Err() != nil {
 					break
 				}
 				mu.Lock()
-				if err == nil {
-					if err = r.Done(record); err != nil {
+				for _, record := range records {
+					if err := r.Done(record); err != nil {
 						mu.Unlock()
 						return err
 					}
 					r.finished.Add(1)
-				} else if broken == nil {
-					broken = &Broken{cells[k].ID(), err}
+				}
+				if err != nil && broken == nil {
+					broken = &Broken{groups[k][0].ID(), err}
 				}
 				mu.Unlock()
 			}

@@ -1,0 +1,133 @@
+package reproduce
+
+// The cells of [FBICM] that are parts of one run, run at once.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/scenario/link"
+)
+
+// together puts cells that one run can measure into groups, in the order of their first cells.
+func (r *Runner) together(cells []paper.Cell) (groups [][]paper.Cell) {
+	index := map[[2]string]int{}
+	for _, c := range cells {
+		if !c.IsCase() || r.Miniature {
+			groups = append(groups, []paper.Cell{c})
+			continue
+		}
+		key := [2]string{c.Traffic, c.Scheme}
+		i, ok := index[key]
+		if !ok {
+			i = len(groups)
+			index[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], c)
+	}
+	return
+}
+
+// group runs what together has put together.
+func (r *Runner) group(ctx context.Context, cells []paper.Cell) ([]*Record, error) {
+	if len(cells) > 1 {
+		return r.cases(ctx, cells)
+	}
+	record, err := r.cell(ctx, cells[0])
+	if err != nil {
+		return nil, err
+	}
+	return []*Record{record}, nil
+}
+
+// stretch is what the counters are at the begin of a cell's window.
+type stretch struct {
+	generated, delivered, hops uint64
+}
+
+// cases runs the cells of a group, all of one case and scheme, in one run. Each gets what a run of its own would
+// give it, but for the latency.
+func (r *Runner) cases(ctx context.Context, cells []paper.Cell) (records []*Record, err error) {
+	fingerprint, err := Fingerprint(cells[0])
+	if err != nil {
+		return nil, err
+	}
+	opening.Lock()
+	s, err := cells[0].Scenario()
+	opening.Unlock()
+	m, address, err := open(s, err)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			records, err = nil, fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
+		}
+	}()
+	var times []int64
+	for _, c := range cells {
+		times = append(times, int64(c.FromUS())*engine.Microsecond-1, int64(c.EndUS())*engine.Microsecond)
+	}
+	slices.Sort(times)
+	times = slices.Compact(times)
+	begun := make([]stretch, len(cells))
+	start := time.Now()
+	var h observe.Header
+	told := int64(0)
+	for _, at := range times {
+		for !m.Advance(at, slice) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		m.Measures(&h)
+		for i, c := range cells {
+			switch at {
+			case int64(c.FromUS())*engine.Microsecond - 1:
+				begun[i] = stretch{h.Generated, h.Delivered, h.Hops}
+			case int64(c.EndUS()) * engine.Microsecond:
+				record, err := r.part(m, c, begun[i], &h)
+				if err != nil {
+					return nil, err
+				}
+				record.Fingerprint, record.WallS = fingerprint, time.Since(start).Seconds()
+				records = append(records, record)
+			}
+		}
+		r.parts.Add((at - told) * parts * int64(len(cells)) / times[len(times)-1])
+		told = at
+	}
+	return records, nil
+}
+
+// part measures a cell whose window ends now.
+func (r *Runner) part(m *engine.Sim, c paper.Cell, begun stretch, h *observe.Header) (*Record, error) {
+	opening.Lock()
+	defer opening.Unlock()
+	s, err := c.Scenario()
+	if err != nil {
+		return nil, err
+	}
+	from, until := int64(c.FromUS())*engine.Microsecond, m.Now()
+	load := func(packets uint64) float64 {
+		return 100 * float64(packets) * float64(m.PacketPS()) / (float64(until-from) * float64(m.Network().Hosts))
+	}
+	record := &Record{Cell: c.ID(), Percent: load(h.Delivered - begun.delivered), Offered: load(h.Generated - begun.generated), Delivered: h.Delivered, Hops: h.Hops,
+		FromUS: us(from), UntilUS: us(until), Seed: s.Int("seed"), Checksum: hex16(m.Checksum()), Commit: r.Commit, Link: link.Of(s)}
+	if c.Aside {
+		queues, _ := m.SetAsideMean(from, until)
+		record.Queues = &queues
+	}
+	if c.Series {
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1})
+		record.BinUS, record.Series = series(&f, c.Aside)
+	}
+	return record, nil
+}

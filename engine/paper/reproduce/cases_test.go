@@ -1,0 +1,40 @@
+package reproduce
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/congestree/congestree/engine/paper"
+)
+
+// Cells that share a run give what they give alone.
+func TestCasesShareARun(t *testing.T) {
+	var cells []paper.Cell
+	for _, w := range []paper.Window{{From: 5, Until: 20}, {From: 12, Until: 30}, {From: 20, Until: 30}} {
+		cells = append(cells, paper.Case(1, "FBICM", w), paper.Case(1, "FBICM", w).Queues())
+	}
+	run := func(cells ...paper.Cell) map[string]*Record {
+		got := map[string]*Record{}
+		r := &Runner{Jobs: 1, Commit: "abc", Done: func(r *Record) error { got[r.Cell] = r; return nil }}
+		if err := r.Run(context.Background(), cells); err != nil {
+			t.Fatal(err)
+		}
+		if n, parts := r.Progress(); n != len(cells) || math.Abs(float64(parts)/float64(n*1000)-1) > .1 {
+			t.Errorf("%d cells and %d thousandths of %d are told", n, parts, len(cells))
+		}
+		return got
+	}
+	together := run(cells...)
+	for _, c := range cells {
+		a, b := *run(c)[c.ID()], *together[c.ID()]
+		if a.Queues != nil && (*a.Queues < 1 || *a.Queues > 500) {
+			t.Errorf("%s: %v queues", c.ID(), *a.Queues)
+		}
+		a.WallS, b.WallS, a.LatencyMean, a.LatencyP99 = 0, 0, nil, nil
+		if !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: alone\n%+v\nwith others\n%+v", c.ID(), a, b)
+		}
+	}
+}
