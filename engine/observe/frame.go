@@ -45,6 +45,12 @@ type Header struct {
 	SetAside      uint64 // in use now
 	SetAsidePeak  uint64 // the most that have been in use
 	SetAsideTotal uint64 // allocations since 0
+
+	// What pictures measure by.
+	PacketPS int64 // time of a packet on a link
+	FlightPS int64 // from the first bit sent to the last bit received at the other end of a link
+	VCs      int64 // of an input buffer
+	Capacity int64 // of a VC, packets
 }
 
 // PortState is the state of one switch port: its input buffer and its output link.
@@ -53,6 +59,26 @@ type PortState struct {
 	Tree  uint8 // slot of the congestion tree the input buffer belongs to; 0 = none
 	Use   uint8 // utilisation of the output link since the last frame, 255 = always busy
 	Flags uint8 // Busy…
+
+	Held    uint8 // packets in the VCs of the buffer that belong to Tree, 255 = the whole buffer
+	Tree2   uint8 // the tree that holds most of the rest; 0 = none
+	Held2   uint8
+	Starved uint8 // how much of the time packets waited for the output and it lacked credits, 255 = always
+}
+
+// hold notes that a part of the buffer belongs to a tree.
+func (s *PortState) hold(slot, packets uint8) {
+	switch {
+	case s.Tree == slot || s.Tree == 0:
+		s.Tree, s.Held = slot, s.Held+packets
+	case s.Tree2 == slot || s.Tree2 == 0:
+		s.Tree2, s.Held2 = slot, s.Held2+packets
+	case packets > s.Held2:
+		s.Tree2, s.Held2 = slot, packets
+	}
+	if s.Held2 > s.Held {
+		s.Tree, s.Held, s.Tree2, s.Held2 = s.Tree2, s.Held2, s.Tree, s.Held
+	}
 }
 
 // Flags of PortState and HostState.
@@ -82,6 +108,9 @@ type Dot struct {
 	Pos   uint16 // share of the transmission that is over, 65535 = arrived
 	Class uint8  // Innocent, Contributor or Victim, plus the tree's slot in the low six bits
 	VC    uint8
+	Flags uint8 // Adapted, Marked
+	_     uint8
+	Age   uint16 // packet times since it was generated; 65535 = that or more
 }
 
 // Classes of packets, in the two high bits of Dot.Class.
@@ -146,6 +175,9 @@ type Frame struct {
 
 	Lines   []LineState   // CAM lines of set-aside queues
 	Signals []SignalState // and notifications between them
+
+	Slots []SlotState // packets in the buffers of Options.Switches
+	Paths []uint32    // ways from Options.Src to Options.Dst: transmitting ports, each way with NoPort at its end
 }
 
 // Options says what a frame shall hold.
@@ -153,9 +185,13 @@ type Options struct {
 	Dots     int  // at most so many packets; 0 = none
 	Detail   int  // a global port to look into, or -1
 	Checksum bool // digest the state, which takes as long as reading all of it
+
+	Switches []uint32 // to list the packets in their buffers, at most MaxSlots
+	Src, Dst uint32   // hosts, to list the ways between them; the same host: none
+	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x32_45_45_52_54_47_43 // "CGTREE2"
+const frameMagic = 0x33_45_45_52_54_47_43 // "CGTREE3"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {
@@ -208,7 +244,9 @@ func (f *Frame) Append(buf []byte) []byte {
 	buf = appendSection(buf, f.Series)
 	buf = appendSection(buf, f.Detail)
 	buf = appendSection(buf, f.Lines)
-	return appendSection(buf, f.Signals)
+	buf = appendSection(buf, f.Signals)
+	buf = appendSection(buf, f.Slots)
+	return appendSection(buf, f.Paths)
 }
 
 // Decode reads an encoded frame, reusing f's slices. It refuses anything that is not a whole frame.
@@ -233,7 +271,11 @@ func (f *Frame) Decode(buf []byte) error {
 					if buf, ok = readSection(buf, &f.Series); ok {
 						if buf, ok = readSection(buf, &f.Detail); ok {
 							if buf, ok = readSection(buf, &f.Lines); ok {
-								buf, ok = readSection(buf, &f.Signals)
+								if buf, ok = readSection(buf, &f.Signals); ok {
+									if buf, ok = readSection(buf, &f.Slots); ok {
+										buf, ok = readSection(buf, &f.Paths)
+									}
+								}
 							}
 						}
 					}

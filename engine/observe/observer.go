@@ -18,6 +18,8 @@ type Observer struct {
 	last    []uint8  // by port: the utilisation told last
 	at      int64    // time of the last frame
 	role    []uint8  // per host: Culprit, HotSpot
+	starved []int32  // by port, 256ths: see starve
+	weight  int32
 }
 
 // New returns an observer; tracker may be nil.
@@ -91,22 +93,24 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	fr.Ports = resize(fr.Ports, n.SwitchPorts())
 	fr.Hosts = resize(fr.Hosts, n.Hosts)
 	perPort := f.VCs * f.Capacity
+	fr.VCs, fr.Capacity, fr.PacketPS, fr.FlightPS = int64(f.VCs), int64(f.Capacity), f.PacketPS, f.PacketPS+f.DelayPS
+	o.weigh()
 	for p := range fr.Ports {
 		s := PortState{}
 		if n.Peer[p] == topology.NoPeer {
 			fr.Ports[p] = s
 			continue
 		}
-		occ, most := 0, 0
+		occ := 0
 		for vc := 0; vc < f.VCs; vc++ {
 			c := f.Occupancy(p, vc)
 			occ += c
 			if f.Credits(int(n.Peer[p]), vc) == 0 {
 				s.Flags |= Full
 			}
-			if t != nil && c > most {
+			if t != nil && c > 0 {
 				if slot := t.slotAt(p, vc); slot != 0 {
-					s.Tree, most = slot, c
+					s.hold(slot, uint8(c*255/perPort))
 				}
 			}
 		}
@@ -129,6 +133,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 					fr.Ports[base+p].Flags |= Blocked
 				}
 			}
+			fr.Ports[base+p].Starved = o.starve(base+p, fr.Ports[base+p].Flags&Blocked != 0)
 		}
 	}
 	perHost := f.VCs * f.SourceCap
@@ -154,6 +159,8 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	o.series(fr)
 	o.detail(fr, opt.Detail)
 	o.lines(fr)
+	o.slots(fr, opt.Switches)
+	o.paths(fr, &opt)
 }
 
 func resize[T any](s []T, n int) []T {
@@ -218,36 +225,6 @@ func (o *Observer) trees(fr *Frame) {
 		fr.Ports[x.Root].Flags |= Root
 		x.Packets, x.Victims, x.Hosts = packets[x.Slot], victims[x.Slot], hosts[x.Slot]
 	}
-}
-
-// dots lists packets on links, evenly thinned to the number wished for.
-func (o *Observer) dots(fr *Frame, limit int) {
-	fr.Dots = fr.Dots[:0]
-	if limit <= 0 {
-		return
-	}
-	f, n, t := o.f, o.f.Net, o.tracker
-	total := f.PacketPS + f.DelayPS
-	stride := (f.OnLinks() + limit - 1) / limit
-	i := 0
-	f.Flights(func(port, vc int, p fabric.Packet, start int64) {
-		if i++; i%stride != 0 {
-			return
-		}
-		d := Dot{Link: uint32(port), Src: p.Src(), Dst: p.Dst(), VC: uint8(vc), Pos: uint16((f.Now() - start) * 65535 / total)}
-		if f.IsNotification(p) {
-			d.Class = Notice
-		} else if t != nil {
-			if slot := t.crosses(port, p.Dst()); slot != 0 {
-				d.Class = Contributor | slot
-			} else if to := int(n.Peer[port]); !n.IsHost(to) {
-				if slot := t.slotAt(to, vc); slot != 0 {
-					d.Class = Victim | slot
-				}
-			}
-		}
-		fr.Dots = append(fr.Dots, d)
-	})
 }
 
 // bins returns the width of the bins shown, and how many of the fabric's each of them joins. The

@@ -1,0 +1,251 @@
+package observe
+
+// Single packets: those on links, evenly thinned; those in the buffers of the switches a person looks
+// into, with what each of them waits for; and the way of one packet from source to destination.
+
+import (
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// Flags of Dot and SlotState.
+const (
+	Adapted = 1 << iota // is off the deterministic way, or in AFI's adapted-flow channel
+	Marked              // carries a mark of congestion (FECN)
+	Idle                // SlotState: waits, although its output is free and has credits for it: HoL blocking
+)
+
+// What a packet in a buffer waits for: SlotState.Wait.
+const (
+	WaitTurn   = iota // for nothing but the arbiter: its output has credits for it
+	WaitCredit        // for credits of the next buffer
+	WaitBehind        // for the packets before it in its queue
+)
+
+// SlotState is a packet in an input buffer of a switch that Options.Switches names.
+type SlotState struct {
+	Port  uint32 // of the input buffer
+	Src   uint32
+	Dst   uint32
+	Age   uint16 // packet times since it was generated; 65535 = that or more
+	Place uint16 // in its VC, in the order of arrival, from 0
+	Out   uint8  // local output port it is for
+	Next  uint8  // VC it takes there
+	VC    uint8
+	Class uint8 // as Dot.Class
+	Flags uint8 // Adapted…
+	Wait  uint8 // WaitTurn…
+	Held  uint8 // slot of the tree that the next buffer's VC belongs to
+	_     uint8
+}
+
+// MaxSlots is how many packets in buffers a frame has at most.
+const MaxSlots = 1 << 14
+
+// age of a packet in packet times.
+func (o *Observer) age(p fabric.Packet) uint16 {
+	return uint16(min((o.f.Now()-o.f.Birth(p))/o.f.PacketPS, 1<<16-1))
+}
+
+// spread turns a flight into an even number, the same for all its life.
+func spread(port, vc int, start int64) uint32 {
+	x := (uint64(port)<<4|uint64(vc))*0x9e3779b97f4a7c15 ^ uint64(start)*0xbf58476d1ce4e5b9
+	x ^= x >> 29
+	x *= 0x94d049bb133111eb
+	return uint32(x >> 32)
+}
+
+// dots lists packets on links, thinned to about the number wished for, and never more. Which ones
+// are left out depends on the packet's transmission only, so that those shown are shown until they arrive.
+func (o *Observer) dots(fr *Frame, limit int) {
+	fr.Dots = fr.Dots[:0]
+	if limit <= 0 {
+		return
+	}
+	f, n, t := o.f, o.f.Net, o.tracker
+	total := f.PacketPS + f.DelayPS
+	share := uint64(1) << 32
+	if on := uint64(f.OnLinks()); on > uint64(limit) {
+		share = share * uint64(limit) / on
+	}
+	f.Flights(func(port, vc int, p fabric.Packet, start int64) {
+		if uint64(spread(port, vc, start)) >= share || len(fr.Dots) >= limit {
+			return
+		}
+		d := Dot{Link: uint32(port), Src: p.Src(), Dst: p.Dst(), VC: uint8(vc), Pos: uint16((f.Now() - start) * 65535 / total)}
+		if f.IsNotification(p) {
+			d.Class = Notice
+		} else {
+			d.Age = o.age(p)
+			d.Flags = o.flags(p, port)
+			if t != nil {
+				if slot := t.crosses(port, p.Dst()); slot != 0 {
+					d.Class = Contributor | slot
+				} else if to := int(n.Peer[port]); !n.IsHost(to) {
+					if slot := t.slotAt(to, vc); slot != 0 {
+						d.Class = Victim | slot
+					}
+				}
+			}
+		}
+		fr.Dots = append(fr.Dots, d)
+	})
+}
+
+// flags of a packet that leaves, or will leave, by a port.
+func (o *Observer) flags(p fabric.Packet, port int) (flags uint8) {
+	f := o.f
+	if p.Adapted() || f.Net.Tree != nil && !f.Net.IsHost(port) && !o.onWay(p.Src(), p.Dst(), port) {
+		flags |= Adapted
+	}
+	if f.Marked(p) {
+		flags |= Marked
+	}
+	return
+}
+
+// onWay says whether a port lies on the deterministic way of a pair of hosts.
+func (o *Observer) onWay(src, dst uint32, port int) bool {
+	n := o.f.Net
+	stage := n.Stage[port/n.Radix]
+	up := n.IsUp(port)
+	at := int(n.Peer[n.HostPort(int(src))])
+	for steps := 0; steps < 2*topology.MaxStages; steps++ {
+		sw := at / n.Radix
+		det, _ := o.f.Routes.Step(sw, dst)
+		out := sw*n.Radix + int(det)
+		if out == port {
+			return true
+		}
+		if n.Stage[sw] == stage && n.IsUp(out) == up || n.IsHost(int(n.Peer[out])) {
+			return false
+		}
+		at = int(n.Peer[out])
+	}
+	return false
+}
+
+// slots lists the packets in the buffers of some switches.
+func (o *Observer) slots(fr *Frame, switches []uint32) {
+	fr.Slots = fr.Slots[:0]
+	f, n, t := o.f, o.f.Net, o.tracker
+	sorted := f.SetAside != nil || f.VOQnet
+	for _, sw := range switches {
+		if int(sw) >= n.Switches {
+			continue
+		}
+		free := f.FreeOutputs(int(sw))
+		for port := int(sw) * n.Radix; port < int(sw+1)*n.Radix; port++ {
+			if n.Peer[port] == topology.NoPeer {
+				continue
+			}
+			for vc := 0; vc < f.VCs; vc++ {
+				var before uint64 // outputs that packets before it in the VC are for
+				place := 0
+				f.Packets(port, vc, func(p fabric.Queued) {
+					if len(fr.Slots) >= MaxSlots {
+						return
+					}
+					out := int(sw)*n.Radix + p.Out
+					x := SlotState{Port: uint32(port), Src: p.Src(), Dst: p.Dst(), Place: uint16(place), Out: uint8(p.Out), Next: uint8(p.Next), VC: uint8(vc)}
+					ready := f.Credits(out, p.Next) > 0
+					first := before == 0
+					if f.VOQ || sorted {
+						first = before>>p.Out&1 == 0
+					}
+					switch {
+					case !first:
+						x.Wait = WaitBehind
+						if ready && free>>p.Out&1 != 0 && !f.VOQ {
+							x.Flags |= Idle
+						}
+					case !ready:
+						x.Wait = WaitCredit
+					}
+					before |= 1 << p.Out
+					place++
+					if to := int(n.Peer[out]); t != nil && !n.IsHost(to) {
+						x.Held = t.slotAt(to, p.Next)
+					}
+					if f.IsNotification(p.Packet) {
+						x.Class = Notice
+					} else {
+						x.Age = o.age(p.Packet)
+						x.Flags |= o.flags(p.Packet, out)
+						if t != nil {
+							if slot := t.crosses(out, p.Dst()); slot != 0 {
+								x.Class = Contributor | slot
+							} else if slot := t.slotAt(port, vc); slot != 0 {
+								x.Class = Victim | slot
+							}
+						}
+					}
+					fr.Slots = append(fr.Slots, x)
+				})
+			}
+		}
+	}
+}
+
+// paths lists the ports by which packets from a host to another travel: the deterministic way, or with
+// DRB all the ways that are open. If a packet has been seen at a port off all of them, the rest of its way from there is
+// the only one. Each way ends with NoPort.
+func (o *Observer) paths(fr *Frame, opt *Options) {
+	fr.Paths = fr.Paths[:0]
+	f, n := o.f, o.f.Net
+	src, dst := opt.Src, opt.Dst
+	if int(src) >= n.Hosts || int(dst) >= n.Hosts || src == dst {
+		return
+	}
+	met := opt.At == NoPort
+	add := func(port int) {
+		met = met || uint32(port) == opt.At
+		fr.Paths = append(fr.Paths, uint32(port))
+	}
+	walk := func(port int) {
+		for steps := 0; steps < len(n.Peer); steps++ {
+			add(port)
+			at := int(n.Peer[port])
+			if at < 0 || n.IsHost(at) {
+				break
+			}
+			det, _ := f.Routes.Step(at/n.Radix, dst)
+			port = at/n.Radix*n.Radix + int(det)
+		}
+		fr.Paths = append(fr.Paths, NoPort)
+	}
+	if f.Control != nil && f.Control.Spread != nil {
+		for _, offset := range f.OpenPaths(src, dst) {
+			add(n.HostPort(int(src)))
+			for _, c := range f.Control.Spread.Subnet.Walk(src, dst, offset) {
+				add(c.Port)
+			}
+			fr.Paths = append(fr.Paths, NoPort)
+		}
+	} else {
+		walk(n.HostPort(int(src)))
+	}
+	if !met && int(opt.At) < n.Ports() && n.Peer[opt.At] >= 0 {
+		fr.Paths = fr.Paths[:0]
+		walk(int(opt.At))
+	}
+}
+
+// starved says how much of the time packets waited at an output for credits, 255 = always, averaged over
+// about eight packet times.
+func (o *Observer) starve(port int, blocked bool) uint8 {
+	now := int32(0)
+	if blocked {
+		now = 255 << 8
+	}
+	o.starved[port] += (now - o.starved[port]) * o.weight / 256
+	return uint8(o.starved[port] >> 8)
+}
+
+// weigh sets the weight of the present state in averages.
+func (o *Observer) weigh() {
+	o.weight = int32(min(256, (o.f.Now()-o.at)*32/o.f.PacketPS))
+	if o.starved == nil {
+		o.starved, o.weight = make([]int32, o.f.Net.SwitchPorts()), 256
+	}
+}

@@ -1,0 +1,147 @@
+package observe_test
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+)
+
+// A packet that is shown on a link is shown until it arrives, however few are shown, and moves at the
+// link's pace.
+func TestShownPacketsStay(t *testing.T) {
+	m := open(t, "network", "rlft-12x3", "traffic", "HS25-1")
+	m.Advance(40*engine.Microsecond, engine.NoLimit)
+	var a, b observe.Frame
+	type flight struct {
+		link, src, dst uint32
+		vc             uint8
+	}
+	for _, limit := range []int{100000, 120} {
+		step := m.PacketPS() / 4
+		m.Frame(&a, observe.Options{Dots: limit, Detail: -1})
+		m.Advance(m.Now()+step, engine.NoLimit)
+		m.Frame(&b, observe.Options{Dots: 100000, Detail: -1})
+		if a.FlightPS <= a.PacketPS || a.PacketPS != m.PacketPS() {
+			t.Fatalf("a flight takes %d ps, a packet %d ps", a.FlightPS, a.PacketPS)
+		}
+		after := map[flight][]uint16{}
+		for _, d := range b.Dots {
+			k := flight{d.Link, d.Src, d.Dst, d.VC}
+			after[k] = append(after[k], d.Pos)
+		}
+		if len(a.Dots) < 50 || len(a.Dots) > limit {
+			t.Fatalf("%d packets shown of at most %d", len(a.Dots), limit)
+		}
+		moved := int(step * 65535 / a.FlightPS)
+		for _, d := range a.Dots {
+			if int(d.Pos)+moved >= 65000 {
+				continue // has arrived
+			}
+			ok := false
+			for _, pos := range after[flight{d.Link, d.Src, d.Dst, d.VC}] {
+				off := int(pos) - int(d.Pos) - moved
+				ok = ok || off >= -2 && off <= 2
+			}
+			if !ok {
+				t.Fatalf("packet %+v is not where it should be: %v", d, after[flight{d.Link, d.Src, d.Dst, d.VC}])
+			}
+		}
+		m.Frame(&b, observe.Options{Dots: limit, Detail: -1})
+		kept := map[flight]bool{}
+		for _, d := range b.Dots {
+			kept[flight{d.Link, d.Src, d.Dst, d.VC}] = true
+		}
+		lost, stay := 0, 0
+		for _, d := range a.Dots {
+			if int(d.Pos)+moved < 65000 {
+				if stay++; !kept[flight{d.Link, d.Src, d.Dst, d.VC}] {
+					lost++
+				}
+			}
+		}
+		if lost > stay/10 { // the number of packets on links changes, and with it the share shown
+			t.Errorf("of %d shown packets still on their way, %d are not shown any more", stay, lost)
+		}
+	}
+}
+
+// The packets listed of a switch are those its buffers count, each tells rightly what it waits for, and a
+// tree's buffers hold packets that wait for credits.
+func TestSlotsAreTheBuffers(t *testing.T) {
+	for _, set := range [][]string{
+		{"network", "rlft-8x3", "traffic", "HS25-1"},
+		{"network", "rlft-8x3", "traffic", "HS25-1", "queuing", "dbbm", "vcs", "3", "voq", "true", "routing", "adaptive"},
+		{"network", "torus-4x4", "routing", "dor", "traffic", "HS25-1"},
+	} {
+		m := open(t, set...)
+		n := m.Network()
+		m.Advance(80*engine.Microsecond, engine.NoLimit)
+		var f, g observe.Frame
+		all := make([]uint32, n.Switches+1) // the last one does not exist
+		for i := range all {
+			all[i] = uint32(i)
+		}
+		m.Frame(&f, observe.Options{Detail: -1, Switches: all})
+		if err := g.Decode(f.Append(nil)); err != nil || len(g.Slots) != len(f.Slots) || len(g.Slots) > 0 && g.Slots[len(g.Slots)-1] != f.Slots[len(f.Slots)-1] {
+			t.Fatalf("%v: %v, %d packets of %d arrive", set, err, len(g.Slots), len(f.Slots))
+		}
+		count := map[uint32]int{}
+		credit, behind := 0, 0
+		for _, x := range f.Slots {
+			count[x.Port]++
+			if int64(x.VC) >= f.VCs || int(x.Out) >= n.Radix || int64(x.Place) >= f.Capacity || x.Src == x.Dst {
+				t.Fatalf("%v: packet %+v", set, x)
+			}
+			switch x.Wait {
+			case observe.WaitCredit:
+				credit++
+			case observe.WaitBehind:
+				behind++
+				if x.Place == 0 {
+					t.Fatalf("%v: the first packet waits behind others: %+v", set, x)
+				}
+			}
+		}
+		for p, st := range f.Ports {
+			if want := uint8(int64(count[uint32(p)]) * 255 / (f.VCs * f.Capacity)); want != st.Fill {
+				t.Fatalf("%v: port %d lists %d packets, but is filled by %d/255", set, p, count[uint32(p)], st.Fill)
+			}
+			if st.Held > st.Fill || st.Held2 > st.Held || st.Tree == 0 && st.Tree2 != 0 || st.Tree != 0 && st.Tree == st.Tree2 {
+				t.Fatalf("%v: port %d: %+v", set, p, st)
+			}
+		}
+		if credit == 0 || behind == 0 || len(f.Trees) == 0 {
+			t.Errorf("%v: %d packets wait for credits, %d behind others, in %d trees", set, credit, behind, len(f.Trees))
+		}
+	}
+}
+
+// Ways lead from source to destination; one that begins in the middle is told only for packets off the way.
+func TestPathsLeadThere(t *testing.T) {
+	m := open(t, "network", "rlft-8x3", "routing", "adaptive")
+	n := m.Network()
+	var f observe.Frame
+	for _, at := range []uint32{observe.NoPort, uint32(n.HostPort(3)), uint32(n.First[1] * n.Radix)} {
+		m.Frame(&f, observe.Options{Detail: -1, Src: 3, Dst: 100, At: at})
+		k := len(f.Paths) - 1
+		if k < 2 || f.Paths[k] != observe.NoPort || int(n.Peer[f.Paths[k-1]]) != n.HostPort(100) {
+			t.Fatalf("from %d: %v", at, f.Paths)
+		}
+		first := uint32(n.HostPort(3))
+		if !n.IsHost(int(at)) && at != observe.NoPort {
+			first = at
+		}
+		if f.Paths[0] != first {
+			t.Errorf("from %d: the way begins at %d", at, f.Paths[0])
+		}
+		for i := 1; i < k; i++ {
+			if int(n.Peer[f.Paths[i-1]])/n.Radix != int(f.Paths[i])/n.Radix {
+				t.Errorf("from %d: the way is broken at %d: %v", at, i, f.Paths)
+			}
+		}
+	}
+	if m.Frame(&f, observe.Options{Detail: -1}); len(f.Paths) != 0 || len(f.Slots) != 0 {
+		t.Error("ways or packets are listed unasked")
+	}
+}
