@@ -87,6 +87,8 @@ func (c *Papers) make() papersView {
 			return c.executions(e)
 		case paper.Numbers:
 			return c.table(e)
+		case paper.Bursts:
+			return c.bursts(e)
 		}
 		return c.figure(e)
 	}

@@ -1,0 +1,40 @@
+package ui
+
+// The figures of [FBICM] in the dialog of papers: averages over parts of a run.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/paper"
+)
+
+// bursts shows the averages of an experiment, a scheme a line.
+func (c *Papers) bursts(e paper.Experiment) papersView {
+	v := papersView{Whole: true, Text: "The paper prints curves, not numbers. Ours on average, in % of the hosts' bandwidth; the curves are on the repository's validation page (engine/paper). A click runs a scheme live."}
+	unit := " %"
+	if e.Cells()[0].Aside {
+		v.Text = "The paper prints curves, not numbers. Ours: set-aside queues in use in all switches, on average; the curves are on the repository's validation page (engine/paper). A click runs a scheme live."
+		unit = " queues"
+	}
+	for _, cell := range e.Cells() {
+		if cell.Series {
+			v.Rows = append(v.Rows, papersRow{Name: cell.Scheme})
+			continue
+		}
+		window := strconv.Itoa(cell.From) + "–" + strconv.Itoa(cell.Until) + " µs"
+		if cell.Scheme == e.Cells()[0].Scheme {
+			v.Head = append(v.Head, window)
+		}
+		text, label := "–", "not yet run"
+		if x, ok := paper.OurValue(cell); ok {
+			text = strconv.FormatFloat(x, 'f', 1, 64)
+			label = "ours " + text + unit
+		}
+		for i := range v.Rows {
+			if v.Rows[i].Name == cell.Scheme {
+				v.Rows[i].Cells = append(v.Rows[i].Cells, papersCell{cell.ID(), text, "cell", cell.Scheme + ", " + window + ": " + label + ". Run " + cell.ID()})
+			}
+		}
+	}
+	return v
+}
