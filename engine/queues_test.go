@@ -256,3 +256,29 @@ func TestVOQswIsOneQueueWithVOQs(t *testing.T) {
 		t.Error("their states differ")
 	}
 }
+
+// Flows that several lines know, for congested ports at different distances on their way, keep their order.
+func TestNestedCongestedPorts(t *testing.T) {
+	for _, set := range []string{
+		"network=bmin-4x4 routing=self traffic=HS60-4 queuing=fbicm", "network=mesh-6x2 routing=dor traffic=UT queuing=fbicm", "network=mesh-6x2 routing=dor traffic=UT queuing=recn-iq",
+	} {
+		m := opened(t, "packet=64 buffer=8 bandwidth=8 cfq-detect=2 cfq-stop=3 cfq-go=2", set)
+		var o orders
+		o.run(t, m, 1500)
+		nested := 0 // lines for a port that is not the first on the way, beside one that is
+		for p := 0; p < m.fabric.Net.SwitchPorts(); p++ {
+			for vc := 0; m.fabric.Net.Peer[p] >= 0 && vc < m.fabric.VCs; vc++ {
+				m.fabric.SetAsideLines(p, vc, func(l fabric.CAMLine) {
+					m.fabric.SetAsideLines(p, vc, func(near fabric.CAMLine) {
+						if near.Out == l.Out && near.Hops < l.Hops {
+							nested++
+						}
+					})
+				})
+			}
+		}
+		if nested == 0 || o.seen < 10000 {
+			t.Errorf("%s: %d packets arrived, %d lines have a nearer one", set, o.seen, nested)
+		}
+	}
+}

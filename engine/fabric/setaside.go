@@ -454,11 +454,17 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 	return -1, blocked
 }
 
-// follower returns the line of a unit that follows a line of an output's CAM, or -1.
+// follows says whether a line follows a line of an output's CAM. There may be several that do: one that had lost
+// its own may have taken to another.
+func (l *camLine) follows(out, lane, k int) bool {
+	return int(l.next) == k && int(l.out) == out && int(l.lane) == lane
+}
+
+// follower returns a line of a unit that follows a line of an output's CAM, or -1.
 func (a *aside) follower(u, out, lane, k int) int {
 	for m := a.unit[u].open; m != 0; m &= m - 1 {
 		j := bits.TrailingZeros64(m)
-		if l := a.at(u, j); int(l.next) == k && int(l.out) == out && int(l.lane) == lane {
+		if a.at(u, j).follows(out, lane, k) {
 			return j
 		}
 	}

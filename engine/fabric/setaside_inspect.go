@@ -284,6 +284,17 @@ func (f *Fabric) checkAside() error {
 				return fail(u, "line", strconv.Itoa(k), "is in use for nothing")
 			case inUse && !f.listed(l):
 				return fail(u, "line", strconv.Itoa(k), "has an unsorted list")
+			case inUse && l.next == noLine && l.state&lineStopped != 0:
+				return fail(u, "line", strconv.Itoa(k), "is stopped by no other")
+			case inUse && l.next != noLine:
+				o := u // that it follows a line of
+				if !n.IsHost(port) {
+					s, _ := n.SwitchOf(port)
+					o = (s*n.Radix+int(l.out))*f.VCs + int(l.lane)
+				}
+				if m := &a.copied[o*a.Queues+int(l.next)]; m.state&lineActive == 0 || m.hops+1 != l.hops || m.root != l.root || (m.state^l.state)&lineStopped != 0 {
+					return fail(u, "line", strconv.Itoa(k), "follows another that is not like it")
+				}
 			}
 			if n.IsHost(port) {
 				continue

@@ -129,9 +129,9 @@ func (f *Fabric) heed(u, out, lane int, x *signal) {
 	a := f.aside
 	unit := &a.unit[u]
 	var todo uint64
-	if unit.open != 0 {
-		if j := a.follower(u, out, lane, int(x.line)); j >= 0 {
-			l := a.at(u, j)
+	for m := unit.open; m != 0 && x.kind != signalAdd; m &= m - 1 {
+		j := bits.TrailingZeros64(m)
+		if l := a.at(u, j); l.follows(out, lane, int(x.line)) {
 			switch x.kind {
 			case signalStop:
 				l.state |= lineStopped
@@ -142,7 +142,7 @@ func (f *Fabric) heed(u, out, lane int, x *signal) {
 				l.state &^= lineStopped
 			}
 			if l.used == 0 && l.state&lineStopped == 0 {
-				todo = 1 << (j + 1) // nothing waits in it any more
+				todo |= 1 << (j + 1) // nothing waits in it any more
 			}
 		}
 	}
