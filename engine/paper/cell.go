@@ -81,6 +81,10 @@ type Cell struct {
 
 	From, Until int  // of [FBICM]: the average is over these µs
 	Aside       bool // and is the number of set-aside queues in use, not the throughput
+	// Of [DRB] alone; there Routing is the congestion control.
+	Net     string
+	Bytes   int // of a packet
+	Measure Measure
 }
 
 // Table returns a cell of [RAR] Tables 2 (without VOQs) and 3 (with).
@@ -103,6 +107,9 @@ func (c Cell) ID() string {
 	if c.IsCase() {
 		return fbicmID(c)
 	}
+	if c.Paper == DRB {
+		return c.drbID()
+	}
 	id := map[bool]string{false: "iq/", true: "voq/"}[c.VOQ] + c.Routing + "/" + c.Scheme + "/" + c.Traffic
 	if c.Paper == AFI {
 		id = "afi-" + id
@@ -119,6 +126,9 @@ func (c Cell) ID() string {
 func Parse(id string) (Cell, error) {
 	if strings.HasPrefix(id, "fbicm/") {
 		return parseFBICM(id)
+	}
+	if strings.HasPrefix(id, "drb-") {
+		return parseDRB(id)
 	}
 	refuse := func(what, got string, allowed []string) (Cell, error) {
 		return Cell{}, errors.New("the cell " + strconv.Quote(scenario.Clip(id)) + " has the " + what + " " + strconv.Quote(scenario.Clip(got)) + "; allowed: " + strings.Join(allowed, ", "))
@@ -184,6 +194,8 @@ func (c Cell) EndUS() int {
 		return SeriesUS
 	case c.IsCase():
 		return c.Until
+	case c.Paper == DRB:
+		return DRBUntilUS
 	}
 	return UntilUS
 }
@@ -195,6 +207,8 @@ func (c Cell) FromUS() int {
 		return 0
 	case c.IsCase() && !c.Series:
 		return c.From
+	case c.Paper == DRB:
+		return DRBWarmupUS
 	}
 	return WarmupUS
 }
@@ -204,6 +218,9 @@ func (c Cell) FromUS() int {
 func (c Cell) Settings() []scenario.Setting {
 	if c.IsCase() {
 		return fbicmSettings(c)
+	}
+	if c.Paper == DRB {
+		return c.drbSettings()
 	}
 	set := []scenario.Setting{{Field: "network", Value: "rlft-36x3"}}
 	if c.IsTrace() {
@@ -267,6 +284,9 @@ func (c Cell) Scenario() (scenario.Scenario, error) { return scenario.FromSettin
 func (c Cell) Miniature() (scenario.Scenario, error) {
 	if c.IsCase() {
 		return scenario.FromSettings(fbicmMiniature(c))
+	}
+	if c.Paper == DRB {
+		return scenario.FromSettings(c.drbMiniature())
 	}
 	set := c.Settings()
 	for i := range set {

@@ -18,10 +18,14 @@ type Claim struct {
 	tests []group
 }
 
-// comparison demands that the mean of a be above the mean of b by a margin; no cells count 0.
+// comparison demands that the mean of a be above the mean of b by a margin; no cells count 0. With means
+// of others below them the ratios are compared.
 type comparison struct {
 	a, b   []Cell
 	margin float64
+
+	factor    float64 // a is to be above so many times b; 0 = once
+	per, perB []Cell  // a and b are divided by these, if there are any
 }
 
 // group is what has to hold together, such as all that concerns one traffic.
@@ -53,7 +57,7 @@ func (c Claim) Cells() (cells []Cell) {
 	seen := map[Cell]bool{}
 	for _, g := range c.tests {
 		for _, t := range g {
-			for _, list := range [][]Cell{t.a, t.b} {
+			for _, list := range [][]Cell{t.a, t.b, t.per, t.perB} {
 				for _, x := range list {
 					if !seen[x] {
 						seen[x] = true
@@ -81,13 +85,13 @@ func (c Claim) Decide(v Values) Verdict {
 	for _, g := range c.tests {
 		unknown, broken := false, false
 		for _, t := range g {
-			a, ok1 := mean(t.a, v)
-			b, ok2 := mean(t.b, v)
+			a, ok1 := ratio(t.a, t.per, v)
+			b, ok2 := ratio(t.b, t.perB, v)
 			if !ok1 || !ok2 {
 				unknown = true
 				continue
 			}
-			if off := a - b - t.margin; off < -1e-9 {
+			if off := a - b*t.times() - t.margin; off < -1e-9 {
 				broken = true
 				if off < worst {
 					worst, out.Detail = off, t.words(a, b)
@@ -124,6 +128,23 @@ func mean(cells []Cell, v Values) (float64, bool) {
 	return sum / math.Max(float64(len(cells)), 1), true
 }
 
+// ratio is the mean of cells, divided by that of others if there are any.
+func ratio(cells, per []Cell, v Values) (float64, bool) {
+	a, ok := mean(cells, v)
+	if len(per) == 0 || !ok {
+		return a, ok
+	}
+	b, ok := mean(per, v)
+	return a / b, ok && b != 0
+}
+
+func (t comparison) times() float64 {
+	if t.factor == 0 {
+		return 1
+	}
+	return t.factor
+}
+
 // words says what was compared, and what was found.
 func (t comparison) words(a, b float64) string {
 	one := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
@@ -133,7 +154,16 @@ func (t comparison) words(a, b float64) string {
 		}
 		return "the mean of " + strconv.Itoa(len(cells)) + " cells such as " + cells[0].ID()
 	}
+	two := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	switch {
+	case len(t.per) > 0:
+		text := name(t.a) + " is " + two(a) + " times " + name(t.per) + "; " + name(t.b) + " is " + two(b) + " times " + name(t.perB)
+		if t.factor != 0 {
+			text += "; the first is " + two(a/b) + " times the second, asked for are " + two(t.factor)
+		}
+		return text
+	case t.factor != 0:
+		return name(t.a) + " is " + one(a) + ", " + two(a/b) + " times " + name(t.b) + ", " + one(b) + "; asked for are " + two(t.factor)
 	case len(t.b) == 0:
 		return name(t.a) + " is " + one(a) + ", below " + one(t.margin)
 	case len(t.a) == 0:
@@ -146,7 +176,7 @@ func (t comparison) words(a, b float64) string {
 
 // What claims are made of.
 
-func over(a, b []Cell, margin float64) comparison { return comparison{a, b, margin} }
+func over(a, b []Cell, margin float64) comparison { return comparison{a: a, b: b, margin: margin} }
 func atLeast(c Cell, x float64) comparison        { return comparison{a: []Cell{c}, margin: x} }
 func atMost(c Cell, x float64) comparison         { return comparison{b: []Cell{c}, margin: -x} }
 

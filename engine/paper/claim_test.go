@@ -39,6 +39,18 @@ func TestClaimsCanFail(t *testing.T) {
 	// Numbers that turn the papers' upside down.
 	upside := func(c Cell) (float64, bool) {
 		v := 50.0
+		if c.Paper == DRB { // the more it is praised, the worse
+			if c.Routing == "DRB" != (c.Measure == Throughput) {
+				v = 80
+			}
+			if c.Net == "torus-8x8" && c.Bytes == 4096 && c.Routing == "DRB" || c.Traffic == "transpose" && c.Net == "mesh-8x4" {
+				v -= 20
+			}
+			if c.Traffic == "complement" && c.Net == "mesh-4x4" && c.Routing == "DRB" {
+				v += 60
+			}
+			return v, true
+		}
 		if c.IsTrace() { // less is better
 			if c.VOQ {
 				v += 10

@@ -171,5 +171,9 @@ func Claims() []Claim {
 		c.Paper = FBICM
 		out = append(out, c)
 	}
+	for _, c := range drbClaims() {
+		c.Paper = DRB
+		out = append(out, c)
+	}
 	return out
 }

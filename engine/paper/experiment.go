@@ -14,6 +14,7 @@ const (
 	Exact                // decided to the digit, by the tests of Tests
 	Trace                // execution times of a trace
 	Bursts               // curves over time, and averages over parts of it
+	Links                // the load of every link
 )
 
 // Experiment is a table or a figure of a paper.
@@ -62,6 +63,8 @@ var Papers = []Paper{
 	{AFI, "Adapted-Flow Isolation (AFI) in fat trees", "University of Castilla-La Mancha, 2019, in Spanish; claims are translated"},
 	{FBICM, "FBICM: Efficient Congestion Management for High-Performance Networks Using Distributed Deterministic Routing",
 		"J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, J. Flich, J. Duato, 2008"},
+	{DRB, "Balanceo distribuido del encaminamiento para el control de congestión en redes InfiniBand",
+		"XIII Congreso Argentino de Ciencias de la Computación, 2007, and the master's thesis of the same year ([DRB-T]), which has the numbers of the figures; in Spanish; claims are translated"},
 }
 
 // Experiments are all of them, by paper.
@@ -87,7 +90,7 @@ func Experiments() []Experiment {
 		Experiment{AFI, "Fig. 6", "Throughput over load, switches with VOQs", OverLoad, "", func() []Cell { return afi(true) }},
 		Experiment{AFI, "Fig. 7", "Execution time of PTRANS on 432 hosts", Trace, "", ptrans},
 	)
-	return append(list, fbicmExperiments()...)
+	return append(append(list, fbicmExperiments()...), drbExperiments()...)
 }
 
 // loads make the points of a curve.
@@ -166,6 +169,7 @@ func All(papers ...string) (cells []Cell) {
 		func(e Experiment) bool { return e.Kind == Numbers },
 		func(e Experiment) bool { return e.Kind == Trace },
 		func(e Experiment) bool { return e.Kind == Bursts },
+		func(e Experiment) bool { return e.Paper == DRB },
 		func(e Experiment) bool { return e.Paper == AFI },
 		func(e Experiment) bool { return e.Kind == OverTime },
 		func(Experiment) bool { return true },

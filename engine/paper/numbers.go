@@ -25,6 +25,9 @@ var oursPtrans string
 //go:embed data/ours-fbicm.tsv
 var oursFBICM string
 
+//go:embed data/ours-drb.tsv
+var oursDRB string
+
 // Values is a set of numbers: the throughput of a cell in percent, or its execution time in µs, if it
 // has one.
 type Values func(Cell) (value float64, ok bool)
@@ -35,6 +38,9 @@ type Result struct {
 	Percent     float64 // accepted load over the window
 	ExecutionUS float64 // of a trace; 0 if there is none
 	Queues      float64 // set-aside queues in use on average; 0 if the cell does not count them
+	LatencyUS   float64 // mean; of [DRB], else 0
+	PeakLoad    float64 // utilisation of the link between switches that is used most, %; of [DRB], else 0
+	PeakQueue   float64 // packets that wait behind the link where most do, on average; of [DRB], else 0
 	FromUS      float64 // the window
 	UntilUS     float64
 	Seed        int64
@@ -42,6 +48,19 @@ type Result struct {
 	Fingerprint string // checksum of the cell's miniature: it tells results of another engine
 	Commit      string
 	WallS       float64
+}
+
+// Of returns the value of a measure.
+func (r Result) Of(m Measure) float64 {
+	switch m {
+	case Latency:
+		return r.LatencyUS
+	case PeakLoad:
+		return r.PeakLoad
+	case PeakQueue:
+		return r.PeakQueue
+	}
+	return r.Value()
 }
 
 // Value is the execution time of a trace, or the number of queues, else the throughput.
@@ -55,11 +74,13 @@ func (r Result) Value() float64 {
 	return r.Percent
 }
 
-// columns are the head of a file of results; those of traces and of set-aside queues have one more.
+// columns are the head of a file of results; those of traces and of set-aside queues have one more, that of [DRB]
+// three.
 const (
 	columns   = "id\tpercent\tfrom_us\tuntil_us\tseed\tchecksum\tfingerprint\tcommit\twall_s"
 	execution = "\texecution_us"
 	queues    = "\tqueues"
+	more      = "\tlatency_us\tpeak_load\tpeak_queue"
 )
 
 // rows are the lines of a file of numbers without its comments and its head.
@@ -101,11 +122,15 @@ func ParseResults(text string) (map[string]Result, error) {
 	for _, line := range rows(text) {
 		f := strings.Split(line, "\t")
 		n := strings.Count(columns, "\t") + 1
-		if len(f) != n && len(f) != n+1 {
+		if len(f) != n && len(f) != n+1 && len(f) != n+3 {
 			return nil, &badRow{line}
 		}
 		r := Result{ID: f[0], Checksum: f[5], Fingerprint: f[6], Commit: f[7]}
-		for i, into := range map[int]*float64{1: &r.Percent, 2: &r.FromUS, 3: &r.UntilUS, 8: &r.WallS, 9: &r.ExecutionUS} {
+		last := map[int]*float64{1: &r.Percent, 2: &r.FromUS, 3: &r.UntilUS, 8: &r.WallS, 9: &r.ExecutionUS}
+		if len(f) == n+3 {
+			last[9], last[10], last[11] = &r.LatencyUS, &r.PeakLoad, &r.PeakQueue
+		}
+		for i, into := range last {
 			if i >= len(f) {
 				continue
 			}
@@ -144,6 +169,9 @@ func FormatResults(comment string, ids []string, all map[string]Result) string {
 	} else if counts {
 		b.WriteString(queues)
 	}
+	if len(ids) > 0 && strings.HasPrefix(ids[0], "drb-") {
+		b.WriteString(more)
+	}
 	b.WriteString("\n")
 	number := func(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
 	for _, id := range ids {
@@ -159,6 +187,9 @@ func FormatResults(comment string, ids []string, all map[string]Result) string {
 		if r.Queues > 0 {
 			b.WriteString("\t" + number(r.Queues, 1))
 		}
+		if strings.HasPrefix(id, "drb-") {
+			b.WriteString("\t" + number(r.LatencyUS, 1) + "\t" + number(r.PeakLoad, 1) + "\t" + number(r.PeakQueue, 2))
+		}
 		b.WriteString("\n")
 	}
 	return b.String()
@@ -166,7 +197,7 @@ func FormatResults(comment string, ids []string, all map[string]Result) string {
 
 var ours = sync.OnceValue(func() map[string]Result {
 	all := map[string]Result{}
-	for _, text := range []string{oursTables, oursPtrans, oursFBICM} {
+	for _, text := range []string{oursTables, oursPtrans, oursFBICM, oursDRB} {
 		part, err := ParseResults(text)
 		if err != nil {
 			panic("paper: " + err.Error())
@@ -176,19 +207,22 @@ var ours = sync.OnceValue(func() map[string]Result {
 	return all
 })
 
-// Ours returns our committed result for a cell of [RAR] Tables 2 and 3, of [AFI] Fig. 7, or of [FBICM].
+// Ours returns our committed result for a cell of [RAR] Tables 2 and 3, of [AFI] Fig. 7, of [FBICM], or that a claim of
+// [DRB] looks at.
 func Ours(c Cell) (r Result, ok bool) {
-	r, ok = ours()[c.ID()]
+	r, ok = ours()[c.Of(Throughput).ID()]
 	return
 }
 
-// TableResults is the file of results of Tables 2 and 3, TraceResults that of Fig. 7, CaseResults that of [FBICM].
+// TableResults is the file of results of Tables 2 and 3, TraceResults that of Fig. 7, CaseResults that of [FBICM],
+// DRBResults that of [DRB].
 func TableResults() string { return oursTables }
 func TraceResults() string { return oursPtrans }
 func CaseResults() string  { return oursFBICM }
+func DRBResults() string   { return oursDRB }
 
 // OurValue is Ours as Values.
 func OurValue(c Cell) (value float64, ok bool) {
 	r, ok := Ours(c)
-	return r.Value(), ok
+	return r.Of(c.Measure), ok
 }

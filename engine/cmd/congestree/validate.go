@@ -37,9 +37,9 @@ func validateCommand() *cobra.Command {
 		Long: `Runs the cells of the papers' tables and figures at the papers' scale, and appends a line of JSON to --out for
 each as it is done; the tables come first. The same command goes on where a killed one was. A cell is named
 iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a figure, and afi- before it for
-[AFI]; fbicm/case/scheme@time, @queues, @from-until or @queues-from-until in [FBICM]. With --cell the last line
-of the output is our throughput in percent alone, or the execution time in µs where the traffic is the trace PTRANS,
-or the number of queues.`,
+[AFI]; fbicm/case/scheme@time, @queues, @from-until or @queues-from-until in [FBICM]; drb-network/control/traffic@load
+in [DRB]. With --cell the last line of the output is our throughput in percent alone, or the execution time in µs
+where the traffic is the trace PTRANS, or the number of queues.`,
 		Example: `  congestree validate --list --paper RAR
   congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
@@ -48,7 +48,7 @@ or the number of queues.`,
 		Args: noArguments,
 	}
 	f := cmd.Flags()
-	f.StringVar(&v.paper, "paper", "", "only this paper: RAR, AFI or FBICM")
+	f.StringVar(&v.paper, "paper", "", "only this paper: RAR, AFI, FBICM or DRB")
 	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our throughput in percent (of PTRANS, the execution time in µs)")
 	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character")
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again")
@@ -99,7 +99,7 @@ func (v *validation) cells() ([]paper.Cell, error) {
 	var papers []string
 	if v.paper != "" {
 		if v.paper = strings.ToUpper(v.paper); !slices.ContainsFunc(paper.Papers, func(p paper.Paper) bool { return p.ID == v.paper }) {
-			return nil, fmt.Errorf("--paper %q is unknown; allowed: RAR, AFI, FBICM", v.paper)
+			return nil, fmt.Errorf("--paper %q is unknown; allowed: RAR, AFI, FBICM, DRB", v.paper)
 		}
 		papers = append(papers, v.paper)
 	}
@@ -170,7 +170,7 @@ func (v *validation) one(cmd *cobra.Command) error {
 	} else {
 		fmt.Fprintln(&b, "no published number in our data")
 	}
-	fmt.Fprintln(&b, percent(record.Result().Value()))
+	fmt.Fprintln(&b, percent(record.Result().Of(c.Measure)))
 	return write(cmd, b.Bytes())
 }
 

@@ -25,6 +25,12 @@ var loadText string
 //go:embed data/ours-time.tsv
 var timeText string
 
+//go:embed data/ours-drb-load.tsv
+var drbText string
+
+//go:embed data/ours-links.tsv
+var linksText string
+
 //go:embed data/ours-series.tsv
 var seriesText string
 
@@ -39,14 +45,20 @@ var files = []struct {
 	{"data/ours-fbicm.tsv", "Our results for [FBICM], written by congestree validate --keep", paper.CaseResults(), paper.Cell.IsCase},
 	{"reproduce/data/ours-load.tsv", "Our points of the figures over load, written by congestree validate --keep", loadText,
 		func(c paper.Cell) bool {
-			return !c.Series && !c.IsTrace() && !c.IsCase() && (c.Paper == paper.AFI || c.Load != 100)
+			return !c.Series && !c.IsTrace() && !c.IsCase() && c.Paper != paper.DRB && (c.Paper == paper.AFI || c.Load != 100)
 		}},
+	{"data/ours-drb.tsv", "Our results that the claims of [DRB] look at, written by congestree validate --keep", paper.DRBResults(),
+		func(c paper.Cell) bool { return c.Paper == paper.DRB && paper.DRBClaimed(c) }},
+	{"reproduce/data/ours-drb-load.tsv", "Our other points of the figures of [DRB], written by congestree validate --keep", drbText,
+		func(c paper.Cell) bool { return c.Paper == paper.DRB && !paper.DRBClaimed(c) }},
 	{"reproduce/data/ours-time.tsv", "Our averages over 1–3 ms of the runs over time, written by congestree validate --keep", timeText,
 		func(c paper.Cell) bool { return c.Series && !c.IsCase() }},
 }
 
 const (
 	seriesPath = "reproduce/data/ours-series.tsv"
+	linksPath  = "reproduce/data/ours-links.tsv"
+	linksHead  = "# Our loads of links, in %, by port of a switch (-1: no link to a switch), written by congestree validate --keep\nid\tpercent\n"
 	seriesHead = "# Our throughput over time, in %, or set-aside queues in use, per bin from time 0, written by congestree validate --keep\nid\tbin_us\tpercent\n"
 )
 
@@ -60,11 +72,12 @@ type Curve struct {
 type Data struct {
 	Results map[string]paper.Result
 	Curves  map[string]Curve
+	Links   map[string][]float64 // load of the link behind each port of a switch, %; −1: no link to a switch
 }
 
 // Committed returns the repository's data.
 func Committed() (*Data, error) {
-	d := &Data{map[string]paper.Result{}, map[string]Curve{}}
+	d := &Data{map[string]paper.Result{}, map[string]Curve{}, map[string][]float64{}}
 	for _, f := range files {
 		part, err := paper.ParseResults(f.text)
 		if err != nil {
@@ -83,6 +96,16 @@ func Committed() (*Data, error) {
 			return nil, fmt.Errorf("%s/%s: not a curve: %s", PaperDir, seriesPath, line)
 		}
 		d.Curves[id] = c
+	}
+	for _, line := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(linksText, linksHead), "\n"), "\n") {
+		if line == "" {
+			continue
+		}
+		id, c, err := parseCurve(strings.Replace(line, "\t", "\t0\t", 1))
+		if err != nil {
+			return nil, fmt.Errorf("%s/%s: not the load of links: %s", PaperDir, linksPath, line)
+		}
+		d.Links[id] = c.Percent
 	}
 	return d, nil
 }
@@ -126,6 +149,9 @@ func (ours *Data) Add(records []*Record) (added int) {
 		if len(r.Series) > 0 {
 			ours.Curves[r.Cell] = Curve{r.BinUS, r.Series}
 		}
+		if len(r.Links) > 0 {
+			ours.Links[r.Cell] = r.Links
+		}
 	}
 	return added
 }
@@ -148,8 +174,8 @@ func (ours *Data) Stale(cells []paper.Cell) (stale, all int) {
 
 // Value makes the results values.
 func (ours *Data) Value(c paper.Cell) (float64, bool) {
-	r, ok := ours.Results[c.ID()]
-	return r.Value(), ok
+	r, ok := ours.Results[c.Of(paper.Throughput).ID()]
+	return r.Of(c.Measure), ok
 }
 
 // Keep writes the data into the repository at top.
@@ -176,7 +202,18 @@ func (ours *Data) Keep(top string) error {
 			b.WriteString(cell.ID() + "\t" + c.String() + "\n")
 		}
 	}
-	return writeFile(filepath.Join(top, PaperDir, seriesPath), b.String())
+	if err := writeFile(filepath.Join(top, PaperDir, seriesPath), b.String()); err != nil {
+		return err
+	}
+	b.Reset()
+	b.WriteString(linksHead)
+	for _, cell := range all {
+		if l, ok := ours.Links[cell.ID()]; ok {
+			_, text, _ := strings.Cut(Curve{0, l}.String(), "\t")
+			b.WriteString(cell.ID() + "\t" + text + "\n")
+		}
+	}
+	return writeFile(filepath.Join(top, PaperDir, linksPath), b.String())
 }
 
 func repository(top string) error {

@@ -107,6 +107,8 @@ func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, dir string) {
 	case paper.Bursts:
 		windows(b, e, ours)
 		picture(b, e, dir)
+	case paper.Links:
+		links(b, e, ours)
 	default:
 		cells := e.Cells()
 		have := 0
@@ -117,6 +119,9 @@ func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, dir string) {
 		}
 		fmt.Fprintf(b, "The paper prints curves, not numbers. %d of %d runs are done.\n", have, len(cells))
 		picture(b, e, dir)
+		if e.Paper == paper.DRB {
+			latencies(b, e, ours)
+		}
 	}
 }
 

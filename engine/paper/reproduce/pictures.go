@@ -51,7 +51,7 @@ func (ours *Data) Pictures(top, format string) (written []string, err error) {
 	}
 	dir := filepath.Join(top, PictureDir)
 	for _, e := range paper.Experiments() {
-		if e.Kind == paper.Numbers || e.Kind == paper.Exact {
+		if e.Kind == paper.Numbers || e.Kind == paper.Exact || e.Kind == paper.Links {
 			continue
 		}
 		name := filepath.Join(dir, e.ID()+"."+format)
@@ -98,6 +98,9 @@ func (ours *Data) figure(e paper.Experiment) (f figure, any bool) {
 	if e.Paper == paper.AFI {
 		f.columns, f.names, f.cell = len(paper.AFIRoutings), paper.Schemes, [2]vg.Length{6 * vg.Centimeter, 4.6 * vg.Centimeter}
 	}
+	if e.Paper == paper.DRB {
+		f.columns, f.names, f.maxX = 3, paper.DRBControls, 120
+	}
 	index := map[string]int{}
 	for _, c := range e.Cells() {
 		title, curve := c.Scheme, c.Routing
@@ -106,6 +109,9 @@ func (ours *Data) figure(e paper.Experiment) (f figure, any bool) {
 		}
 		if c.Paper == paper.AFI {
 			title, curve = c.Traffic+" + "+c.Routing, c.Scheme
+		}
+		if c.Paper == paper.DRB {
+			title, curve = fmt.Sprintf("%s, %d B", c.Traffic, c.Bytes), c.Routing
 		}
 		i, known := index[title]
 		if !known {

@@ -30,7 +30,7 @@ func repo(t *testing.T) string {
 
 // some is data of a few curves.
 func some() *Data {
-	d := &Data{map[string]paper.Result{}, map[string]Curve{}}
+	d := &Data{Results: map[string]paper.Result{}, Curves: map[string]Curve{}, Links: map[string][]float64{}}
 	for _, c := range paper.All() {
 		switch {
 		case c.Series && c.Traffic == "HS10-1":

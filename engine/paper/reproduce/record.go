@@ -20,6 +20,9 @@ type Record struct {
 	Offered     float64   `json:"offered_percent"`
 	LatencyMean *float64  `json:"latency_ns_mean"` // null if nothing was delivered in the window
 	LatencyP99  *float64  `json:"latency_ns_p99"`
+	PeakLoad    float64   `json:"peak_load_percent,omitempty"` // of [DRB]: see paper.Result
+	PeakQueue   float64   `json:"peak_queue,omitempty"`
+	Links       []float64 `json:"links_percent,omitempty"` // under the link hot spot: by port of a switch, −1 where there is no link to a switch
 	Delivered   uint64    `json:"delivered"`
 	Hops        uint64    `json:"hops"`
 	FromUS      float64   `json:"from_us"` // the window
@@ -69,6 +72,12 @@ func (r *Record) Result() paper.Result {
 	}
 	if r.Queues != nil {
 		out.Queues = *r.Queues
+	}
+	if c, err := paper.Parse(r.Cell); err == nil && c.Paper == paper.DRB {
+		out.PeakLoad, out.PeakQueue = r.PeakLoad, r.PeakQueue
+		if r.LatencyMean != nil {
+			out.LatencyUS = *r.LatencyMean / 1000
+		}
 	}
 	return out
 }

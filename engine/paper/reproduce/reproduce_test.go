@@ -196,7 +196,7 @@ func TestFileSurvives(t *testing.T) {
 
 // ideal is data that agrees with the paper but for two cells.
 func ideal() *Data {
-	d := &Data{map[string]paper.Result{}, map[string]Curve{}}
+	d := &Data{Results: map[string]paper.Result{}, Curves: map[string]Curve{}, Links: map[string][]float64{}}
 	for _, c := range paper.Tables() {
 		if p, ok := paper.Published(c); ok {
 			switch c.ID() {

@@ -165,11 +165,12 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 	}()
 	m.SetWindow(from)
 	start, told := time.Now(), int64(0)
+	watch := watchLinks(c, m, from, until)
 	for done := false; !done; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		done = m.Play(until, slice)
+		done = watch.play(until)
 		now := m.Now() * parts / until
 		if e, ok := m.Execution(); ok {
 			now = e.Done * parts / max(e.Total, 1)
@@ -185,10 +186,11 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
 	record = &Record{
-		Cell: c.ID(), Percent: 100 * max(f.Accepted, 0), Offered: 100 * max(f.Offered, 0), Delivered: f.Delivered, Hops: f.Hops,
+		Cell: c.Of(paper.Throughput).ID(), Percent: 100 * max(f.Accepted, 0), Offered: 100 * max(f.Offered, 0), Delivered: f.Delivered, Hops: f.Hops,
 		FromUS: us(from), UntilUS: us(m.Now()), Seed: s.Int("seed"), Checksum: hex16(m.Checksum()), Fingerprint: fingerprint,
 		Miniature: r.Miniature, Commit: r.Commit, WallS: wall, Link: address,
 	}
+	watch.record(record)
 	if f.LatencyNS >= 0 {
 		record.LatencyMean, record.LatencyP99 = &f.LatencyNS, &f.LatencyP99
 	}
