@@ -176,10 +176,13 @@ func (s *Scene) ZoomAt(x, y, factor float64) {
 	s.moved()
 }
 
-// Tick advances the camera's glide; it says whether something moved.
+// Tick advances the camera's glide and the packets between two frames; it says whether something moved.
 func (s *Scene) Tick(dtSeconds float64) bool {
-	if s.lay == nil || !s.cam.tick(math.Min(math.Max(dtSeconds, 0), .1), s.still) {
-		return false
+	dt := math.Max(dtSeconds, 0)
+	flown := s.motion.tick(dt, s.frame)
+	s.dirty = s.dirty || flown
+	if s.lay == nil || !s.cam.tick(math.Min(dt, .1), s.still) {
+		return flown
 	}
 	s.moved()
 	return true

@@ -26,13 +26,19 @@ func (s *Scene) buildDynamic() {
 		} else {
 			s.busyLinks(m, f, seen)
 		}
-		s.treeLinks(m, f, seen)
+		if s.asksLinks == ByUse || s.isolated != 0 {
+			s.treeLinks(m, f, seen)
+		}
 		if !s.still {
 			s.packets(m, f, seen)
 		}
+		s.ways(m, f)
 	}
 	s.cycleLinks(m)
 	s.switches(m, f)
+	if f != nil {
+		s.lines(m, f, seen)
+	}
 	if isFar {
 		if f != nil {
 			s.hostBlocks(m, f)
@@ -43,6 +49,7 @@ func (s *Scene) buildDynamic() {
 	s.hovered(m)
 	if f != nil {
 		s.hostMarks(m, f, isFar)
+		s.reacting(m, f)
 	}
 	s.names(m, isFar)
 	if f != nil {
@@ -70,6 +77,7 @@ func (s *Scene) busyLinks(m *Mesh, f *observe.Frame, seen rect) {
 	}
 	base := s.inks.use.times(strength * s.dimming / 255)
 	budget := maxLines
+	starved := s.asksLinks == ByStarved
 	for p, q := range n.Peer {
 		if q == topology.NoPeer {
 			continue
@@ -77,10 +85,18 @@ func (s *Scene) busyLinks(m *Mesh, f *observe.Frame, seen rect) {
 		use := uint8(0)
 		if h := p - n.SwitchPorts(); h >= 0 {
 			use = f.Hosts[h].Use
-		} else {
-			use = f.Ports[p].Use
+			if starved {
+				use = f.Hosts[h].Flags & observe.Blocked / observe.Blocked * 255
+			}
+		} else if use = f.Ports[p].Use; starved {
+			use = f.Ports[p].Starved
 		}
 		if use < 20 || budget == 0 || !l.sees(&seen, int(p), int(q)) {
+			continue
+		}
+		if starved {
+			budget--
+			s.link(m, p, int(q), w*(1+float32(use)/160), s.inks.ramp[use].times(s.dimming))
 			continue
 		}
 		if int(q) < n.SwitchPorts() && f.Ports[q].Tree != 0 {
@@ -105,31 +121,40 @@ func (s *Scene) busyBundles(m *Mesh, f *observe.Frame, seen rect) {
 	for sw := n.First[t-1]; sw < n.First[t]; sw++ {
 		sum := 0
 		for p := sw*n.Radix + down; p < sw*n.Radix+down+up; p++ {
-			sum += int(f.Ports[p].Use) + int(f.Ports[n.Peer[p]].Use)
+			if s.asksLinks == ByStarved {
+				sum += int(f.Ports[p].Starved) + int(f.Ports[n.Peer[p]].Starved)
+			} else {
+				sum += int(f.Ports[p].Use) + int(f.Ports[n.Peer[p]].Use)
+			}
 		}
 		mean := float32(sum) / float32(2*up)
 		if mean < 12 {
 			continue
 		}
 		if x0, y0, x1, y1 := s.bundle(sw); seen.crosses(x0, y0, x1, y1) {
-			m.line(s.x(x0), s.y(y0), s.x(x1), s.y(y1), w, base.times(mean))
+			c := base.times(mean)
+			if s.asksLinks == ByStarved {
+				c = s.inks.ramp[min(255, int(mean))].times(s.dimming)
+			}
+			m.line(s.x(x0), s.y(y0), s.x(x1), s.y(y1), w, c)
 		}
 	}
 }
 
 // treeLinks draws every link whose downstream input buffer belongs to a tree, the thicker the
-// fuller that buffer, and the links that leave the roots.
+// more packets that buffer holds for it, and the links that leave the roots. Where two trees hold packets in one
+// buffer, their lines run side by side.
 func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 	n, l := s.net, s.lay
 	budget := maxLines
-	base, more := s.px(1.6), s.px(2.6)
+	base, more := s.px(1.4), s.px(3.2)
 	alpha := float32(1)
 	switch s.level {
 	case far:
 		base, more, alpha, budget = s.px(.8), s.px(1), .8, maxTreeLinks
 	case near:
 		base = s.px(2)
-		more = min(s.units(l.portPitch(1))*.45, s.px(6))
+		more = min(s.units(l.portPitch(1))*.5, s.px(9))
 	}
 	for p := range f.Ports {
 		st := &f.Ports[p]
@@ -141,11 +166,22 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 			continue // the block of hosts shows it
 		}
 		budget--
-		width := base + more*float32(st.Fill)/255
+		width := base + more*thickness(st.Held)
 		if s.level == far && n.Staged() && !n.IsUp(int(q)) {
 			width *= 2.2 // the few that lead down to the root
 		}
-		s.link(m, int(q), p, width, s.treeInk(st.Tree).times(alpha))
+		s.lit++
+		if st.Tree2 == 0 || s.level == far {
+			slot := st.Tree
+			if st.Tree2 != 0 && s.light(st.Tree2) > s.light(slot) {
+				slot = st.Tree2
+			}
+			s.link(m, int(q), p, width, s.branchInk(slot).times(alpha))
+			continue
+		}
+		second := base + more*thickness(st.Held2)
+		s.strand(m, int(q), p, width, -second/2, s.branchInk(st.Tree))
+		s.strand(m, int(q), p, second, width/2, s.branchInk(st.Tree2))
 		s.lit++
 	}
 	for slot, p := range s.rootOf {
@@ -156,53 +192,86 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 		if q < 0 || !l.sees(&seen, int(p), int(q)) {
 			continue
 		}
-		s.link(m, int(p), int(q), base+more, s.treeInk(uint8(slot)))
+		s.link(m, int(p), int(q), base+more, s.branchInk(uint8(slot)))
 		s.lit++
 	}
 }
 
+// thickness grows with the packets held, from 0 to 1, fast at first: VCs share the buffer.
+func thickness(held uint8) float32 { return float32(math.Sqrt(float64(held) / 255)) }
+
+// branchInk is the colour of a tree's branches: its own, but grey if packets answer another question.
+func (s *Scene) branchInk(slot uint8) ink {
+	if s.asks != ByClass && s.isolated == 0 {
+		return s.inks.dim.times(.55 * s.light(slot))
+	}
+	return s.treeInk(slot)
+}
+
 // packets draws the packets on links: discs for innocent ones, darts for those on their way to a
-// root, and a light disc with a rim in the tree's colour for victims.
+// root, and a light disc with a rim in the tree's colour for victims; small rings are notifications.
 func (s *Scene) packets(m *Mesh, f *observe.Frame, seen rect) {
-	n, l := s.net, s.lay
-	d := max(s.px(2.6), min(s.units(.34), s.px(8)))
 	if s.level == far {
 		return
 	}
-	plain := s.inks.packet.times(s.dimming)
-	ports := n.Ports()
+	d := s.dotSize()
 	for i := range f.Dots {
-		dot := &f.Dots[i]
-		p := int(dot.Link)
-		if p >= ports {
-			continue
+		s.dot(m, &f.Dots[i], s.motion.place(&f.Dots[i], f), d, seen)
+	}
+	for i := range s.motion.past {
+		s.dot(m, &s.motion.past[i], s.motion.before(&s.motion.past[i], f), d, seen)
+	}
+}
+
+func (s *Scene) dotSize() float32 { return max(s.px(2.6), min(s.units(.34), s.px(8))) }
+
+// dotAt finds where a packet is that has a share of its link behind it.
+func (s *Scene) dotAt(dot *observe.Dot, share float32, seen *rect) (x, y, dx, dy float32, ok bool) {
+	n, p := s.net, int(dot.Link)
+	if share < 0 || share > 1 || p >= n.Ports() || n.Peer[p] < 0 || !s.lay.sees(seen, p, int(n.Peer[p])) {
+		return
+	}
+	w := s.way(p, int(n.Peer[p]))
+	x, y, dx, dy = w.at(share)
+	return x, y, dx, dy, true
+}
+
+func (s *Scene) dot(m *Mesh, dot *observe.Dot, share, d float32, seen rect) {
+	x, y, dx, dy, ok := s.dotAt(dot, share, &seen)
+	if !ok || x < -d || y < -d || x > float32(s.width)+d || y > float32(s.height)+d {
+		return
+	}
+	s.lit++
+	slot := dot.Class & observe.SlotMask
+	class := dot.Class & observe.ClassMask
+	c := s.ink(traits{dot.Dst, dot.Age, dot.VC, dot.Class, dot.Flags})
+	if s.asks != ByClass && class != observe.Notice {
+		b := s.dimming
+		if slot != 0 {
+			b = s.light(slot)
 		}
-		q := int(n.Peer[p])
-		if q < 0 {
-			continue
-		}
-		if !l.sees(&seen, p, q) {
-			continue
-		}
-		w := s.way(p, q)
-		x, y, dx, dy := w.at(float32(dot.Pos) / 65535)
-		if x < -d || y < -d || x > float32(s.width)+d || y > float32(s.height)+d {
-			continue
-		}
-		slot := dot.Class & observe.SlotMask
-		switch dot.Class & observe.ClassMask {
-		case observe.Contributor:
-			b := s.light(slot)
+		if class == observe.Contributor {
 			m.packet(dart, x, y, d*2.1, dx, dy, s.inks.ground.times(b))
-			m.packet(dart, x, y, d*1.45, dx, dy, mix(s.inks.tree[slot], s.inks.text, .3).times(b))
-		case observe.Victim:
-			m.packet(disc, x, y, d*1.9, 1, 0, s.inks.ground.times(s.light(slot)))
-			m.packet(disc, x, y, d*1.6, 1, 0, s.treeInk(slot))
-			m.packet(disc, x, y, d*.95, 1, 0, s.inks.text.times(max(.25, s.light(slot))))
-		default:
-			m.packet(disc, x, y, d, 1, 0, plain)
+			m.packet(dart, x, y, d*1.6, dx, dy, c.times(b))
+			return
 		}
-		s.lit++
+		m.packet(disc, x, y, d*1.7, 1, 0, s.inks.ground.times(b))
+		m.packet(disc, x, y, d*1.3, 1, 0, c.times(b))
+		return
+	}
+	switch class {
+	case observe.Contributor:
+		b := s.light(slot)
+		m.packet(dart, x, y, d*2.1, dx, dy, s.inks.ground.times(b))
+		m.packet(dart, x, y, d*1.45, dx, dy, mix(c, s.inks.text, .3).times(b))
+	case observe.Victim:
+		m.packet(disc, x, y, d*1.9, 1, 0, s.inks.ground.times(s.light(slot)))
+		m.packet(disc, x, y, d*1.6, 1, 0, s.treeInk(slot))
+		m.packet(disc, x, y, d*.95, 1, 0, s.inks.text.times(max(.25, s.light(slot))))
+	case observe.Notice:
+		s.pulse(m, x, y, d, s.inks.text)
+	default:
+		m.packet(disc, x, y, d, 1, 0, c.times(s.dimming))
 	}
 }
 
@@ -325,10 +394,7 @@ func (s *Scene) switches(m *Mesh, f *observe.Frame) {
 func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
 	n, l := s.net, s.lay
 	pitch := s.units(l.portPitch(stage))
-	half, long := pitch*.34, h*.3
-	if n.Grid != nil {
-		long = h * gridSlot
-	}
+	half, long := s.buffer(stage)
 	slot := s.inks.ground
 	num := fontFor(9 * s.scale)
 	for p := sw * n.Radix; p < (sw+1)*n.Radix; p++ {
@@ -347,7 +413,7 @@ func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
 			m.rect(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1), c)
 		}
 		bar(0, 1, slot)
-		if f == nil {
+		if f == nil || s.queues(m, f, p, x, y, half, long) {
 			continue
 		}
 		st := &f.Ports[p]

@@ -42,7 +42,7 @@ func (l *layout) placeMesh(aspect float64) {
 	}
 	dx, dy := float32(px*pitch), float32(py*pitch)
 	l.w, l.h = dx*float32(g.X-1)+pitch, dy*float32(g.Y-1)+pitch
-	l.cardW[0], l.cardH[0] = gridCard, gridCard
+	l.cardW[0], l.cardH[0], l.square = gridCard, gridCard, true
 	l.blocks = make([]rect, n.Switches)
 	l.side = make([]uint8, n.Ports())
 	for sw := range l.sx {

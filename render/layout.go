@@ -41,6 +41,7 @@ type layout struct {
 	planes       []rect    // groups of top switches that the same switch of each pod reaches
 	planeOf      []int32   // per switch of the top stage, by index in the stage
 	tray         tray
+	square       bool // ports may be at all four sides of a switch
 	bands        []band
 }
 

@@ -246,7 +246,7 @@ func (s *Scene) switchName(m *Mesh, sw int, x, y, w, h float32, bars bool, body 
 	room := h * .9
 	if bars {
 		room = h * .4
-		if s.net.Grid != nil {
+		if s.lay.square {
 			w *= 1 - 2*gridSlot
 		}
 	}

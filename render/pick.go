@@ -11,12 +11,14 @@ import (
 type PickKind uint8
 
 const (
-	None   PickKind = iota
-	Host            // a host; Port is its port
-	Switch          // a switch
-	Port            // a port of a switch, seen near by, or marked as a root
-	Link            // one direction of a link; Port transmits
-	Group           // a pod of the far view
+	None     PickKind = iota
+	Host              // a host; Port is its port
+	Switch            // a switch
+	Port              // a port of a switch, seen near by, or marked as a root
+	Link              // one direction of a link; Port transmits
+	Group             // a pod of the far view
+	OnLink            // a packet on a link
+	InBuffer          // a packet in a buffer
 )
 
 // Pick is what is under the pointer.
@@ -26,6 +28,7 @@ type Pick struct {
 	Switch int    // -1 = none
 	Group  int    // pod; -1 = none
 	Tree   uint32 // ID of the congestion tree there, 0 = none
+	Packet Packet // of OnLink and InBuffer
 }
 
 // Pick finds what is drawn at a point of the canvas, in device pixels.
@@ -38,6 +41,9 @@ func (s *Scene) Pick(x, y float64) Pick {
 	wx, wy := float32((x-v.x)/v.z), float32((y-v.y)/v.z)
 	reach := s.px(6) / float32(v.z) // world units
 	if p, ok := s.pickRoot(float32(x), float32(y)); ok {
+		return p
+	}
+	if p, ok := s.pickPacket(float32(x), float32(y)); ok {
 		return p
 	}
 	for _, pick := range []func(wx, wy, reach float32) (Pick, bool){s.pickHost, s.pickSwitch, s.pickLink, s.pickGroup} {
@@ -115,11 +121,11 @@ func (s *Scene) pickSwitch(wx, wy, reach float32) (Pick, bool) {
 		if s.frame != nil {
 			p.Tree = s.treeID(s.sum(s.frame, i*n.Radix, (i+1)*n.Radix).slot)
 		}
-		if s.level != near || n.Grid == nil && wy > l.sy[i]-h*.35 && wy < l.sy[i]+h*.35 {
+		if s.level != near || !l.square && wy > l.sy[i]-h*.35 && wy < l.sy[i]+h*.35 {
 			return p, true
 		}
 		best := l.portPitch(t) * .5
-		if n.Grid != nil {
+		if l.square {
 			return s.pickPort(p, wx, wy), true
 		}
 		for g := i * n.Radix; g < (i+1)*n.Radix; g++ {

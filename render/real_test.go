@@ -42,3 +42,84 @@ func TestEngineFramesAreDrawn(t *testing.T) {
 		}
 	}
 }
+
+// Pictures of what the colours can tell, from runs of the engine: look at them with RENDER_PNG.
+func TestQuestionsAreAnswered(t *testing.T) {
+	for _, c := range []struct {
+		name, set string
+		us        int64
+		zoom      float64 // around the root of the first tree
+		theme     Theme
+		packets   PacketQuestion
+		links     LinkQuestion
+	}{
+		{"class", "network=rlft-8x3&traffic=HS25-4&queuing=dbbm&vcs=3", 60, 1, Dark, ByClass, ByUse},
+		{"class-print", "network=rlft-8x3&traffic=HS25-4&queuing=dbbm&vcs=3", 60, 1, Print, ByClass, ByUse},
+		{"vc", "network=rlft-8x3&traffic=HS25-1&queuing=dbbm&vcs=3", 60, 1, Dark, ByVC, ByUse},
+		{"vc-near", "network=rlft-8x3&traffic=HS25-1&queuing=dbbm&vcs=3", 60, 14, Light, ByVC, ByUse},
+		{"class-near", "network=rlft-8x3&traffic=HS25-1&queuing=dbbm&vcs=3", 60, 18, Dark, ByClass, ByUse},
+		{"1q-near", "network=rlft-8x3&traffic=HS25-1", 60, 10, Dark, ByClass, ByUse},
+		{"group-near", "network=rlft-12x3&traffic=HS25-1", 60, 24, Dark, ByGroup, ByUse},
+		{"age", "network=rlft-12x3&traffic=HS25-1", 80, 3, Light, ByAge, ByUse},
+		{"adapted", "network=rlft-8x3&traffic=HS25-1&routing=adaptive", 60, 2, Dark, ByAdapted, ByUse},
+		{"starved", "network=rlft-12x3&traffic=HS25-2", 80, 1, Dark, ByClass, ByStarved},
+		{"starved-light", "network=rlft-12x3&traffic=HS25-2", 80, 1, Light, ByClass, ByStarved},
+		{"fbicm-near", "network=bmin-8x3&routing=self&traffic=HS25-1&queuing=fbicm", 60, 14, Dark, ByClass, ByUse},
+		{"fbicm-light", "network=rlft-8x3&traffic=HS25-1&queuing=fbicm", 60, 14, Light, ByClass, ByUse},
+		{"drb", "network=torus-8x8&routing=dor&traffic=HS25-1&congestion-control=drb", 60, 3, Dark, ByClass, ByUse},
+		{"torus-near", "network=torus-8x8&routing=dor&traffic=HS25-1", 100, 6, Light, ByAge, ByUse},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			sc, err := scenario.ParseQuery(c.set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sim, err := engine.Open(sc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var f observe.Frame
+			for at := int64(1); at <= c.us; at++ { // averages need frames
+				sim.Advance(at*engine.Microsecond, engine.NoLimit)
+				sim.Frame(&f, observe.Options{Detail: -1})
+			}
+			s := NewScene(sim.Network())
+			s.SetTheme(c.theme)
+			s.SetQuestions(c.packets, c.links)
+			s.Resize(1440, 900, 1, panel)
+			root := 0
+			for h := range f.Hosts {
+				if f.Hosts[h].Flags&observe.HotSpot != 0 {
+					root = int(s.net.Peer[s.net.HostPort(h)])
+				}
+			}
+			if len(f.Trees) > 0 {
+				root = int(f.Trees[0].Root)
+			} else if len(f.Lines) == 0 {
+				t.Fatal("neither a tree nor queues set aside")
+			}
+			if c.zoom > 1 {
+				cx, cy := s.freeCentre()
+				sw := root / s.net.Radix
+				s.PanBy(cx-float64(s.x(s.lay.sx[sw])), cy-float64(s.y(s.lay.sy[sw])))
+				s.ZoomAt(cx, cy, c.zoom)
+			}
+			sim.Frame(&f, observe.Options{Dots: s.WantDots(), Detail: -1, Switches: s.WantSwitches()})
+			s.SetFrame(&f)
+			p := s.picture()
+			p.show(t, "question-"+c.name)
+			if c.zoom >= 10 && len(f.Slots) == 0 {
+				t.Error("no packets in buffers were asked for")
+			}
+			if s.Lit() < 10 {
+				t.Errorf("lit %d", s.Lit())
+			}
+			// each shade the legend tells of stands for something
+			for _, e := range s.Legend() {
+				if e.Color.A != 255 || e.Name == "" {
+					t.Errorf("legend: %+v", e)
+				}
+			}
+		})
+	}
+}

@@ -126,7 +126,7 @@ func (w *way) beside(o float32) {
 			}
 		}
 		x, y := mx, my
-		if i > 0 && (mx*nx+my*ny) < o*o/2 { // a corner: to the side of both parts
+		if i > 0 && (mx*nx+my*ny) < o*o/2 && w.n > 4 { // a corner: to the side of both parts
 			x, y = mx+nx, my+ny
 		}
 		moved.x[i], moved.y[i] = w.x[i]+x, w.y[i]+y
@@ -138,6 +138,17 @@ func (w *way) beside(o float32) {
 // link draws the way from p to q.
 func (s *Scene) link(m *Mesh, p, q int, width float32, k ink) {
 	w := s.way(p, q)
+	for i := 1; i < w.n; i++ {
+		m.line(w.x[i-1], w.y[i-1], w.x[i], w.y[i], width, k)
+	}
+}
+
+// strand draws one of several lines that share the way from p to q, shift px to the right of its middle.
+func (s *Scene) strand(m *Mesh, p, q int, width, shift float32, k ink) {
+	w := s.way(p, q)
+	if shift != 0 {
+		w.beside(shift)
+	}
 	for i := 1; i < w.n; i++ {
 		m.line(w.x[i-1], w.y[i-1], w.x[i], w.y[i], width, k)
 	}

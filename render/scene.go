@@ -42,10 +42,15 @@ type Scene struct {
 	inks  inks
 	still bool // reduced motion
 
-	frame    *observe.Frame
-	isolated uint32
-	hover    int
-	cycle    []int // see SetCycle
+	frame     *observe.Frame
+	motion    motion
+	isolated  uint32
+	hover     int
+	packet    Packet // under the pointer
+	asks      PacketQuestion
+	asksLinks LinkQuestion
+	radial    bool
+	cycle     []int // see SetCycle
 
 	level       detail
 	staticDirty bool
@@ -65,6 +70,8 @@ type Scene struct {
 	touched  []uint8                         // scratch
 	scratch  []byte                          // scratch for labels
 	labels   []rect                          // placed so far
+	slots    map[uint32][2]int               // port → its part of frame.Slots
+	wanted   []uint32                        // see WantSwitches
 	offset   [topology.MaxStages + 1]float32 // see setOffsets
 
 	gpu gpu
@@ -72,7 +79,7 @@ type Scene struct {
 
 // NewScene makes the picture of a network. It is dark, and shows nothing before Resize.
 func NewScene(n *topology.Network) *Scene {
-	s := &Scene{net: n, scale: 1, hover: -1, inks: makeInks(Dark), visible: make([]bool, n.Switches), treeHost: map[int32]uint8{}, dimming: 1}
+	s := &Scene{net: n, scale: 1, hover: -1, inks: makeInks(Dark), visible: make([]bool, n.Switches), treeHost: map[int32]uint8{}, slots: map[uint32][2]int{}, dimming: 1}
 	s.cam.now.z = 1
 	return s
 }
@@ -152,8 +159,10 @@ func (s *Scene) SetFrame(f *observe.Frame) {
 	if f != nil && (len(f.Ports) != s.net.SwitchPorts() || len(f.Hosts) != s.net.Hosts) {
 		f = nil
 	}
+	s.motion.arrive(s.frame, f, s.still)
 	s.frame, s.dirty = f, true
 	s.readTrees()
+	s.readSlots()
 }
 
 // SetIsolated shows one congestion tree alone, by ID; 0 shows all.

@@ -60,8 +60,14 @@ func congested(n *topology.Network, share int, hot ...int) *observe.Frame {
 			}
 			st := &f.Ports[in]
 			if slot != 0 {
-				st.Tree = uint8(slot)
+				switch {
+				case st.Tree == 0 || st.Tree == uint8(slot):
+					st.Tree, st.Held = uint8(slot), uint8(min(250, int(st.Held)+70))
+				default:
+					st.Tree2, st.Held2 = uint8(slot), uint8(min(int(st.Held), int(st.Held2)+50))
+				}
 				st.Fill = uint8(min(255, int(st.Fill)+90))
+				st.Starved = uint8(min(255, int(st.Starved)+30))
 				if st.Fill == 255 {
 					st.Flags |= observe.Full
 				}

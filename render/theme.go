@@ -15,11 +15,13 @@ type Theme uint8
 const (
 	Dark Theme = iota
 	Light
+	Print // on white; the first four trees differ as greys too
 )
 
 type palette struct {
 	ground, pod, link, card, edge, host, text, dim, packet, use color.RGBA
 	tree                                                        [8]color.RGBA
+	ramp                                                        [5]color.RGBA // from little to much
 }
 
 func hex(v uint32) color.RGBA {
@@ -31,11 +33,19 @@ var palettes = [...]palette{
 		ground: hex(0x0b1016), pod: hex(0x10171f), link: hex(0x2a3848), card: hex(0x1a2531), edge: hex(0x44576b),
 		host: hex(0x2c3b4b), text: hex(0xe8eef4), dim: hex(0x93a5b7), packet: hex(0xa9bdd0), use: hex(0x7f9ab5),
 		tree: [8]color.RGBA{hex(0xf4742d), hex(0x5fa4f8), hex(0xf0e442), hex(0xe07fb8), hex(0x14b583), hex(0xcdaa18), hex(0x9a7bff), hex(0xe8c8b0)},
+		ramp: [5]color.RGBA{hex(0x4a74b4), hex(0x5f9fb4), hex(0x9cbc8c), hex(0xdcd468), hex(0xfff6c8)},
 	},
 	Light: {
 		ground: hex(0xf5f7f9), pod: hex(0xeaeef2), link: hex(0xc3ced8), card: hex(0xffffff), edge: hex(0x8fa0b0),
 		host: hex(0xcbd5de), text: hex(0x14202b), dim: hex(0x54667a), packet: hex(0x6a7f94), use: hex(0x5f7891),
 		tree: [8]color.RGBA{hex(0xe00022), hex(0x0a6ea8), hex(0x667529), hex(0xa1286e), hex(0x007350), hex(0xaa4a02), hex(0x4030d0), hex(0x5b4a43)},
+		ramp: [5]color.RGBA{hex(0x6492c8), hex(0x646ca6), hex(0x785a86), hex(0x74344c), hex(0x3c0812)},
+	},
+	Print: {
+		ground: hex(0xffffff), pod: hex(0xf4f4f4), link: hex(0xcfcfcf), card: hex(0xffffff), edge: hex(0x8a8a8a),
+		host: hex(0xdcdcdc), text: hex(0x000000), dim: hex(0x555555), packet: hex(0x8a8a8a), use: hex(0x6a6a6a),
+		tree: [8]color.RGBA{hex(0x940b00), hex(0x1463e0), hex(0x66a35b), hex(0x171b63), hex(0xf94f40), hex(0x498f85), hex(0x8134a3), hex(0xa15000)},
+		ramp: [5]color.RGBA{hex(0x919191), hex(0x737373), hex(0x545454), hex(0x303030), hex(0x000000)},
 	},
 }
 
@@ -46,31 +56,6 @@ func TreeColor(slot uint32, t Theme) color.RGBA {
 	}
 	p := &palettes[t].tree
 	return p[(slot-1)%uint32(len(p))]
-}
-
-// LegendEntry explains one kind of mark: Shape is one of "line", "disc", "dart", "ring-disc",
-// "triangle", "target", "diamond", "bar" and "cell".
-type LegendEntry struct {
-	Name  string
-	Shape string
-	Color color.RGBA
-}
-
-// Legend explains the marks in the colours of the present theme; tree colours stand for any tree.
-func (s *Scene) Legend() []LegendEntry {
-	p, t := &palettes[s.theme], TreeColor(1, s.theme)
-	return []LegendEntry{
-		{"Congestion root", "diamond", t},
-		{"Branch: buffers that wait for the root", "line", t},
-		{"Culprit host: sends to a hot spot", "triangle", p.text},
-		{"Hot spot host", "target", t},
-		{"Host whose injection is blocked", "ring", t},
-		{"Packet on its way to the root", "dart", t},
-		{"Victim packet: held up by the tree, not bound for its root", "ring-disc", t},
-		{"Other packet", "disc", p.packet},
-		{"Link, brighter the busier", "line", p.use},
-		{"Port buffer, filled", "bar", p.dim},
-	}
 }
 
 // ink is a premultiplied colour of a vertex.
@@ -86,6 +71,7 @@ func (k ink) times(f float32) ink { return ink{k.r * f, k.g * f, k.b * f, k.a * 
 type inks struct {
 	ground, pod, link, card, edge, host, text, dim, packet, use ink
 	tree                                                        [64]ink
+	ramp                                                        [256]ink
 }
 
 func makeInks(t Theme) (k inks) {
@@ -94,6 +80,11 @@ func makeInks(t Theme) (k inks) {
 		host: inkOf(p.host, 1), text: inkOf(p.text, 1), dim: inkOf(p.dim, 1), packet: inkOf(p.packet, 1), use: inkOf(p.use, 1)}
 	for i := range k.tree {
 		k.tree[i] = inkOf(TreeColor(uint32(i), t), 1)
+	}
+	for i := range k.ramp {
+		at := float32(i) / 255 * float32(len(p.ramp)-1)
+		j := min(int(at), len(p.ramp)-2)
+		k.ramp[i] = mix(inkOf(p.ramp[j], 1), inkOf(p.ramp[j+1], 1), at-float32(j))
 	}
 	return k
 }

@@ -24,38 +24,56 @@ func TestColoursAreReadable(t *testing.T) {
 			}
 		}
 		for slot := uint32(1); slot <= 8; slot++ {
-			if got := contrast(inkOf(TreeColor(slot, Theme(th)), 1), ground); got < 4.5 {
-				t.Errorf("theme %d: tree %d has contrast %.2f with the ground, want 4.5", th, slot, got)
+			need := 4.5
+			if Theme(th) == Print {
+				need = 3 // lines and marks; words are black there
+			}
+			if got := contrast(inkOf(TreeColor(slot, Theme(th)), 1), ground); got < need {
+				t.Errorf("theme %d: tree %d has contrast %.2f with the ground, want %.1f", th, slot, got, need)
+			}
+		}
+		for i, c := range p.ramp {
+			if got := contrast(inkOf(c, 1), ground); got < 3 {
+				t.Errorf("theme %d: shade %d has contrast %.2f with the ground, want 3", th, i, got)
 			}
 		}
 	}
 }
 
-// Viénot, Brettel and Mollon 1999, in linear RGB: what protanopes and deuteranopes see.
-func TestTreesDifferForColourBlindEyes(t *testing.T) {
+// What eyes without one kind of cones see, in linear RGB: protanopia and deuteranopia by Viénot, Brettel and
+// Mollon 1999, tritanopia by Machado, Oliveira and Fernandes 2009.
+var eyes = map[string][3][3]float64{
+	"normal":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	"protanopia":   {{.11238, .88762, 0}, {.11238, .88762, 0}, {.00401, -.00401, 1}},
+	"deuteranopia": {{.29275, .70725, 0}, {.29275, .70725, 0}, {-.02234, .02234, 1}},
+	"tritanopia":   {{1.255528, -.076749, -.178779}, {-.078411, .930809, .147602}, {.004733, .691367, .303900}},
+}
+
+// seen is a colour as such an eye sees it, in CIE L*a*b*.
+func seen(c color.RGBA, m [3][3]float64) [3]float64 {
 	lin := func(v uint8) float64 { return math.Pow(float64(v)/255, 2.2) }
-	eyes := map[string][3][3]float64{
-		"normal":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-		"protanopia":   {{.11238, .88762, 0}, {.11238, .88762, 0}, {.00401, -.00401, 1}},
-		"deuteranopia": {{.29275, .70725, 0}, {.29275, .70725, 0}, {-.02234, .02234, 1}},
+	in := [3]float64{lin(c.R), lin(c.G), lin(c.B)}
+	var out [3]float64
+	for i := range m {
+		for j := range in {
+			out[i] += m[i][j] * in[j]
+		}
+		out[i] = min(1, max(0, out[i]))
 	}
+	return lab(out)
+}
+
+func deltaE(a, b [3]float64) float64 {
+	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
+}
+
+func TestColoursDifferForColourBlindEyes(t *testing.T) {
 	for th := range palettes {
 		for name, m := range eyes {
-			see := func(c color.RGBA) (out [3]float64) {
-				in := [3]float64{lin(c.R), lin(c.G), lin(c.B)}
-				for i := range m {
-					for j := range in {
-						out[i] += m[i][j] * in[j]
-					}
-				}
-				return lab(out)
-			}
 			// the first four hues are the ones most pictures need; the rest only has to differ
 			for i := uint32(1); i <= 8; i++ {
 				for j := i + 1; j <= 8; j++ {
-					a, b := see(TreeColor(i, Theme(th))), see(TreeColor(j, Theme(th)))
-					d := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
-					need := 6.
+					d, need := deltaE(seen(TreeColor(i, Theme(th)), m), seen(TreeColor(j, Theme(th)), m)), 7.9
 					switch {
 					case name == "normal":
 						need = 18
@@ -63,10 +81,44 @@ func TestTreesDifferForColourBlindEyes(t *testing.T) {
 						need = 14
 					}
 					if d < need {
-						t.Errorf("theme %d, %s: trees %d and %d differ by ΔE %.1f, want %.0f", th, name, i, j, d, need)
+						t.Errorf("theme %d, %s: trees %d and %d differ by ΔE %.1f, want %.1f", th, name, i, j, d, need)
 					}
 				}
 			}
+			p := &palettes[th]
+			for i := 1; i < len(p.ramp); i++ {
+				a, b := seen(p.ramp[i-1], m), seen(p.ramp[i], m)
+				if deltaE(a, b) < 10 || (a[0]-b[0])*(seen(p.ramp[0], m)[0]-seen(p.ramp[4], m)[0]) <= 0 {
+					t.Errorf("theme %d, %s: shades %d and %d differ by ΔE %.1f, lightness %.0f and %.0f", th, name, i-1, i, deltaE(a, b), a[0], b[0])
+				}
+			}
+			if d := deltaE(seen(TreeColor(1, Theme(th)), m), seen(p.packet, m)); d < 12 {
+				t.Errorf("theme %d, %s: adapted packets and others differ by ΔE %.1f", th, name, d)
+			}
+		}
+	}
+}
+
+// On a printer without colours the first four trees, and the shades, still differ.
+func TestPrintsInGrey(t *testing.T) {
+	p := &palettes[Print]
+	grey := func(c color.RGBA) float64 {
+		y := inkOf(c, 1).luminance()
+		return lab([3]float64{y, y, y})[0]
+	}
+	if p.ground != hex(0xffffff) {
+		t.Error("print is not on white")
+	}
+	for i := 0; i < 4; i++ {
+		for j := 0; j < i; j++ {
+			if d := math.Abs(grey(p.tree[i]) - grey(p.tree[j])); d < 12 {
+				t.Errorf("trees %d and %d differ by %.1f in lightness", i+1, j+1, d)
+			}
+		}
+	}
+	for i := 1; i < len(p.ramp); i++ {
+		if d := grey(p.ramp[i-1]) - grey(p.ramp[i]); d < 10 {
+			t.Errorf("shades %d and %d differ by %.1f in lightness", i-1, i, d)
 		}
 	}
 }

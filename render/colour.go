@@ -1,0 +1,195 @@
+package render
+
+// Colour by a question: what the colours of packets and of links tell. One thing at a time: while packets
+// answer another question than who congests whom, the trees are drawn in grey, but for their roots and an
+// isolated one.
+
+import (
+	"image/color"
+
+	"github.com/congestree/congestree/engine/observe"
+)
+
+// PacketQuestion is what the colours of packets tell.
+type PacketQuestion uint8
+
+const (
+	ByClass   PacketQuestion = iota // culprit, victim or innocent, in the colour of the tree
+	ByVC                            // the VC a packet is in
+	ByGroup                         // where it goes: the pod of its destination, or what comes closest
+	ByAge                           // time since it was generated
+	ByAdapted                       // whether it is off the deterministic way
+	packetQuestions
+)
+
+// LinkQuestion is what the colours of links tell.
+type LinkQuestion uint8
+
+const (
+	ByUse     LinkQuestion = iota // share of the time that a link is busy
+	ByStarved                     // share of the time that packets wait for it and the next buffer has no room
+	linkQuestions
+)
+
+// Names of the questions, as a person chooses among them.
+var (
+	PacketQuestions = [...]string{ByClass: "culprit, victim, innocent", ByVC: "virtual channel", ByGroup: "destination group", ByAge: "age", ByAdapted: "adapted or not"}
+	LinkQuestions   = [...]string{ByUse: "utilisation", ByStarved: "blocked for lack of credits"}
+)
+
+// SetQuestions chooses what the colours of packets and of links tell.
+func (s *Scene) SetQuestions(p PacketQuestion, l LinkQuestion) {
+	if p < packetQuestions && l < linkQuestions && (p != s.asks || l != s.asksLinks) {
+		s.asks, s.asksLinks, s.dirty = p, l, true
+	}
+}
+
+// Questions returns what the colours tell.
+func (s *Scene) Questions() (PacketQuestion, LinkQuestion) { return s.asks, s.asksLinks }
+
+// traits are what a packet's colour depends on.
+type traits struct {
+	dst              uint32
+	age              uint16
+	vc, class, flags uint8
+}
+
+// ink is the colour of a packet; for ByClass that of innocent ones and of the trees.
+func (s *Scene) ink(t traits) ink {
+	switch s.asks {
+	case ByVC:
+		return s.inks.tree[1+t.vc%8]
+	case ByGroup:
+		return s.inks.tree[1+s.groupOf(int(t.dst))%8]
+	case ByAge:
+		return s.inks.ramp[ageShade(t.age)]
+	case ByAdapted:
+		if t.flags&observe.Adapted != 0 {
+			return s.inks.tree[1]
+		}
+		return s.inks.packet
+	}
+	if t.class&observe.ClassMask == observe.Contributor {
+		return s.inks.tree[t.class&observe.SlotMask]
+	}
+	return s.inks.packet
+}
+
+// ageShade spreads ages over the ramp by their logarithm, up to oldest packet times.
+func ageShade(age uint16) uint8 {
+	shade, bit := 0, 0
+	for v := int(age); v > 1; v >>= 1 {
+		bit++
+	}
+	if bit > 0 {
+		shade = 24*bit + 24*(int(age)-1<<bit)>>bit
+	}
+	return uint8(min(shade, 255))
+}
+
+// oldest is the age, in packet times, at which the ramp ends.
+const oldest = 1 << 10
+
+// groups returns in how many groups the destinations are, and what they are called.
+func (s *Scene) groups() (count int, name string) {
+	switch l := s.lay; {
+	case s.net.Stages > 2 && s.net.Tree != nil:
+		return s.net.Tree.M[s.net.Stages-1], "pod"
+	case s.net.Grid != nil:
+		return s.net.Grid.Y, "row"
+	default:
+		return s.net.First[min(1, s.net.Stages-1)] + boolean(s.net.Stages == 1)*len(l.sx), "leaf"
+	}
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// groupOf returns the group of a host.
+func (s *Scene) groupOf(h int) int {
+	if h >= len(s.lay.leafOf) {
+		return 0
+	}
+	leaf := int(s.lay.leafOf[h])
+	switch count, name := s.groups(); name {
+	case "pod":
+		return leaf * count / s.net.Tree.SwitchesAt(1)
+	case "row":
+		_, y := s.net.Grid.XY(leaf)
+		return y
+	}
+	return leaf
+}
+
+// LegendEntry explains one kind of mark: Shape is one of "line", "disc", "dart", "ring", "ring-disc",
+// "triangle", "target", "diamond", "bar" and "cell".
+type LegendEntry struct {
+	Name  string
+	Shape string
+	Color color.RGBA
+}
+
+// Legend explains the marks in the colours of the present theme and questions; tree colours stand for any tree.
+func (s *Scene) Legend() (list []LegendEntry) {
+	p, t := &palettes[s.theme], TreeColor(1, s.theme)
+	add := func(name, shape string, c color.RGBA) { list = append(list, LegendEntry{name, shape, c}) }
+	branch := t
+	if s.asks != ByClass {
+		branch = p.dim
+	}
+	add("Congestion root", "diamond", t)
+	add("Branch: buffers that wait for the root, the thicker the more packets", "line", branch)
+	add("Culprit host: sends to a hot spot", "triangle", p.text)
+	add("Hot spot host", "target", t)
+	add("Host whose injection is blocked", "ring", t)
+	switch s.asks {
+	case ByClass:
+		add("Packet on its way to the root", "dart", t)
+		add("Victim packet: held up by the tree, not bound for its root", "ring-disc", t)
+		add("Other packet", "disc", p.packet)
+	case ByVC:
+		for vc := 0; vc < s.vcs(); vc++ {
+			add("Packet in VC "+string(appendInt(nil, vc)), "disc", TreeColor(uint32(1+vc%8), s.theme))
+		}
+	case ByGroup:
+		count, name := s.groups()
+		for g := 0; g < min(8, count); g++ {
+			text := "To " + name + " " + string(appendInt(nil, g))
+			if g+8 < count {
+				text += ", " + string(appendInt(nil, g+8))
+			}
+			if g+16 < count {
+				text += " …"
+			}
+			add(text, "disc", TreeColor(uint32(1+g), s.theme))
+		}
+	case ByAge:
+		for i, text := range [...]string{"Packet just generated", "6 packet times old", "30", "180", "1000 or more"} {
+			add(text, "disc", p.ramp[i])
+		}
+	case ByAdapted:
+		add("Packet off its deterministic way", "disc", t)
+		add("Other packet", "disc", p.packet)
+	}
+	if s.asksLinks == ByStarved {
+		add("Link that never lacks credits", "line", p.link)
+		add("Link that lacks credits at times", "line", p.ramp[2])
+		add("Link that always lacks credits", "line", p.ramp[4])
+	} else {
+		add("Link, brighter the busier", "line", p.use)
+	}
+	add("Port buffer, filled", "bar", p.dim)
+	return
+}
+
+// vcs is the number of VCs, 1 before the first frame.
+func (s *Scene) vcs() int {
+	if s.frame == nil || s.frame.VCs < 1 {
+		return 1
+	}
+	return int(min(s.frame.VCs, 64))
+}
