@@ -126,7 +126,7 @@ func (s *Scene) groupOf(h int) int {
 }
 
 // LegendEntry explains one kind of mark: Shape is one of "line", "disc", "dart", "ring", "ring-disc",
-// "triangle", "target", "diamond", "bar" and "cell".
+// "triangle", "target", "diamond", "bar", "cell", "pause", "pulse" and "slot".
 type LegendEntry struct {
 	Name  string
 	Shape string
@@ -146,6 +146,15 @@ func (s *Scene) Legend() (list []LegendEntry) {
 	add("Culprit host: sends to a hot spot", "triangle", p.text)
 	add("Hot spot host", "target", t)
 	add("Host whose injection is blocked", "ring", t)
+	if s.frame != nil && s.frame.Reacting > 0 {
+		add("Host that holds back, or spreads over further paths", "pause", p.text)
+	}
+	if s.frame != nil && (s.frame.Marked > 0 || s.frame.SetAsideTotal > 0) {
+		add("Notification on its way back", "pulse", p.text)
+	}
+	if s.frame != nil && s.frame.SetAsideTotal > 0 {
+		add("Queue set aside for one congested point", "slot", t)
+	}
 	switch s.asks {
 	case ByClass:
 		add("Packet on its way to the root", "dart", t)

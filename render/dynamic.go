@@ -21,7 +21,7 @@ func (s *Scene) buildDynamic() {
 	isFar := s.level == far && s.net.Tree != nil
 	if f != nil {
 		if isFar {
-			s.podHeat(m, f)
+			s.podHeat(m)
 			s.busyBundles(m, f, seen)
 		} else {
 			s.busyLinks(m, f, seen)
@@ -41,7 +41,7 @@ func (s *Scene) buildDynamic() {
 	}
 	if isFar {
 		if f != nil {
-			s.hostBlocks(m, f)
+			s.hostBlocks(m)
 		}
 	} else {
 		s.hosts(m, f)
@@ -49,7 +49,7 @@ func (s *Scene) buildDynamic() {
 	s.hovered(m)
 	if f != nil {
 		s.hostMarks(m, f, isFar)
-		s.reacting(m, f)
+		s.reacting(m)
 	}
 	s.names(m, isFar)
 	if f != nil {
@@ -156,10 +156,11 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 		base = s.px(2)
 		more = min(s.units(l.portPitch(1))*.5, s.px(9))
 	}
-	for p := range f.Ports {
+	for _, port := range s.surveyed().branches {
+		p := int(port)
 		st := &f.Ports[p]
 		q := n.Peer[p]
-		if st.Tree == 0 || q < 0 || budget == 0 || !l.sees(&seen, int(p), int(q)) {
+		if budget == 0 || !l.sees(&seen, int(p), int(q)) {
 			continue
 		}
 		if s.level == far && n.Tree != nil && n.IsHost(int(q)) {
@@ -206,6 +207,14 @@ func (s *Scene) branchInk(slot uint8) ink {
 		return s.inks.dim.times(.55 * s.light(slot))
 	}
 	return s.treeInk(slot)
+}
+
+// bodyInk is the colour of what a tree fills or blocks, before it is dimmed.
+func (s *Scene) bodyInk(slot uint8) ink {
+	if s.asks != ByClass && s.isolated == 0 {
+		return s.inks.dim
+	}
+	return s.inks.tree[slot&observe.MaxTrees]
 }
 
 // packets draws the packets on links: discs for innocent ones, darts for those on their way to a
@@ -275,70 +284,6 @@ func (s *Scene) dot(m *Mesh, dot *observe.Dot, share, d float32, seen rect) {
 	}
 }
 
-// load is what a group of ports has in its buffers.
-type load struct {
-	fill  float32 // mean, 0–1
-	heat  float32 // share of the buffers that belong to the tree, weighted by fill
-	slot  uint8   // the tree that holds most
-	ports int
-}
-
-// sum adds up the input buffers of the ports first ≤ p < last.
-func (s *Scene) sum(f *observe.Frame, first, last int) (r load) {
-	total, best := uint32(0), uint32(0)
-	for p := first; p < last; p++ {
-		if s.net.Peer[p] < 0 {
-			continue
-		}
-		st := &f.Ports[p]
-		r.ports++
-		total += uint32(st.Fill)
-		if t := st.Tree & observe.MaxTrees; t != 0 {
-			if s.count[t] == 0 {
-				s.touched = append(s.touched, t)
-			}
-			s.count[t] += uint32(st.Fill) + 16
-			if s.count[t] > best {
-				best, r.slot = s.count[t], t
-			}
-		}
-	}
-	for _, t := range s.touched {
-		s.count[t] = 0
-	}
-	s.touched = s.touched[:0]
-	if r.ports > 0 {
-		r.fill = float32(total) / float32(255*r.ports)
-		r.heat = min(1, float32(best)/float32(271*r.ports))
-	}
-	return
-}
-
-// podHeat tints the pods of the far view.
-func (s *Scene) podHeat(m *Mesh, f *observe.Frame) {
-	n, l := s.net, s.lay
-	if n.Stages < 2 {
-		return
-	}
-	for i := range l.pods {
-		var all load
-		best := float32(0)
-		for t := 1; t < n.Stages; t++ {
-			per := (n.First[t] - n.First[t-1]) / len(l.pods)
-			first := (n.First[t-1] + i*per) * n.Radix
-			r := s.sum(f, first, first+per*n.Radix)
-			if r.heat > best {
-				best, all = r.heat, r
-			}
-		}
-		if all.slot != 0 {
-			p := &l.pods[i]
-			heat := float32(math.Sqrt(float64(all.heat)))
-			m.cell(s.x(p.x0), s.y(p.y0), s.x(p.x1), s.y(p.y1), min(s.units(.5), s.px(8)), s.treeInk(all.slot).times(.08+.3*heat))
-		}
-	}
-}
-
 // mix is a colour between two.
 func mix(a, b ink, f float32) ink {
 	g := 1 - f
@@ -348,7 +293,7 @@ func mix(a, b ink, f float32) ink {
 // switches draws every switch in view: a cell as warm as its buffers are full, near by with
 // its ports.
 func (s *Scene) switches(m *Mesh, f *observe.Frame) {
-	n, l := s.net, s.lay
+	n, l, v := s.net, s.lay, s.surveyed()
 	for i, in := range s.visible {
 		if !in {
 			continue
@@ -359,9 +304,9 @@ func (s *Scene) switches(m *Mesh, f *observe.Frame) {
 		body, edge := s.inks.card, s.inks.edge
 		var r load
 		if f != nil {
-			r = s.sum(f, i*n.Radix, (i+1)*n.Radix)
+			r = v.loads[i]
 			if r.slot != 0 {
-				c := s.inks.tree[r.slot]
+				c := s.bodyInk(r.slot)
 				b := s.light(r.slot)
 				body = mix(body, c, b*(.18+.5*float32(math.Sqrt(float64(r.heat)))))
 				edge = mix(edge, c, b)
@@ -420,7 +365,7 @@ func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
 		if st.Fill > 0 {
 			c := s.inks.dim
 			if st.Tree != 0 {
-				c = mix(s.inks.dim.times(.5), s.inks.tree[st.Tree&observe.MaxTrees], s.light(st.Tree))
+				c = mix(s.inks.dim.times(.5), s.bodyInk(st.Tree), s.light(st.Tree))
 			}
 			bar(0, float32(st.Fill)/255, c)
 		}

@@ -31,7 +31,7 @@ func (s *Scene) hosts(m *Mesh, f *observe.Frame) {
 			body = mix(body, s.inks.dim, .7*float32(st.Queue)/255)
 			plain = st.Flags&(observe.Culprit|observe.HotSpot) == 0
 			if st.Tree != 0 {
-				c := mix(body, s.inks.tree[st.Tree&observe.MaxTrees], s.light(st.Tree))
+				c := mix(body, s.bodyInk(st.Tree), s.light(st.Tree))
 				rim := max(s.px(1.2), size*.16)
 				m.cell(x-half, y-half, x+half, y+half, radius, c)
 				m.cell(x-half+rim, y-half+rim, x+half-rim, y+half-rim, radius-rim, mix(s.inks.ground, body, .4))
@@ -58,41 +58,6 @@ func (r rect) hasNear(x, y, d float32) bool {
 	return x >= r.x0-d && x <= r.x1+d && y >= r.y0-d && y <= r.y1+d
 }
 
-// hostBlocks fills the block of each leaf's hosts by the share of them that is blocked.
-func (s *Scene) hostBlocks(m *Mesh, f *observe.Frame) {
-	l := s.lay
-	seen := s.viewRect()
-	per := len(l.hx) / len(l.blocks)
-	for i := range l.blocks {
-		if !l.blocks[i].meets(&seen) {
-			continue
-		}
-		blocked, best, slot := 0, uint32(0), uint8(0)
-		for h := i * per; h < (i+1)*per; h++ {
-			if t := f.Hosts[h].Tree & observe.MaxTrees; t != 0 {
-				blocked++
-				if s.count[t] == 0 {
-					s.touched = append(s.touched, t)
-				}
-				s.count[t]++
-				if s.count[t] > best {
-					best, slot = s.count[t], t
-				}
-			}
-		}
-		for _, t := range s.touched {
-			s.count[t] = 0
-		}
-		s.touched = s.touched[:0]
-		if blocked == 0 {
-			continue
-		}
-		b := &l.blocks[i]
-		top := b.y1 - (b.y1-b.y0)*float32(blocked)/float32(per)
-		m.cell(s.x(b.x0), s.y(top), s.x(b.x1), s.y(b.y1), 0, s.treeInk(slot).times(.55))
-	}
-}
-
 // hostMarks draws culprits and hot spots, from any distance.
 func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
 	l := s.lay
@@ -103,18 +68,18 @@ func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
 	if isFar {
 		faint = faint.times(.75)
 	}
-	for h := range f.Hosts {
-		if f.Hosts[h].Flags&(observe.Culprit|observe.HotSpot) == observe.Culprit && seen.hasNear(l.hx[h], l.hy[h], 1) {
+	for _, h := range s.surveyed().culprits {
+		if seen.hasNear(l.hx[h], l.hy[h], 1) {
 			m.symbol(triangle, s.x(l.hx[h]), s.y(l.hy[h]), small, faint)
 		}
 	}
 	big := min(max(size*1.15, s.px(13)), s.px(34))
-	for h := range f.Hosts {
-		if f.Hosts[h].Flags&observe.HotSpot == 0 || !seen.hasNear(l.hx[h], l.hy[h], 2) {
+	for _, h := range s.surveyed().hot {
+		if !seen.hasNear(l.hx[h], l.hy[h], 2) {
 			continue
 		}
 		c := s.inks.text
-		if slot := s.treeHost[int32(h)]; slot != 0 {
+		if slot := s.treeHost[h]; slot != 0 {
 			c = mix(s.inks.dim.times(.4), s.inks.tree[slot], s.light(slot))
 		}
 		x, y := s.x(l.hx[h]), s.y(l.hy[h])
@@ -153,14 +118,13 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 		if t.Slot > observe.MaxTrees || s.lights[t.Slot] < .5 || p >= n.SwitchPorts() || !seen.has(l.px[p], l.py[p]) {
 			continue
 		}
-		sw, local := n.SwitchOf(p)
-		s.scratch = append(s.scratch[:0], "root "...)
-		s.scratch = s.appendSwitch(s.scratch, sw)
-		s.scratch = append(s.scratch, " port "...)
-		s.scratch = appendInt(s.scratch, local)
 		x, y := s.rootAt(p, d)
-		w, h := font.width(s.scratch)+s.px(10), float32(font.height)+s.px(4)
-		box, ok := s.place(x, y, d, w, h)
+		var box rect
+		ok := false
+		for long := 1; long >= 0 && !ok; long-- { // with size and age, if there is room
+			s.scratch = s.appendRoot(s.scratch[:0], t, long > 0)
+			box, ok = s.place(x, y, d, font.width(s.scratch)+s.px(10), float32(font.height)+s.px(4))
+		}
 		if !ok {
 			continue
 		}
@@ -168,6 +132,30 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 		m.cell(box.x0-s.px(1), box.y0-s.px(1), box.x1+s.px(1), box.y1+s.px(1), s.px(4), s.inks.tree[t.Slot])
 		m.cell(box.x0, box.y0, box.x1, box.y1, s.px(3), s.inks.ground)
 		m.text(font, s.scratch, box.x0+s.px(5), (box.y0+box.y1)/2, 0, s.inks.text)
+	}
+}
+
+// appendRoot names a tree by its root, and tells its size and age.
+func (s *Scene) appendRoot(b []byte, t *observe.Tree, long bool) []byte {
+	sw, local := s.net.SwitchOf(int(t.Root))
+	b = append(b, "root "...)
+	b = s.appendSwitch(b, sw)
+	b = append(b, " port "...)
+	b = appendInt(b, local)
+	if !long {
+		return b
+	}
+	b = append(b, "  "...)
+	b = appendInt(b, int(t.Ports))
+	b = append(b, " buffers, "...)
+	if ns := max(0, s.frame.TimePS-t.BirthPS) / 1000; ns < 1e6 {
+		b = appendInt(b, int(ns/1000))
+		return append(b, " us"...)
+	} else {
+		b = appendInt(b, int(ns/1e6))
+		b = append(b, '.')
+		b = appendInt(b, int(ns/1e5%10))
+		return append(b, " ms"...)
 	}
 }
 

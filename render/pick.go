@@ -119,7 +119,7 @@ func (s *Scene) pickSwitch(wx, wy, reach float32) (Pick, bool) {
 		}
 		p := Pick{Kind: Switch, Port: -1, Switch: i, Group: int(l.podOf[i])}
 		if s.frame != nil {
-			p.Tree = s.treeID(s.sum(s.frame, i*n.Radix, (i+1)*n.Radix).slot)
+			p.Tree = s.treeID(s.surveyed().loads[i].slot)
 		}
 		if s.level != near || !l.square && wy > l.sy[i]-h*.35 && wy < l.sy[i]+h*.35 {
 			return p, true

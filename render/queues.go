@@ -263,14 +263,19 @@ func (s *Scene) ways(m *Mesh, f *observe.Frame) {
 	}
 }
 
-// reacting marks hosts that hold back, or spread, by a ring.
-func (s *Scene) reacting(m *Mesh, f *observe.Frame) {
+// reacting marks hosts that hold back, or spread, by two bars at their upper right: a pause.
+func (s *Scene) reacting(m *Mesh) {
 	l, seen := s.lay, s.viewRect()
-	d := max(s.units(hostSize)*1.25, s.px(6))
-	for h := range f.Hosts {
-		if f.Hosts[h].Flags&observe.Reacting != 0 && seen.hasNear(l.hx[h], l.hy[h], 1) {
-			m.symbol(ring, s.x(l.hx[h]), s.y(l.hy[h]), d, s.inks.text)
+	size := s.units(hostSize)
+	u := max(min(size*.1, s.px(3.5)), s.px(1))
+	for _, h := range s.surveyed().reacting {
+		if !seen.hasNear(l.hx[h], l.hy[h], 1) {
+			continue
 		}
+		x, y := s.x(l.hx[h])+size/2, s.y(l.hy[h])-size/2
+		m.rect(x-3*u, y-2.5*u, x+4*u, y+2.5*u, s.inks.ground)
+		m.rect(x-2*u, y-2*u, x-.2*u, y+2*u, s.inks.text)
+		m.rect(x+1.2*u, y-2*u, x+3*u, y+2*u, s.inks.text)
 	}
 }
 

@@ -61,13 +61,13 @@ type Scene struct {
 	linksIn     int // links in view
 
 	// of the present frame
-	lights   [observe.MaxTrees + 1]float32   // how strongly a tree is shown: 1, or less beside an isolated one
-	rootOf   [observe.MaxTrees + 1]int32     // root port of a slot, -1
-	dimming  float32                         // of what belongs to no tree
-	treeHost map[int32]uint8                 // host behind a root's link → slot
-	visible  []bool                          // per switch, in view
-	count    [observe.MaxTrees + 1]uint32    // scratch
-	touched  []uint8                         // scratch
+	lights   [observe.MaxTrees + 1]float32 // how strongly a tree is shown: 1, or less beside an isolated one
+	rootOf   [observe.MaxTrees + 1]int32   // root port of a slot, -1
+	dimming  float32                       // of what belongs to no tree
+	treeHost map[int32]uint8               // host behind a root's link → slot
+	visible  []bool                        // per switch, in view
+	survey   survey                        // of the frame, once it is fresh
+	fresh    bool
 	scratch  []byte                          // scratch for labels
 	labels   []rect                          // placed so far
 	slots    map[uint32][2]int               // port → its part of frame.Slots
@@ -101,6 +101,7 @@ func (s *Scene) aspectClass() int {
 func (s *Scene) relayout() {
 	a := aspects[s.class]
 	s.lay = newLayout(s.net, a.ratio, a.px)
+	s.fresh = false
 }
 
 // moved is called after every change of the camera: what is in view, and in which detail?
@@ -160,7 +161,7 @@ func (s *Scene) SetFrame(f *observe.Frame) {
 		f = nil
 	}
 	s.motion.arrive(s.frame, f, s.still)
-	s.frame, s.dirty = f, true
+	s.frame, s.dirty, s.fresh = f, true, false
 	s.readTrees()
 	s.readSlots()
 }
