@@ -69,39 +69,49 @@ type queueHead struct {
 
 // asideUnit is the state of a channel's queues. Queue 0 is the NFQ, queue k+1 that of line k.
 type asideUnit struct {
-	open  uint64 // lines in use
-	ready uint64 // queues whose head may leave
-	nfq   uint16 // packets in the NFQ; of hosts: unused
-	turn  uint8  // queue whose turn it is
+	open  uint64    // lines in use
+	ready uint64    // queues whose head may leave
+	first queueHead // that of the NFQ
+	nfq   uint16    // packets in the NFQ; of hosts: unused
+	turn  uint8     // queue whose turn it is
+
+	// Of the channel's port as a transmitting one, and this VC on its link:
+	stopped uint64 // lines of the output's CAM that are stopped
+	known   uint64 // and those in use
 }
 
 // aside is the state of all set-aside queues. Units are by port*VCs + VC, those of the hosts last.
 type aside struct {
 	SetAside
-	unit    []asideUnit
-	head    []queueHead // by unit*(Queues+1) + queue
-	line    []camLine   // input CAMs: by unit*Queues + line
-	copied  []camLine   // output CAMs, by port*VCs + VC of the transmitting port
-	stopped []uint64    // of each output CAM the lines that are stopped
-	known   []uint64    // and those in use
-	signal  signalRing
-	host    hostQueues
-	series  asideSeries
+	unit   []asideUnit
+	heads  []queueHead // by unit*Queues + line
+	line   []camLine   // input CAMs: by unit*Queues + line
+	copied []camLine   // output CAMs, by port*VCs + VC of the transmitting port
+	signal signalRing
+	host   hostQueues
+	series asideSeries
 }
 
 func (f *Fabric) initAside(c *SetAside) {
 	units := f.Net.Ports() * f.VCs
 	a := &aside{SetAside: *c}
 	a.unit = make([]asideUnit, units)
-	a.head = make([]queueHead, units*(c.Queues+1))
+	a.heads = make([]queueHead, units*c.Queues)
 	a.line, a.copied = make([]camLine, units*c.Queues), make([]camLine, units*c.Queues)
-	a.stopped, a.known = make([]uint64, units), make([]uint64, units)
 	a.host.init(f.Net.Hosts*f.VCs*c.Queues, f.SourceCap)
 	a.series.init(f.BinPS)
 	f.aside = a
 }
 
 func (a *aside) at(u, k int) *camLine { return &a.line[u*a.Queues+k] }
+
+// head returns what is noted of the head of a queue.
+func (a *aside) head(u, q int) *queueHead {
+	if q == 0 {
+		return &a.unit[u].first
+	}
+	return &a.heads[u*a.Queues+q-1]
+}
 
 // asideArrived queues a packet whose head has arrived.
 func (f *Fabric) asideArrived(s, in, vc int, p Packet) {
@@ -174,7 +184,7 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 			if !isHost {
 				o = (s*f.Net.Radix+out)*f.VCs + lane
 			}
-			if a.stopped[o] != 0 {
+			if a.unit[o].stopped != 0 {
 				k, blocked = f.refer(u, o, q, d, out, lane)
 			}
 		}
@@ -204,7 +214,7 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 			}
 			continue
 		}
-		h := &a.head[u*(a.Queues+1)+q]
+		h := a.head(u, q)
 		if now := (queueHead{d, uint8(out), uint8(lane)}); isHost {
 			*h = now
 			x.ready &^= bit
@@ -244,7 +254,7 @@ func (f *Fabric) hide(w *block, u, in, q int) {
 		return
 	}
 	x.ready &^= 1 << q
-	h := a.head[u*(a.Queues+1)+q]
+	h := a.head(u, q)
 	first := u / f.VCs * f.VCs
 	for v := first; v < first+f.VCs; v++ {
 		if f.sending(v, h.out, h.lane) != 0 {
@@ -258,10 +268,9 @@ func (f *Fabric) hide(w *block, u, in, q int) {
 // sending returns the queues of a unit with a head that may leave by an output on a VC.
 func (f *Fabric) sending(u int, out, lane uint8) (queues uint64) {
 	a := f.aside
-	heads := a.head[u*(a.Queues+1):]
 	for m := a.unit[u].ready; m != 0; m &= m - 1 {
 		q := bits.TrailingZeros64(m)
-		if h := &heads[q]; h.out == out && h.lane == lane {
+		if h := a.head(u, q); h.out == out && h.lane == lane {
 			queues |= 1 << q
 		}
 	}
@@ -427,7 +436,7 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 	if q > 0 {
 		hops = a.at(u, q-1).hops
 	}
-	for m := a.stopped[o]; m != 0; m &= m - 1 {
+	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
 		k := bits.TrailingZeros64(m)
 		l := &a.copied[o*a.Queues+k]
 		if !f.matches(l, u, d, int(l.hops)+1) {

@@ -64,7 +64,7 @@ func (f *Fabric) OutputLines(port, vc int, visit func(CAMLine)) {
 		return
 	}
 	o := port*f.VCs + vc
-	for m := f.aside.known[o]; m != 0; m &= m - 1 {
+	for m := f.aside.unit[o].known; m != 0; m &= m - 1 {
 		k := bits.TrailingZeros64(m)
 		visit(f.aside.copied[o*f.aside.Queues+k].seen(k))
 	}
@@ -152,7 +152,7 @@ func (f *Fabric) Birth(p Packet) int64 { return f.packets.birth[p.id()] }
 
 func (a *aside) clone() *aside {
 	c := *a
-	c.unit, c.head, c.stopped, c.known = slices.Clone(a.unit), slices.Clone(a.head), slices.Clone(a.stopped), slices.Clone(a.known)
+	c.unit, c.heads = slices.Clone(a.unit), slices.Clone(a.heads)
 	c.line, c.copied = cloneLines(a.line), cloneLines(a.copied)
 	c.signal.ring = slices.Clone(a.signal.ring)
 	c.host = a.host.clone()
@@ -185,8 +185,8 @@ func (a *aside) digest(f *Fabric, d *digest) {
 		for m := x.open; m != 0; m &= m - 1 {
 			a.at(u, bits.TrailingZeros64(m)).digest(d)
 		}
-		d.add(a.known[u])
-		for m := a.known[u]; m != 0; m &= m - 1 {
+		d.add(a.unit[u].known)
+		for m := a.unit[u].known; m != 0; m &= m - 1 {
 			a.copied[u*a.Queues+bits.TrailingZeros64(m)].digest(d)
 		}
 		if port := u / f.VCs; !f.Net.IsHost(port) && x.open != 0 {
@@ -258,12 +258,12 @@ func (f *Fabric) checkAside() error {
 				s, _ := n.SwitchOf(port)
 				d := c.packet(c.entry(first[q])).Dst()
 				det, _ := f.Routes.Step(s, d)
-				head := a.head[u*(a.Queues+1)+q]
+				head := a.head(u, q)
 				if head.dst != d || head.out != det {
 					return fail(u, "the head of queue", strconv.Itoa(q), "is not the one noted")
 				}
 				o, stopped := (s*n.Radix+int(det))*f.VCs+int(head.lane), false
-				for m := a.stopped[o]; m != 0; m &= m - 1 {
+				for m := a.unit[o].stopped; m != 0; m &= m - 1 {
 					l := &a.copied[o*a.Queues+bits.TrailingZeros64(m)]
 					stopped = stopped || f.matches(l, u, d, int(l.hops)+1)
 				}
@@ -300,13 +300,13 @@ func (f *Fabric) checkAside() error {
 				continue
 			}
 			o := int(n.Peer[port])*f.VCs + u%f.VCs
-			copied := a.known[o]>>k&1 != 0
+			copied := a.unit[o].known>>k&1 != 0
 			if told[[2]int{o, k}] > 0 {
 				continue
 			}
 			m := &a.copied[o*a.Queues+k]
 			if copied != (l.state&lineTold != 0) || copied && (m.root != l.root || m.hops != l.hops || !slices.Equal(m.dests, l.dests) && !a.ByRoute) ||
-				copied && (m.state&lineStopped != 0) != (l.state&lineHalts != 0) || (a.stopped[o]>>k&1 != 0) != (m.state&lineStopped != 0) {
+				copied && (m.state&lineStopped != 0) != (l.state&lineHalts != 0) || (a.unit[o].stopped>>k&1 != 0) != (m.state&lineStopped != 0) {
 				return fail(u, "the copy of line", strconv.Itoa(k), "upstream is not what it was told")
 			}
 		}
@@ -333,7 +333,7 @@ func (f *Fabric) sortedAsks(port int) []bool {
 	}
 	for u := port * f.VCs; u < (port+1)*f.VCs; u++ {
 		for m := f.aside.unit[u].ready; m != 0; m &= m - 1 {
-			h := f.aside.head[u*(f.aside.Queues+1)+bits.TrailingZeros64(m)]
+			h := f.aside.head(u, bits.TrailingZeros64(m))
 			asks[int(h.out)*f.VCs+int(h.lane)] = true
 		}
 	}

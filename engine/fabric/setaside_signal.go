@@ -95,19 +95,19 @@ func (f *Fabric) onSignal(x *signal) {
 	case signalStop:
 		if l.state&lineActive == 0 {
 			*l = camLine{dests: append(l.dests[:0], x.dst), root: x.root, hops: x.hops, next: noLine}
-			a.known[o] |= bit
+			a.unit[o].known |= bit
 		}
 		l.state = lineActive | lineStopped
-		a.stopped[o] |= bit
+		a.unit[o].stopped |= bit
 	case signalAdd:
 		l.add(x.dst)
 	case signalGo:
 		l.state &^= lineStopped
-		a.stopped[o] &^= bit
+		a.unit[o].stopped &^= bit
 	case signalFree:
 		*l = camLine{dests: l.dests[:0]}
-		a.stopped[o] &^= bit
-		a.known[o] &^= bit
+		a.unit[o].stopped &^= bit
+		a.unit[o].known &^= bit
 	}
 	port := o / f.VCs
 	lane := o - port*f.VCs
@@ -152,10 +152,9 @@ func (f *Fabric) heed(u, out, lane int, x *signal) {
 	} else {
 		filled &^= unit.ready
 	}
-	heads := a.head[u*(a.Queues+1):]
 	for ; filled != 0; filled &= filled - 1 {
 		q := bits.TrailingZeros64(filled)
-		if h := &heads[q]; int(h.out) == out && int(h.lane) == lane && (x.kind != signalAdd || h.dst == x.dst) {
+		if h := a.head(u, q); int(h.out) == out && int(h.lane) == lane && (x.kind != signalAdd || h.dst == x.dst) {
 			todo |= 1 << q
 		}
 	}
