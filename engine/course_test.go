@@ -79,8 +79,11 @@ func TestMarks(t *testing.T) {
 	if born.Tree != 1 || born.Ports < 2 || born.Inputs < 2 {
 		t.Errorf("the first tree: %+v", born)
 	}
-	if hosts.Hosts == 0 || hosts.PS < born.PS {
+	if hosts.Far == 0 || hosts.Hosts < hosts.Far || hosts.PS < born.PS {
 		t.Errorf("it reaches hosts: %+v", hosts)
+	}
+	if wide := seen[observe.TreeSpread]; 4*wide.Hosts < 128 || wide.PS < hosts.PS || !m.Network().IsHost(int(m.Network().Peer[wide.Root])) {
+		t.Errorf("it spreads: %+v", wide)
 	}
 	if full.PS == 0 || full.Accepted >= 0.9*full.Offered || full.Offered < 0.5 {
 		t.Errorf("saturation: %+v", full)

@@ -98,7 +98,7 @@ func (c *Course) Clone(t *Tracker) *Course {
 	d.scan.visit = d.scan.packet
 	d.points = append(make([]Point, 0, cap(c.points)), c.points...)
 	d.mark.marks = slices.Clone(c.mark.marks)
-	d.mark.hosts = make([]uint32, len(c.mark.hosts))
+	d.mark.hosts, d.mark.far, d.mark.order = slices.Clone(c.mark.hosts), slices.Clone(c.mark.far), nil
 	return &d
 }
 
@@ -227,11 +227,17 @@ func (s *holScan) packet(q fabric.Queued) {
 func (m *marker) countHosts(t *Tracker) (all uint32) {
 	f := t.f
 	clear(m.hosts)
+	clear(m.far)
 	for h := range f.Net.Hosts {
+		at := int(f.Net.Peer[f.Net.HostPort(h)])
 		for starved := f.Starved(h); starved != 0; starved &= starved - 1 {
-			if slot := t.slotAt(int(f.Net.Peer[f.Net.HostPort(h)]), bits.TrailingZeros16(starved)); slot != 0 {
-				m.hosts[slot]++
+			vc := bits.TrailingZeros16(starved)
+			if slot := t.slotAt(at, vc); slot != 0 {
 				all++
+				m.hosts[slot]++
+				if int(t.root[at*f.VCs+vc])/f.Net.Radix != at/f.Net.Radix {
+					m.far[slot]++
+				}
 				break
 			}
 		}

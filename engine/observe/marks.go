@@ -6,10 +6,11 @@ package observe
 // Kinds of marks.
 const (
 	TreeBorn    = 1 + iota // the first congestion tree, or the first after a calm
-	TreeAtHosts            // a tree blocks the injection of hosts, for the first time in its life
+	TreeAtHosts            // a tree blocks hosts of other switches than its root's, for the first time in its life
 	TreesGone              // no tree is left
 	Saturated              // over two windows in a row less than 90 % of the offered load was accepted
 	Recovered              // over two windows in a row at least 97 % of it was
+	TreeSpread             // a tree blocks a quarter of all hosts, for the first time in its life
 )
 
 // Mark is one instant worth seeing.
@@ -24,6 +25,8 @@ type Mark struct {
 	Hosts    uint32 // blocked by it, or by all trees
 	Inputs   uint32 // of the root's switch that contend for the root
 	Trees    uint32 // alive then
+	Far      uint32 // of Hosts: of other switches than the root's
+	_        uint32
 	Accepted float32
 	Offered  float32 // loads over the last window, 0–1.2
 }
@@ -36,21 +39,23 @@ const MaxMarks = 64
 const (
 	saturatedBelow = 0.90
 	recoveredAt    = 0.97
-	windowPackets  = 8192
-	windowLooks    = 16
+	windowPackets  = 2048
+	windowLooks    = 8
 	calmLooks      = 16 // without a tree, until the next one is worth a mark again
 )
 
 type marker struct {
 	marks []Mark
 	hosts []uint32 // by slot, of the last look
+	far   []uint32 // of them, those of other switches than the root's
 	order []int
 
 	calm     int // looks without a tree
 	hadTrees bool
 	born     int64  // when trees came
-	marked   uint32 // highest ID of which TreeAtHosts has been told
-	atHosts  uint32 // and the number of trees told of since the calm
+	marked   uint32 // highest ID of which TreeAtHosts has been told, and
+	spread   uint32 // TreeSpread
+	atHosts  int    // number of trees told of since the calm
 
 	// The window that runs, and the last one.
 	looks              int
@@ -64,7 +69,7 @@ type marker struct {
 }
 
 func newMarker(t *Tracker) marker {
-	return marker{hosts: make([]uint32, MaxTrees+1), calm: calmLooks}
+	return marker{hosts: make([]uint32, MaxTrees+1), far: make([]uint32, MaxTrees+1), calm: calmLooks}
 }
 
 func (m *marker) add(x Mark, p *Point) {
@@ -98,17 +103,21 @@ func (m *marker) look(t *Tracker, p *Point) {
 	}
 	for _, r := range m.order {
 		k := t.known[r]
-		if k.ID > m.marked && m.hosts[k.Slot] > 0 {
+		if k.ID > m.marked && m.far[k.Slot] > 0 {
 			m.marked = k.ID
 			if m.atHosts++; m.atHosts <= 4 { // the others are like them
 				m.add(m.of(t, TreeAtHosts, k), p)
 			}
 		}
+		if k.ID > m.spread && 4*int(m.hosts[k.Slot]) >= t.f.Net.Hosts {
+			m.spread = k.ID
+			m.add(m.of(t, TreeSpread, k), p)
+		}
 	}
 }
 
 func (m *marker) of(t *Tracker, kind uint32, k *tracked) Mark {
-	return Mark{Kind: kind, Since: k.BirthPS, Tree: k.ID, Root: k.Root, Ports: k.Ports, Depth: k.Depth, Hosts: m.hosts[k.Slot], Inputs: uint32(t.contenders(int(k.Root)))}
+	return Mark{Kind: kind, Since: k.BirthPS, Tree: k.ID, Root: k.Root, Ports: k.Ports, Depth: k.Depth, Hosts: m.hosts[k.Slot], Far: m.far[k.Slot], Inputs: uint32(t.contenders(int(k.Root)))}
 }
 
 // window compares what was accepted with what was offered.
