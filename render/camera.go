@@ -111,7 +111,7 @@ func (s *Scene) margins() (left, other float64) {
 	if (x1-x0)/s.scale < 600 {
 		return 12, 12
 	}
-	if s.net.Grid != nil {
+	if s.net.Grid != nil || s.radial {
 		return 28, 28 // no stages
 	}
 	return 74, 28

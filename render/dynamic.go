@@ -55,6 +55,7 @@ func (s *Scene) buildDynamic() {
 	if f != nil {
 		s.roots(m, f)
 	}
+	s.drawMinimap(m)
 }
 
 // light is how strongly a tree's slot is shown.

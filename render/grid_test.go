@@ -13,7 +13,7 @@ func TestGridLinksKeepClear(t *testing.T) {
 		n := build(t, name)
 		wraps := 0
 		for class, a := range aspects {
-			l := newLayout(n, a.ratio, a.px)
+			l := newLayout(n, a.ratio, a.px, false)
 			for p, q := range n.Peer {
 				if q < 0 {
 					continue

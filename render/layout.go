@@ -42,6 +42,8 @@ type layout struct {
 	planeOf      []int32   // per switch of the top stage, by index in the stage
 	tray         tray
 	square       bool // ports may be at all four sides of a switch
+	radial       bool
+	podName      [][2]float32 // where the names of pods stand in a radial layout
 	bands        []band
 }
 
@@ -158,7 +160,7 @@ func bestPlan(t *topology.PGFT, aspect, px float64) plan {
 	return best
 }
 
-func newLayout(n *topology.Network, aspect, px float64) *layout {
+func newLayout(n *topology.Network, aspect, px float64, radial bool) *layout {
 	l := &layout{n: n,
 		hx: make([]float32, n.Hosts), hy: make([]float32, n.Hosts), leafOf: make([]int32, n.Hosts),
 		sx: make([]float32, n.Switches), sy: make([]float32, n.Switches), podOf: make([]int32, n.Switches),
@@ -175,6 +177,9 @@ func newLayout(n *topology.Network, aspect, px float64) *layout {
 		return l
 	case n.Multi != nil:
 		l.placeStages(aspect)
+	case radial:
+		l.placeRadial()
+		return l
 	default:
 		l.placeTree(bestPlan(n.Tree, aspect, px))
 	}

@@ -3,6 +3,7 @@ package render
 // Hosts, marks and names: the part of the dynamic picture that tells who does it and who suffers.
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/congestree/congestree/engine/observe"
@@ -274,6 +275,17 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 			m.cell(x-s.px(4), y-h/2-s.px(2), x+w+s.px(4), y+h/2+s.px(2), s.px(3), s.inks.ground.times(.85))
 			m.text(font, s.scratch, x, y, 0, s.inks.dim)
 		}
+	}
+	for i, at := range l.podName {
+		s.scratch = appendInt(append(s.scratch[:0], "pod "...), i)
+		if w := font.width(s.scratch[4:]) + s.px(3); s.units(2*math.Pi*(l.w/2-1))/float32(len(l.podName)) < w {
+			continue
+		}
+		skip := 4
+		if i == 0 || s.units(2*math.Pi*(l.w/2-1))/float32(len(l.podName)) > s.px(60) {
+			skip = 0
+		}
+		m.text(font, s.scratch[skip:], s.x(at[0]), s.y(at[1]), .5, s.inks.dim)
 	}
 	if s.net.Stages < 3 || len(l.pods) == 0 {
 		return

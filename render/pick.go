@@ -146,8 +146,9 @@ func (s *Scene) pickSwitch(wx, wy, reach float32) (Pick, bool) {
 // pickPort refines the pick of a switch that has ports on all sides.
 func (s *Scene) pickPort(p Pick, wx, wy float32) Pick {
 	n, l := s.net, s.lay
-	const long = gridCard * gridSlot
-	best := l.portPitch(1) * .8
+	t := int(n.Stage[p.Switch])
+	long := l.cardH[t-1] * gridSlot
+	best := l.portPitch(t) * .8
 	for g := p.Switch * n.Radix; g < (p.Switch+1)*n.Radix; g++ {
 		out := outward[l.side[g]]
 		d := hypot(l.px[g]-out.x*long/2-wx, l.py[g]-out.y*long/2-wy)

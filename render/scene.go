@@ -100,7 +100,7 @@ func (s *Scene) aspectClass() int {
 
 func (s *Scene) relayout() {
 	a := aspects[s.class]
-	s.lay = newLayout(s.net, a.ratio, a.px)
+	s.lay = newLayout(s.net, a.ratio, a.px, s.radial)
 	s.fresh = false
 }
 

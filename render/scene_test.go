@@ -15,8 +15,13 @@ var shapesToTest = []string{"rlft-4x3", "rlft-8x3", "rlft-12x3", "rlft-36x3", "r
 func TestLayoutsHaveRoomForAll(t *testing.T) {
 	for _, name := range shapesToTest {
 		n := build(t, name)
-		for class, a := range aspects {
-			l := newLayout(n, a.ratio, a.px)
+		for class := 0; class <= len(aspects); class++ { // the last one is radial
+			radial := class == len(aspects)
+			if radial && (n.Tree == nil || n.Stages < 2) {
+				continue
+			}
+			a := aspects[class%len(aspects)]
+			l := newLayout(n, a.ratio, a.px, radial)
 			type box struct{ x0, y0, x1, y1 float32 }
 			var boxes []box
 			for h := range l.hx {
@@ -44,6 +49,12 @@ func TestLayoutsHaveRoomForAll(t *testing.T) {
 			}
 			for p, q := range n.Peer {
 				if q < 0 {
+					continue
+				}
+				if radial {
+					if from := hypot(l.px[p]-l.w/2, l.py[p]-l.h/2); !n.IsHost(p) && n.IsUp(p) && from <= hypot(l.px[q]-l.w/2, l.py[q]-l.h/2) {
+						t.Fatalf("%s: the link of %s does not lead inwards", name, n.PortName(p))
+					}
 					continue
 				}
 				if !n.IsHost(p) && n.IsUp(p) && l.py[p] <= l.py[q] {

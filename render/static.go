@@ -110,6 +110,9 @@ func (s *Scene) bundle(sw int) (x0, y0, x1, y1 float32) {
 	t := n.Stages - 1
 	i := sw - n.First[t-1]
 	plane := &l.planes[order(n.Tree, t, i%n.Tree.Parallel(t))]
+	if l.radial {
+		return l.sx[sw], l.sy[sw], (plane.x0 + plane.x1) / 2, (plane.y0 + plane.y1) / 2
+	}
 	return l.sx[sw], l.sy[sw] - l.cardH[t-1]/2, (plane.x0 + plane.x1) / 2, plane.y1
 }
 

@@ -114,39 +114,46 @@ func TestPictures(t *testing.T) {
 		zoom          float64 // around the first hot spot
 		isolate       uint32
 		still         bool
+		radial        bool
 	}{
-		{"128-dark", "rlft-8x3", 1440, 900, 1, panel, Dark, 4, []int{77}, 1, 0, false},
-		{"128-light-4", "rlft-8x3", 1440, 900, 1, panel, Light, 4, []int{5, 77, 90, 120}, 1, 0, false},
-		{"128-calm", "rlft-8x3", 1440, 900, 1, panel, Dark, 0, nil, 1, 0, false},
-		{"128-near", "rlft-8x3", 1440, 900, 1, panel, Dark, 4, []int{77}, 5, 0, false},
-		{"128-nearer", "rlft-8x3", 1440, 900, 1, panel, Light, 4, []int{77}, 12, 0, false},
-		{"128-phone", "rlft-8x3", 390, 844, 2, phone, Dark, 4, []int{77}, 1, 0, false},
-		{"432-dark", "rlft-12x3", 1440, 900, 1, panel, Dark, 4, []int{50, 200, 300, 400}, 1, 0, false},
-		{"432-isolated", "rlft-12x3", 1440, 900, 1, panel, Dark, 4, []int{50, 200, 300, 400}, 1, 2, false},
-		{"11664-dark", "rlft-36x3", 1440, 900, 1, panel, Dark, 4, []int{600, 3400, 5200, 9500}, 1, 0, false},
-		{"11664-light", "rlft-36x3", 1440, 900, 1, panel, Light, 10, []int{600}, 1, 0, false},
-		{"11664-calm", "rlft-36x3", 1440, 900, 1, panel, Dark, 0, nil, 1, 0, false},
-		{"11664-mid", "rlft-36x3", 1440, 900, 1, panel, Dark, 4, []int{600, 3400, 5200, 9500}, 8, 0, false},
-		{"11664-near", "rlft-36x3", 1440, 900, 1, panel, Dark, 4, []int{600, 3400, 5200, 9500}, 40, 0, true},
-		{"11664-phone", "rlft-36x3", 390, 844, 2, phone, Dark, 4, []int{600, 3400, 5200, 9500}, 1, 0, false},
-		{"65536-dark", "rlft-64x3", 1440, 900, 1, panel, Dark, 10, []int{600, 33400}, 1, 0, false},
-		{"single", "rlft-8x1", 1440, 900, 1, panel, Dark, 3, []int{2}, 1, 0, false},
-		{"tapered", "pgft-4.4.4-1.2.2-1.2.1", 1440, 900, 1, panel, Dark, 4, []int{20}, 1, 0, false},
-		{"torus-8x8", "torus-8x8", 1440, 900, 1, panel, Dark, 3, []int{27}, 1, 0, false},
-		{"torus-8x8-light", "torus-8x8", 1440, 900, 1, panel, Light, 3, []int{7, 44}, 1, 0, false},
-		{"torus-4x4", "torus-4x4", 1440, 900, 1, panel, Dark, 3, []int{5}, 1, 0, false},
-		{"torus-near", "torus-8x8", 1440, 900, 1, panel, Dark, 3, []int{27}, 5, 0, false},
-		{"mesh-8x4", "mesh-8x4", 1440, 900, 1, panel, Light, 3, []int{12}, 1, 0, false},
-		{"torus-phone", "torus-8x8", 390, 844, 2, phone, Dark, 3, []int{27}, 1, 0, false},
-		{"mesh-32x32", "mesh-32x32", 1440, 900, 1, panel, Dark, 6, []int{500}, 1, 0, false},
-		{"torus-64x64", "torus-64x64", 1440, 900, 1, panel, Dark, 6, []int{2000}, 1, 0, false},
-		{"bmin-64", "bmin-8x3", 1440, 900, 1, panel, Dark, 4, []int{32}, 1, 0, false},
-		{"bmin-64-calm", "bmin-8x3", 1440, 900, 1, panel, Light, 0, nil, 1, 0, false},
-		{"bmin-64-butterfly", "bmin-8x3-butterfly", 1440, 900, 1, panel, Light, 4, []int{32}, 1, 0, false},
-		{"bmin-256", "bmin-8x4", 1440, 900, 1, panel, Dark, 4, []int{123}, 1, 0, false},
-		{"bmin-256-near", "bmin-8x4", 1440, 900, 1, panel, Light, 4, []int{123}, 12, 0, false},
-		{"bmin-phone", "bmin-8x3", 390, 844, 2, phone, Dark, 4, []int{32}, 1, 0, false},
-		{"4stages", "rlft-8x4", 1440, 900, 1, panel, Dark, 4, []int{20, 300}, 1, 0, false},
+		{"128-dark", "rlft-8x3", 1440, 900, 1, panel, Dark, 4, []int{77}, 1, 0, false, false},
+		{"128-light-4", "rlft-8x3", 1440, 900, 1, panel, Light, 4, []int{5, 77, 90, 120}, 1, 0, false, false},
+		{"128-calm", "rlft-8x3", 1440, 900, 1, panel, Dark, 0, nil, 1, 0, false, false},
+		{"128-near", "rlft-8x3", 1440, 900, 1, panel, Dark, 4, []int{77}, 5, 0, false, false},
+		{"128-nearer", "rlft-8x3", 1440, 900, 1, panel, Light, 4, []int{77}, 12, 0, false, false},
+		{"128-phone", "rlft-8x3", 390, 844, 2, phone, Dark, 4, []int{77}, 1, 0, false, false},
+		{"432-dark", "rlft-12x3", 1440, 900, 1, panel, Dark, 4, []int{50, 200, 300, 400}, 1, 0, false, false},
+		{"432-isolated", "rlft-12x3", 1440, 900, 1, panel, Dark, 4, []int{50, 200, 300, 400}, 1, 2, false, false},
+		{"11664-dark", "rlft-36x3", 1440, 900, 1, panel, Dark, 4, []int{600, 3400, 5200, 9500}, 1, 0, false, false},
+		{"11664-light", "rlft-36x3", 1440, 900, 1, panel, Light, 10, []int{600}, 1, 0, false, false},
+		{"11664-calm", "rlft-36x3", 1440, 900, 1, panel, Dark, 0, nil, 1, 0, false, false},
+		{"11664-mid", "rlft-36x3", 1440, 900, 1, panel, Dark, 4, []int{600, 3400, 5200, 9500}, 8, 0, false, false},
+		{"11664-near", "rlft-36x3", 1440, 900, 1, panel, Dark, 4, []int{600, 3400, 5200, 9500}, 40, 0, true, false},
+		{"11664-phone", "rlft-36x3", 390, 844, 2, phone, Dark, 4, []int{600, 3400, 5200, 9500}, 1, 0, false, false},
+		{"65536-dark", "rlft-64x3", 1440, 900, 1, panel, Dark, 10, []int{600, 33400}, 1, 0, false, false},
+		{"single", "rlft-8x1", 1440, 900, 1, panel, Dark, 3, []int{2}, 1, 0, false, false},
+		{"tapered", "pgft-4.4.4-1.2.2-1.2.1", 1440, 900, 1, panel, Dark, 4, []int{20}, 1, 0, false, false},
+		{"torus-8x8", "torus-8x8", 1440, 900, 1, panel, Dark, 3, []int{27}, 1, 0, false, false},
+		{"torus-8x8-light", "torus-8x8", 1440, 900, 1, panel, Light, 3, []int{7, 44}, 1, 0, false, false},
+		{"torus-4x4", "torus-4x4", 1440, 900, 1, panel, Dark, 3, []int{5}, 1, 0, false, false},
+		{"torus-near", "torus-8x8", 1440, 900, 1, panel, Dark, 3, []int{27}, 5, 0, false, false},
+		{"mesh-8x4", "mesh-8x4", 1440, 900, 1, panel, Light, 3, []int{12}, 1, 0, false, false},
+		{"torus-phone", "torus-8x8", 390, 844, 2, phone, Dark, 3, []int{27}, 1, 0, false, false},
+		{"mesh-32x32", "mesh-32x32", 1440, 900, 1, panel, Dark, 6, []int{500}, 1, 0, false, false},
+		{"torus-64x64", "torus-64x64", 1440, 900, 1, panel, Dark, 6, []int{2000}, 1, 0, false, false},
+		{"bmin-64", "bmin-8x3", 1440, 900, 1, panel, Dark, 4, []int{32}, 1, 0, false, false},
+		{"bmin-64-calm", "bmin-8x3", 1440, 900, 1, panel, Light, 0, nil, 1, 0, false, false},
+		{"bmin-64-butterfly", "bmin-8x3-butterfly", 1440, 900, 1, panel, Light, 4, []int{32}, 1, 0, false, false},
+		{"bmin-256", "bmin-8x4", 1440, 900, 1, panel, Dark, 4, []int{123}, 1, 0, false, false},
+		{"bmin-256-near", "bmin-8x4", 1440, 900, 1, panel, Light, 4, []int{123}, 12, 0, false, false},
+		{"bmin-phone", "bmin-8x3", 390, 844, 2, phone, Dark, 4, []int{32}, 1, 0, false, false},
+		{"radial-128", "rlft-8x3", 1440, 900, 1, panel, Dark, 4, []int{77}, 1, 0, false, true},
+		{"radial-128-near", "rlft-8x3", 1440, 900, 1, panel, Light, 4, []int{77}, 7, 0, false, true},
+		{"radial-432", "rlft-12x3", 1440, 900, 1, panel, Light, 4, []int{50, 300}, 1, 0, false, true},
+		{"radial-432-phone", "rlft-12x3", 390, 844, 2, phone, Dark, 4, []int{50, 300}, 1, 0, false, true},
+		{"radial-11664", "rlft-36x3", 1920, 1080, 1, panel, Dark, 4, []int{600, 3400, 5200, 9500}, 1, 0, false, true},
+		{"432-print", "rlft-12x3", 1920, 1080, 1, panel, Print, 4, []int{50, 200, 300, 400}, 1, 0, false, false},
+		{"4stages", "rlft-8x4", 1440, 900, 1, panel, Dark, 4, []int{20, 300}, 1, 0, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if testing.Short() && c.scale > 1 {
@@ -155,6 +162,7 @@ func TestPictures(t *testing.T) {
 			s := scene(t, c.network, c.w, c.h, c.scale, c.in)
 			s.SetTheme(c.theme)
 			s.SetReducedMotion(c.still)
+			s.SetRadial(c.radial)
 			s.SetFrame(congested(s.net, c.share, c.hot...))
 			s.SetIsolated(c.isolate)
 			if c.zoom > 1 {

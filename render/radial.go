@@ -1,0 +1,176 @@
+package render
+
+// Fat trees as circles: the top stage innermost, the hosts outside, each pod a sector. No link crosses the whole
+// picture, and the way to a root is a way round the middle.
+
+import "math"
+
+const (
+	radialCard = 2.4  // side of a switch
+	diagonal   = 1.42 // what axis-parallel squares on a circle need of their side
+)
+
+// spot is a place on a circle.
+type spot struct{ angle, radius float64 }
+
+func (a spot) xy() (x, y float64) { return a.radius * math.Cos(a.angle), a.radius * math.Sin(a.angle) }
+
+// placeRadial places a fat tree of two stages or more.
+func (l *layout) placeRadial() {
+	n, t := l.n, l.n.Tree
+	h := t.Height()
+	l.square, l.radial = true, true
+	pods, leaves := t.M[h-1], t.SwitchesAt(1)
+	cols := int(math.Ceil(math.Sqrt(float64(t.M[0]))))
+	rows := (t.M[0] + cols - 1) / cols
+	side := float64(max(cols, rows))
+	pitch := math.Max(side, radialCard)*diagonal + .4
+	const gap = 2 // between pods, along the circle of the leaves
+	ring := math.Max((float64(leaves)*pitch+float64(pods)*gap)/2/math.Pi, pitch+2)
+	radius := make([]float64, h+1) // by stage; 0 = hosts
+	radius[1] = ring
+	radius[0] = ring + (radialCard+side)/2*diagonal + 1
+	top := float64(t.SwitchesAt(h)) * (radialCard*diagonal + .4) / 2 / math.Pi
+	radius[h] = math.Max(top, radialCard)
+	// the other stages in between, not closer than squares need
+	room := float64(h-1) * (radialCard*diagonal + 1.2)
+	if least := radius[h] + room; radius[1] < least {
+		radius[0] += least - radius[1]
+		radius[1] = least
+	}
+	for s := 2; s < h; s++ {
+		radius[s] = radius[1] + (radius[h]-radius[1])*float64(s-1)/float64(h-1)
+	}
+	// angle of the place at among per in a pod
+	sector := 2 * math.Pi / float64(pods)
+	margin := gap / radius[1] / 2
+	angle := func(pod, at, per int) float64 {
+		return -math.Pi/2 + float64(pod)*sector + margin + (sector-2*margin)*(float64(at)+.5)/float64(per)
+	}
+	outer := radius[0] + side/2*diagonal + 2.4
+	l.w, l.h = float32(2*outer), float32(2*outer)
+	put := func(a spot) (x, y float32) {
+		fx, fy := a.xy()
+		return float32(fx + outer), float32(fy + outer)
+	}
+	turn := make([]float64, n.Switches)
+	for s := 1; s <= h; s++ {
+		count, parallel := t.SwitchesAt(s), t.Parallel(s)
+		groups := pods
+		if s == h {
+			groups = 1
+		}
+		per := count / groups
+		card := radialCard
+		if arc := 2 * math.Pi * radius[s] / float64(count); arc < card*diagonal+.2 {
+			card = arc / (diagonal + .1)
+		}
+		l.cardW[s-1], l.cardH[s-1] = float32(card), float32(card)
+		for i := 0; i < count; i++ {
+			g, at := i/per, i%per
+			if s > 1 {
+				at = at/parallel*parallel + order(t, s, at%parallel)
+			}
+			a := angle(g, at, per)
+			if s == h {
+				a = -math.Pi/2 + 2*math.Pi*(float64(at)+.5)/float64(per)
+			} else {
+				l.podOf[n.First[s-1]+i] = int32(g)
+			}
+			turn[n.First[s-1]+i] = a
+			l.sx[n.First[s-1]+i], l.sy[n.First[s-1]+i] = put(spot{a, radius[s]})
+		}
+	}
+	l.blocks = make([]rect, leaves)
+	for i := range l.blocks {
+		x, y := put(spot{turn[i], radius[0]})
+		x0, y0 := x-float32(cols)/2, y-float32(rows)/2
+		l.blocks[i] = rect{x0, y0, x0 + float32(cols), y0 + float32(rows)}
+		for k := 0; k < t.M[0]; k++ {
+			host := i*t.M[0] + k
+			l.leafOf[host] = int32(i)
+			l.hx[host], l.hy[host] = x0+float32(k%cols)+.5, y0+float32(k/cols)+.5
+		}
+	}
+	for p := 0; p < pods; p++ {
+		x, y := put(spot{angle(p, 0, 1), outer - 1})
+		l.podName = append(l.podName, [2]float32{x, y})
+	}
+	l.groupTop(t.W[h-1])
+	l.radialPorts(turn)
+}
+
+// radialPorts puts the up ports at the side that faces the middle, the others at the opposite one.
+func (l *layout) radialPorts(turn []float64) {
+	n, t := l.n, l.n.Tree
+	l.side = make([]uint8, n.Ports())
+	for sw := range l.sx {
+		s := int(n.Stage[sw])
+		down, up := t.DownPorts(s), t.UpPorts(s)
+		sin, cos := math.Sincos(turn[sw])
+		away, tangent := uint8(bottom), -sin // along x
+		if math.Abs(cos) > math.Abs(sin) {
+			away, tangent = right, cos // along y
+			if cos < 0 {
+				away = left
+			}
+		} else if sin < 0 {
+			away = top
+		}
+		opposite := [...]uint8{bottom: top, top: bottom, left: right, right: left}
+		card := l.cardW[s-1]
+		for i := 0; i < n.Radix; i++ {
+			g := sw*n.Radix + i
+			at, of := 0, down
+			l.side[g] = away
+			if i < down {
+				at = i%t.M[s-1]*t.P[s-1] + i/t.M[s-1]
+			} else {
+				l.side[g] = opposite[away]
+				if k := i - down; k < up {
+					at = k%t.W[s]*t.P[s] + k/t.W[s]
+				}
+				of = max(1, up)
+			}
+			along := card * ((float32(at)+.5)/float32(of) - .5)
+			if tangent < 0 {
+				along = -along
+			}
+			out := outward[l.side[g]]
+			l.px[g], l.py[g] = l.sx[sw]+out.x*card/2, l.sy[sw]+out.y*card/2
+			if out.x == 0 {
+				l.px[g] += along
+			} else {
+				l.py[g] += along
+			}
+		}
+	}
+	for h := range l.hx {
+		g := n.HostPort(h)
+		dx, dy := l.sx[l.leafOf[h]]-l.hx[h], l.sy[l.leafOf[h]]-l.hy[h]
+		d := hypot(dx, dy)
+		l.px[g], l.py[g] = l.hx[h]+dx/d*hostSize/2, l.hy[h]+dy/d*hostSize/2
+	}
+}
+
+// CanBeRadial says whether there is a radial layout of the network.
+func (s *Scene) CanBeRadial() bool { return s.net.Tree != nil && s.net.Stages > 1 }
+
+// SetRadial chooses between stages above each other and circles, for fat trees.
+func (s *Scene) SetRadial(on bool) {
+	if on = on && s.CanBeRadial(); on == s.radial {
+		return
+	}
+	s.radial = on
+	if s.lay == nil {
+		return
+	}
+	s.relayout()
+	s.limits()
+	s.cam.goal, s.cam.touched = s.fitView(), false
+	s.cam.jump()
+	s.moved()
+}
+
+// Radial says whether the layout is radial.
+func (s *Scene) Radial() bool { return s.radial }
