@@ -1,120 +1,280 @@
-// The live chart: accepted and offered load, and the share of packets that sit in congestion
-// trees, over simulated time. It stands outside the panel's rendering, because it draws itself
-// on a canvas of its own. Colours come from the style sheet.
+// The charts: throughput, latency, HoL blocking and congestion trees over simulated time. They stand
+// outside the panel's rendering, because uPlot draws itself on canvases of its own. Colours come from the
+// style sheet. timeline.js draws what is under them, table.js tells them as tables and files.
 'use strict';
 (() => {
-  let plot = null, host = null, head = {}, size = '', now = 0, last = null;
-  const data = [[0], [null], [null], [null]];
-  let latency = new Float32Array(0);
+  const charts = window.congestreeCharts = [
+    {id: 'load', label: 'Throughput', from: 'bins', unit: '%', least: 100, series: [
+      {key: 'offered', label: 'offered', column: 'offered_percent', times: 100, ink: '--offered', width: 1.25, dash: [5, 4]},
+      {key: 'accepted', label: 'accepted', column: 'accepted_percent', times: 100, ink: '--accepted', width: 2.25}]},
+    {id: 'latency', label: 'Latency', from: 'bins', unit: 'µs', least: 1, series: [
+      {key: 'latency', label: 'mean, generation to last bit', column: 'latency_us', times: 1e-3, ink: '--accepted', width: 2, hollow: true}]},
+    {id: 'blocked', label: 'HoL blocking', from: 'looks', unit: '%', least: 10, series: [
+      {key: 'trapped', label: 'packets in trees', column: 'in_trees_percent', times: 100, ink: '--trapped', width: 1, fill: true},
+      {key: 'high', label: 'high-order HoL', column: 'hol_high_order_percent', times: 100, ink: '--high', width: 2},
+      {key: 'low', label: 'low-order HoL', column: 'hol_low_order_percent', times: 100, ink: '--low', width: 2, dash: [3, 3]}]},
+    {id: 'trees', label: 'Congestion trees', from: 'looks', unit: '', least: 4, series: [
+      {key: 'ports', label: 'branches (input buffers)', column: 'branches', times: 1, ink: '--trapped', width: 1, fill: true},
+      {key: 'hosts', label: 'hosts blocked', column: 'hosts_blocked', times: 1, ink: '--low', width: 2, dash: [3, 3]},
+      {key: 'trees', label: 'trees', column: 'trees', times: 1, ink: '--accepted', width: 2}]},
+  ];
+  const state = {data: null, now: 0, loop: null, range: null, chosen: 'load', call: {}};
+  let host = null, tools = null, stack = null, plots = [];
 
   const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const wide = n => n.toFixed(n < 10 ? 2 : n < 1000 ? 1 : 0).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
-  const percent = v => v == null || Number.isNaN(v) ? '—' : v.toFixed(1) + '\u202f%';
   const micro = v => wide(v) + '\u202fµs';
-  const nano = v => !(v > 0) ? '—' : v < 1000 ? v.toFixed(0) + '\u202fns' : wide(v / 1000) + '\u202fµs';
+  const value = (v, unit) => v == null ? '—' : unit === '%' ? v.toFixed(1) + '\u202f%' : unit === 'µs' ? (v < 1 ? (1000 * v).toFixed(0) + '\u202fns' : micro(v)) : String(Math.round(v));
 
   function element(tag, parent, name, text) {
     const e = document.createElement(tag);
     if (name) e.className = name;
     if (text) e.textContent = text;
-    parent.append(e);
+    if (parent) parent.append(e);
     return e;
   }
 
-  function options() {
-    const {clientWidth: width, clientHeight: height} = host.lastChild;
+  function button(parent, name, label, text, act) {
+    const b = element('button', parent, name, text);
+    b.type = 'button';
+    b.title = label;
+    b.setAttribute('aria-label', label);
+    b.dataset.testid = 'chart-' + name;
+    b.addEventListener('click', act);
+    return b;
+  }
+
+  // columns are a chart's arrays: times (µs), then its series in its unit, null where nothing is known.
+  function columns(chart) {
+    const from = state.data && state.data[chart.from];
+    if (!from) return [[0], ...chart.series.map(() => [null])];
+    return [Array.from(from.t), ...chart.series.map(s => Array.from(from[s.key], v => v < 0 || s.hollow && v === 0 ? null : v * s.times))];
+  }
+
+  function extent() {
+    return state.range || [0, Math.max(state.data ? state.data.end : 0, state.now, 1)];
+  }
+
+  // veil draws the window that is played over and over, dims what lies after the instant shown, and marks it.
+  function veil(u) {
+    const {ctx, bbox} = u;
+    const at = t => Math.min(Math.max(u.valToPos(t, 'x', true), bbox.left), bbox.left + bbox.width);
+    ctx.save();
+    if (state.loop) {
+      ctx.globalAlpha = .13;
+      ctx.fillStyle = css('--accent');
+      const a = at(state.loop[0]);
+      ctx.fillRect(a, bbox.top, at(state.loop[1]) - a, bbox.height);
+    }
+    const x = at(state.now);
+    ctx.globalAlpha = .6;
+    ctx.fillStyle = css('--panel');
+    ctx.fillRect(x, bbox.top, bbox.left + bbox.width - x, bbox.height);
+    const [lo, hi] = extent();
+    if (state.now >= lo && state.now <= hi) {
+      ctx.globalAlpha = 1;
+      ctx.fillStyle = css('--accent');
+      ctx.fillRect(x - .75 * devicePixelRatio, bbox.top, 1.5 * devicePixelRatio, bbox.height);
+    }
+    ctx.restore();
+  }
+
+  function options(p) {
+    const {clientWidth: width, clientHeight: height} = p.body;
     const axis = {stroke: css('--muted'), font: '11px system-ui, sans-serif', ticks: {show: false}, gap: 3};
-    const grid = {stroke: css('--line'), width: 1};
+    const unit = p.chart.unit ? '\u202f' + p.chart.unit : '';
+    let pressed = null;
     return {
-      width: Math.max(width, 80), height: Math.max(height, 40), padding: [4, 10, 0, 0],
+      width: Math.max(width, 80), height: Math.max(height, 30), padding: [5, 24, 0, 0],
       legend: {show: false},
-      cursor: {y: false, drag: {x: false, y: false, setScale: false}, points: {size: 6}},
+      cursor: {
+        y: false, points: {size: 6}, sync: {key: 'time', scales: ['x', null], setSeries: false},
+        drag: {x: true, y: false, setScale: false},
+        bind: {
+          mousedown: (u, target, act) => e => { pressed = e.button ? null : e.clientX; act(e); },
+          mouseup: (u, target, act) => e => {
+            act(e);
+            if (pressed != null && Math.abs(e.clientX - pressed) < 4) state.call.seek(Math.max(0, u.posToVal(e.clientX - u.over.getBoundingClientRect().left, 'x')));
+            pressed = null;
+          },
+          dblclick: () => () => zoom(null),
+        },
+      },
+      select: {show: true, left: 0, top: 0, width: 0, height: 0},
       scales: {
-        x: {time: false, range: (u, lo, hi) => [0, Math.max(hi || 0, now, 1)]},
-        y: {range: (u, lo, hi) => [0, Math.max(100, hi || 0)]},
+        x: {time: false, range: () => extent()},
+        y: {range: (u, lo, hi) => [0, Math.max(p.chart.least, (hi || 0) * 1.04)]},
       },
       axes: [
-        {...axis, size: 20, grid: {show: false}, values: (u, v) => v.map(x => x === 0 ? '0' : wide(x).replace(/\.0+$/, '') + '\u202fµs'), space: 90},
-        {...axis, size: 44, grid, splits: () => [0, 50, 100], values: (u, v) => v.map(x => x + '\u202f%')},
+        {...axis, size: 18, grid: {show: false}, values: (u, v) => v.map(x => x === 0 ? '0' : wide(x).replace(/\.0+$/, '') + '\u202fµs'), space: 90},
+        {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: 26, incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
+          values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
       ],
-      series: [
-        {},
-        {label: 'in congestion trees', stroke: css('--trapped'), fill: css('--trapped') + '38', width: 1, points: {show: false}},
-        {label: 'offered', stroke: css('--offered'), width: 1.25, dash: [5, 4], points: {show: false}},
-        {label: 'accepted', stroke: css('--accepted'), width: 2.25, points: {show: false}},
-      ],
-      hooks: {setCursor: [u => values(u.cursor.idx)]},
+      series: [{}, ...p.chart.series.map(s => ({label: s.label, stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, points: {show: false}}))],
+      hooks: {
+        draw: [veil],
+        setCursor: [u => tell(p, u.cursor.left < 0 ? null : u.cursor.idx)],
+        setSelect: [u => {
+          const {left, width} = u.select;
+          if (width < 4) return;
+          const a = u.posToVal(left, 'x'), b = u.posToVal(left + width, 'x');
+          u.setSelect({left: 0, top: 0, width: 0, height: 0}, false);
+          zoom([Math.max(0, a), b]);
+        }],
+      },
     };
   }
 
-  // values writes the numbers at a bin, or of the last one.
-  function values(idx) {
-    const n = last ? last.t.length : 0;
-    const i = idx == null ? n - 1 : idx;
-    const show = i >= 0 && i < n;
-    head.accepted.textContent = percent(show ? data[3][i] : null);
-    head.offered.textContent = percent(show ? data[2][i] : null);
-    head.trapped.textContent = percent(show ? data[1][i] : null);
-    head.latency.textContent = nano(show ? latency[i] : 0);
-    head.at.textContent = idx == null || !show ? '' : 'at ' + micro(data[0][i]);
+  // tell writes the numbers at a point, or those at the instant shown.
+  function tell(p, idx) {
+    const t = p.data[0];
+    let i = idx;
+    if (i == null) {
+      i = t.length - 1;
+      while (i > 0 && t[i] > state.now) i--;
+    }
+    const known = state.data && i >= 0 && i < t.length;
+    p.chart.series.forEach((s, k) => { p.values[k].textContent = value(known ? p.data[k + 1][i] : null, p.chart.unit); });
+    p.at.textContent = idx == null || !known ? '' : 'at ' + micro(t[i]);
+    if (idx == null) p.body.setAttribute('aria-label', `${p.chart.label} over time. At ${micro(state.now)}: ` + p.chart.series.map((s, k) => `${s.label} ${p.values[k].textContent}`).join(', '));
   }
 
-  function build() {
-    if (!host || typeof uPlot !== 'function') return;
-    const place = host.lastChild;
-    if (plot) plot.destroy();
-    plot = null;
-    if (!place.clientWidth || !place.clientHeight) { size = ''; return; }
-    size = place.clientWidth + 'x' + place.clientHeight;
-    plot = new uPlot(options(), data, place);
+  function head(parent, chart, titled) {
+    const line = element('div', parent, 'plot-head');
+    if (titled) element('strong', line, '', chart.label);
+    const values = chart.series.map(s => {
+      const item = element('span', line, 'key key-' + s.key, s.label + ' ');
+      return element('b', item, '', '—');
+    });
+    return {line, values, at: element('span', line, 'at')};
+  }
+
+  // arrange makes the plots that are chosen.
+  function arrange() {
+    for (const p of plots) {
+      if (p.plot) p.plot.destroy();
+      p.line.remove();
+    }
+    stack.replaceChildren();
+    const all = state.chosen === 'all';
+    document.documentElement.classList.toggle('charts-all', all);
+    plots = charts.filter(c => all || c.id === state.chosen).map(chart => {
+      const box = element('div', stack, 'plot');
+      const h = all ? head(box, chart, true) : head(null, chart, false);
+      if (!all) tools.firstChild.after(h.line);
+      const body = element('div', box, 'plot-body');
+      body.setAttribute('role', 'img');
+      return {chart, box, body, ...h, plot: null, data: columns(chart), size: ''};
+    });
+    fit();
+    window.congestreeTimeline.draw();
   }
 
   function fit() {
-    const {clientWidth: width, clientHeight: height} = host.lastChild;
-    if (size === width + 'x' + height) return;
-    if (!plot || !width || !height) return build();
-    size = width + 'x' + height;
-    plot.setSize({width, height});
+    if (!host || typeof uPlot !== 'function') return;
+    for (const p of plots) {
+      const {clientWidth: width, clientHeight: height} = p.body;
+      if (p.size === width + 'x' + height && p.plot) continue;
+      p.size = width + 'x' + height;
+      if (!width || height < 24) continue;
+      if (p.plot) p.plot.setSize({width, height});
+      else p.plot = new uPlot(options(p), p.data, p.body);
+      tell(p, null);
+    }
+    window.congestreeTimeline.draw();
+  }
+
+  function redraw(fresh) {
+    for (const p of plots) {
+      if (fresh) p.data = columns(p.chart);
+      if (p.plot) fresh ? p.plot.setData(p.data) : p.plot.redraw(false, true);
+      if (!p.plot || !(p.plot.cursor.left >= 0)) tell(p, null);
+    }
+    window.congestreeTimeline.draw();
+  }
+
+  // zoom shows a part of the time, or all of it.
+  function zoom(range) {
+    const end = Math.max(state.data ? state.data.end : 0, state.now, 1);
+    state.range = range && range[1] - range[0] < end && range[1] - range[0] > .001 ? range : null;
+    tools.querySelector('.whole').disabled = !state.range;
+    for (const p of plots) if (p.plot) p.plot.setData(p.data);
+    window.congestreeTimeline.draw();
+  }
+
+  // nearer halves (or doubles) what is shown around the instant shown.
+  function nearer(factor) {
+    const [lo, hi] = extent(), span = (hi - lo) * factor;
+    const mid = state.now >= lo && state.now <= hi ? state.now : (lo + hi) / 2;
+    const from = Math.max(0, mid - span * (mid - lo) / (hi - lo));
+    zoom([from, from + span]);
+  }
+
+  function theme() {
+    for (const p of plots) {
+      if (p.plot) p.plot.destroy();
+      p.plot = null;
+    }
+    fit();
+  }
+
+  function toolbar() {
+    tools = element('div', host, 'chart-tools');
+    const select = element('select', tools, 'which');
+    select.setAttribute('aria-label', 'Chart');
+    select.dataset.testid = 'chart';
+    for (const c of [...charts, {id: 'all', label: 'All four'}]) {
+      const o = element('option', select, '', c.label);
+      o.value = c.id;
+    }
+    select.addEventListener('change', () => { state.chosen = select.value; arrange(); });
+    const right = element('div', tools, 'chart-buttons');
+    button(right, 'nearer', 'Zoom in around the instant shown', '+', () => nearer(.5));
+    button(right, 'farther', 'Zoom out', '−', () => nearer(2));
+    button(right, 'whole', 'Show the whole run', 'Whole run', () => zoom(null)).disabled = true;
+    button(right, 'table', 'The chart as a table', 'Table', () => window.congestreeTable.open());
+    button(right, 'csv', 'Save the chart as CSV', 'CSV', () => window.congestreeTable.save('csv'));
+    button(right, 'json', 'Save the chart as JSON', 'JSON', () => window.congestreeTable.save('json'));
   }
 
   window.congestreeChart = {
-    // mount puts the chart into an element that keeps it for good.
-    mount(el) {
+    state, element, button, css, micro, value, columns, extent, zoom,
+    chosen: () => charts.filter(c => state.chosen === 'all' || c.id === state.chosen),
+
+    // mount puts charts and timeline into an element that keeps them for good. What a person does in them goes
+    // to call: seek(µs), loop(from, to) and say(text).
+    mount(el, call) {
       host = el;
+      state.call = call || {seek() {}, loop() {}, say() {}};
       host.replaceChildren();
       host.setAttribute('role', 'region');
-      host.setAttribute('aria-label', 'Accepted and offered load, and the share of packets in congestion trees, over simulated time');
-      const line = element('div', host, 'chart-head');
-      for (const [name, label] of [['accepted', 'accepted'], ['offered', 'offered'], ['trapped', 'in trees'], ['latency', 'latency']]) {
-        const item = element('span', line, name === 'latency' ? 'plain' : 'key ' + name, label + ' ');
-        if (name === 'trapped') item.title = 'Share of the packets in the network that sit in buffers of congestion trees';
-        head[name] = element('b', item, '', '—');
-      }
-      head.at = element('span', line, 'at');
-      element('div', host, 'chart-plot');
-      build();
+      host.setAttribute('aria-label', 'Charts over simulated time, and the timeline');
+      toolbar();
+      stack = element('div', host, 'plots');
+      window.congestreeTimeline.mount(host);
+      arrange();
       if (window.ResizeObserver) new ResizeObserver(fit).observe(host);
-      matchMedia('(prefers-color-scheme: light)').addEventListener('change', build);
+      matchMedia('(prefers-color-scheme: light)').addEventListener('change', theme);
     },
 
-    // update shows a series: t in µs (the bins' starts or ends, ascending), accepted and offered as
-    // fractions of the hosts' link bandwidth, trapped as a share of the packets, latency in ns.
-    update(s, nowMicroseconds) {
+    // update takes what is known of the run: bins (t in µs, accepted and offered as fractions of the hosts' link
+    // bandwidth, latency in ns), looks (t, shares, counts), marks ({t, kind, title, text}), end (µs), link and name.
+    update(data) {
       if (!host) return;
-      last = s;
-      now = nowMicroseconds || 0;
-      latency = s.latency || latency;
-      const scale = a => Array.from(a, v => 100 * v);
-      data[0] = Array.from(s.t);
-      data[1] = scale(s.trapped);
-      data[2] = scale(s.offered);
-      data[3] = scale(s.accepted);
-      if (!plot) build();
-      if (plot) plot.setData(data);
-      values(plot ? plot.cursor.idx : null);
+      if (!state.data || data.end < state.data.end) state.range = null; // another run
+      state.data = data;
+      tools.querySelector('.whole').disabled = !state.range;
+      redraw(true);
+    },
+
+    // show moves to an instant (µs), with the window that is played over and over (to = 0 for none).
+    show(now, from, to) {
+      state.now = now;
+      state.loop = to > from ? [from, to] : null;
+      if (host) redraw(!state.range);
     },
 
     // setTheme draws again in the colours that the style sheet has now.
-    setTheme() { build(); },
+    setTheme: theme,
   };
 })();

@@ -21,6 +21,7 @@ onmessage = e => {
   const early = [];
   onmessage = m => early.push(m);
   const go = new Go();
+  go.env = {GOGC: "30"}; // checkpoints are large: half as much again for garbage would be too much
   let code = 0;
   go.exit = c => { code = c; };
   WebAssembly.instantiate(e.data.module, go.importObject)

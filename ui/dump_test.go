@@ -64,9 +64,9 @@ func TestDump(t *testing.T) {
 		if err := html.Render(&b, p.html(t)); err != nil {
 			t.Fatal(err)
 		}
-		b.WriteString(`<script src="` + css + `/vendor/uplot/uPlot.iife.min.js"></script><script src="` + css + `/chart.js"></script><script>
+		b.WriteString(`<script src="` + css + `/vendor/uplot/uPlot.iife.min.js"></script><script src="` + css + `/chart.js"></script><script src="` + css + `/timeline.js"></script><script src="` + css + `/table.js"></script><script>
 const n=124,t=[],a=[],o=[],l=[],q=[];for(let i=0;i<n;i++){t.push(i+1);o.push(1+.03*Math.sin(i*7));a.push(i<40?.94+.02*Math.sin(i*3):.58+.36*Math.exp(-(i-40)/18)+.015*Math.sin(i*5));l.push(i<2?0:2000+i*150);q.push(i<40?.01:.8*(1-Math.exp(-(i-40)/20)))}
-congestreeChart.mount(document.getElementById('chart'));congestreeChart.update({t,accepted:a,offered:o,latency:l,trapped:q},124);
+congestreeChart.mount(document.getElementById('chart'));congestreeChart.update({end:124,bins:{t,accepted:a,offered:o,latency:l},looks:{t,trapped:q,low:q,high:q,trees:q,ports:q,hosts:q},marks:[]});congestreeChart.show(90,0,0);
 </script>`)
 		if err := os.WriteFile(filepath.Join(dir, name+".html"), b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)

@@ -20,8 +20,7 @@ type key struct{ Keys, Does string }
 
 var keys = []key{
 	{"Space", "play or pause"},
-	{"→", "step by one packet time"},
-	{"←", "back by one packet time"},
+	{"→ and ←", "step on and back, by the unit that “Time” names"},
 	{"Home or R", "restart from time 0"},
 	{"[ and ]", "slower, faster"},
 	{"+ and −", "zoom"},

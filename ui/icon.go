@@ -8,6 +8,7 @@ var paths = map[string]string{
 	"play":    `<path fill="currentColor" stroke="none" d="M4.5 2.8v10.4a.6.6 0 0 0 .9.5l8.3-5.2a.6.6 0 0 0 0-1L5.4 2.3a.6.6 0 0 0-.9.5z"/>`,
 	"pause":   `<path fill="currentColor" stroke="none" d="M4 2.500h2.800v11H4zM9.200 2.500H12v11H9.200z"/>`,
 	"step":    `<path fill="currentColor" stroke="none" d="M3 3v10l7-5zM11 3h2v10h-2z"/>`,
+	"back":    `<path fill="currentColor" stroke="none" d="M13 3v10L6 8zM3 3h2v10H3z"/>`,
 	"restart": `<path d="M3.200 8a4.800 4.800 0 1 0 1.600-3.600M4.600 1.800v2.900h2.900"/>`,
 	"reset":   `<path d="M6.200 3.200 3 6.400l3.200 3.200M3.400 6.400H9.500a3.500 3.500 0 0 1 0 7H6.500"/>`,
 	"link":    `<path d="M6.600 9.400a2.800 2.800 0 0 0 4 0l2.500-2.500a2.800 2.800 0 0 0-4-4L8 4M9.400 6.600a2.800 2.800 0 0 0-4 0L2.900 9.100a2.800 2.800 0 0 0 4 4L8 12"/>`,

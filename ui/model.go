@@ -46,6 +46,12 @@ type Model struct {
 	// Note is a short confirmation ("Link copied"), shown for a few seconds.
 	Note string
 	Help bool // the list of keys is open
+	// Step is the unit of a step (ByEvent…). UntilError says what is wrong with the value to run until, "" if nothing;
+	// Aiming whether such a run is under way. LoopTo is 0 unless a window (ps) is played over and over.
+	Step             string
+	UntilError       string
+	Aiming           bool
+	LoopFrom, LoopTo int64
 	// Trace says which trace is being read or played from a file, "" if none is.
 	Trace string
 	// Papers says whether the papers' tables and figures are open.
@@ -60,8 +66,12 @@ type Actions interface {
 	ChooseTrace()       // a file
 	Play()
 	Pause()
-	Step()    // one packet time
-	Restart() // from time 0
+	Step() // one unit
+	StepBack()
+	SetStep(unit string)              // ByEvent…
+	RunUntil(goal, value string)      // UntilTree…, or a refusal beside the field
+	Loop(on bool, fromPS, toPS int64) // an empty window: one of the page's choice
+	Restart()                         // from time 0
 	SetSpeed(nsPerSecond float64)
 	CopyLink()
 	Isolate(tree uint32) // 0 = all

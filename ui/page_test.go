@@ -69,9 +69,24 @@ func (p *fakePage) LoadPreset(name string) {
 		p.load(v.Scenario())
 	}
 }
-func (p *fakePage) Play()              { p.note("play"); p.State = Running }
-func (p *fakePage) Pause()             { p.note("pause"); p.State = Paused }
-func (p *fakePage) Step()              { p.note("step") }
+func (p *fakePage) Play()            { p.note("play"); p.State = Running }
+func (p *fakePage) Pause()           { p.note("pause"); p.State = Paused }
+func (p *fakePage) Step()            { p.note("step") }
+func (p *fakePage) StepBack()        { p.note("back") }
+func (p *fakePage) SetStep(u string) { p.note("step by", u); p.Model.Step = u }
+func (p *fakePage) RunUntil(g, v string) {
+	p.note("until", g, v)
+	p.UntilError = ""
+	if v == "soon" {
+		p.UntilError = "write a number"
+	}
+}
+func (p *fakePage) Loop(on bool, from, to int64) {
+	p.note("loop", micros(from), micros(to))
+	if p.LoopFrom, p.LoopTo = from, to; !on {
+		p.LoopFrom, p.LoopTo = 0, 0
+	}
+}
 func (p *fakePage) Restart()           { p.note("restart") }
 func (p *fakePage) SetSpeed(v float64) { p.note("speed", speedValue(v)); p.Speed = v }
 func (p *fakePage) CopyLink()          { p.note("copy") }

@@ -9,11 +9,11 @@ package ui
 type Root struct {
 	m *Model
 
-	transport, readouts, trees, legend, gallery *still
-	view, hover, summary, banner, note, help    *still
-	papers                                      *still
-	groups                                      []*Group
-	sections                                    []*still // around the groups
+	transport, readouts, trees, legend, gallery, time *still
+	view, hover, summary, banner, note, help          *still
+	papers                                            *still
+	groups                                            []*Group
+	sections                                          []*still // around the groups
 }
 
 // NewRoot returns the panel of a model; what a person does in it goes to a.
@@ -25,6 +25,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		m:         m,
 		transport: &still{b: &Transport{m: m, a: a}},
 		readouts:  &still{b: &Readouts{m: m}},
+		time:      &still{b: newTime(m, a)},
 		trees:     &still{b: &Trees{m: m, a: a}},
 		legend:    &still{b: &Legend{}},
 		gallery:   &still{b: &Gallery{m: m, a: a}},

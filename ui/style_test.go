@@ -77,8 +77,11 @@ func TestColoursHaveContrast(t *testing.T) {
 		need("bad", "panel", words)
 		need("accent-ink", "accent", words)
 		need("panel", "text", words) // the note
-		for _, ink := range []string{"edge", "good", "accepted", "offered", "trapped", "packet"} {
+		for _, ink := range []string{"edge", "good", "accepted", "offered", "trapped", "low", "high", "packet"} {
 			need(ink, "panel", marks)
+		}
+		for _, ground := range []string{"trapped", "bad", "good"} {
+			need("panel", ground, words) // numbers on the timeline's flags
 		}
 		for i := 1; i <= Colours; i++ {
 			need(fmt.Sprint("tree-", i), "panel", marks)

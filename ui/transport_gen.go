@@ -61,9 +61,11 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step"}, {Namespace: "", Key: "aria-label", Val: "Step by one packet time"}, {Namespace: "", Key: "title", Val: "Step by one packet time (→)"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", "Step by "+UnitLabel(c.m.Step))
 			vgn.AddAttrInterface("disabled", c.Off())
+			vgn.AddAttrInterface("title", "Step by "+UnitLabel(c.m.Step)+" (→)")
 			vgn.SetInnerHTML(icon("step"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",

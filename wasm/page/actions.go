@@ -66,19 +66,19 @@ func (p *page) pause() {
 
 func (p *page) Step() { p.do(func() { p.step(1) }) }
 
-// step moves by so many packet times.
-func (p *page) step(packets int64) {
-	if p.opened {
-		p.seek(max(0, p.run.Ahead()+packets*p.packet))
-	}
-}
-
 func (p *page) Restart() { p.do(p.restart) }
 
 func (p *page) restart() {
 	p.giveUp("the run was restarted")
 	p.seekWhen = -1
-	if p.failed == "" {
+	switch {
+	case p.failed != "":
+	case p.opened:
+		if p.run.Aiming() {
+			p.run.Play()
+		}
+		p.run.Wind(0)
+	default:
 		p.open()
 	}
 }

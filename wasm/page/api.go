@@ -8,11 +8,16 @@ import (
 	"math"
 	"strconv"
 	"syscall/js"
+
+	"github.com/congestree/congestree/engine/observe"
 )
 
 // measures is the state as a plain object.
 func (p *page) measures() map[string]any {
 	f := p.frame()
+	if !p.has { // of another scenario
+		f = &observe.Frame{Header: observe.Header{Accepted: -1, Offered: -1, LatencyNS: -1, FinishPS: -1}}
+	}
 	hex := ""
 	if p.sumPS >= 0 {
 		hex = strconv.FormatUint(p.checksum, 16)
@@ -85,6 +90,39 @@ func (p *page) export() {
 			}
 			return promise
 		}),
+		"until": method(func(args []js.Value) any {
+			promise, resolve, reject := promise()
+			kind, value := "", ""
+			if len(args) > 0 {
+				kind = args[0].String()
+			}
+			if len(args) > 1 {
+				value = args[1].Call("toString").String()
+			}
+			switch {
+			case p.failed != "":
+				reject("the engine has stopped: " + p.failed)
+			case !p.opened:
+				reject("the scenario is not open yet")
+			default:
+				if err := p.runUntil(kind, value); err != nil {
+					p.untilError = ""
+					reject(err.Error())
+				} else {
+					p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
+				}
+			}
+			return promise
+		}),
+		"loop": method(func(args []js.Value) any {
+			if len(args) < 2 || args[0].Type() != js.TypeNumber || args[1].Type() != js.TypeNumber {
+				p.loop(false, 0, 0)
+			} else if from, to := args[0].Float(), args[1].Float(); from >= 0 && to > from && to <= 1e12 {
+				p.loop(true, int64(from*1000), int64(to*1000))
+			}
+			return nil
+		}),
+		"course":     method(func([]js.Value) any { return p.curves() }),
 		"measures":   method(func([]js.Value) any { return p.measures() }),
 		"frameStats": method(func([]js.Value) any { return p.probe.stats() }),
 	})

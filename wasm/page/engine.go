@@ -22,6 +22,7 @@ type engine struct {
 	bytes  js.Value // Uint8Array
 	buf    js.Value // the ArrayBuffer that travels to and fro, while it is here
 	raw    []byte
+	course []byte
 	asked  float64 // wall time since when an answer is due; 0 = none is
 	dead   bool
 
@@ -35,7 +36,7 @@ type engine struct {
 
 	onOpened  func(id int, packetPS int64)
 	onRefused func(id int, field, reason string)
-	onFrame   func(id int, raw []byte)
+	onFrame   func(id int, raw, course []byte, reached bool) // course may be empty
 	onCrash   func(reason string)
 	onTraced  func(id int, k vef.Kept, reason string)
 }
@@ -107,7 +108,12 @@ func (e *engine) receive(m js.Value) {
 		}
 		e.raw = e.raw[:n]
 		js.CopyBytesToGo(e.raw, e.bytes.New(e.buf, 0, n))
-		e.onFrame(id(), e.raw)
+		e.course = e.course[:0]
+		if c := m.Get(wire.Course); c.Truthy() {
+			e.course = make([]byte, c.Get("byteLength").Int())
+			js.CopyBytesToGo(e.course, e.bytes.New(c))
+		}
+		e.onFrame(id(), e.raw, e.course, m.Get(wire.Reached).Truthy())
 	case wire.Crash:
 		e.crash(m.Get(wire.Reason).String())
 	}
@@ -139,8 +145,8 @@ func (e *engine) traced(m js.Value) {
 	e.onTraced(id, vef.Kept{Name: m.Get(wire.Text).String(), Tasks: m.Get(wire.Tasks).Int(), Records: int64(m.Get(wire.Records).Float()), Memory: int64(m.Get(wire.Memory).Float())}, "")
 }
 
-// request asks for a frame.
-func (e *engine) request(id int, q play.Request, o observe.Options) {
+// request asks for a frame, and for the course of the run if it is wanted.
+func (e *engine) request(id int, q play.Request, o observe.Options, course bool) {
 	mode := wire.Never
 	switch {
 	case q.Checksum:
@@ -150,6 +156,7 @@ func (e *engine) request(id int, q play.Request, o observe.Options) {
 	}
 	m := map[string]any{
 		wire.Kind: wire.Frame, wire.ID: id, wire.Until: float64(q.Until), wire.Budget: q.Budget,
+		wire.Seek: q.Seek, wire.Goal: q.Goal.Kind, wire.Value: q.Goal.Value, wire.Fresh: q.Fresh, wire.Back: q.Goal.Back, wire.Course: course,
 		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.Checksum: mode,
 	}
 	e.asked = now()

@@ -7,6 +7,7 @@ package main
 
 import (
 	"math"
+	"strings"
 	"syscall/js"
 
 	"github.com/congestree/congestree/ui"
@@ -197,6 +198,11 @@ func (p *page) keydown(canvas, e js.Value) {
 	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
 		return
 	}
+	if within := func(what string) bool {
+		return target.Get("closest").Truthy() && target.Call("closest", what).Truthy()
+	}; within("#chart dialog") || within("#chart [role=slider]") && (strings.HasPrefix(key, "Arrow") || key == "Home") {
+		return // it has keys of its own
+	}
 	f := p.keyAction(key, ctrl, shift)
 	if f == nil {
 		return
@@ -226,7 +232,7 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 	switch key {
 	case " ":
 		return func() {
-			if p.run.Playing() || p.run.Seeking() {
+			if p.run.Playing() || p.run.Seeking() || p.run.Aiming() {
 				p.pause()
 			} else {
 				p.play()

@@ -76,9 +76,7 @@ func (p *page) start() {
 			p.still = still
 			p.scene.SetReducedMotion(still)
 		})
-		if c := window.Get("congestreeChart"); c.Truthy() {
-			try(func() { c.Call("mount", document.Call("getElementById", "chart")) })
-		}
+		try(p.mountChart)
 	})
 	p.mu.Lock()
 	p.spawn()
@@ -99,8 +97,12 @@ func (p *page) tick() {
 		t := now()
 		n++
 		if n%2 == 0 {
-			if err := try(p.chart); err != nil {
-				warn(err.Error())
+			p.mu.Lock()
+			err := try(p.chart)
+			p.wantCourse = true
+			p.mu.Unlock()
+			if err != nil {
+				warn("chart: " + err.Error())
 			}
 			apart()
 		}

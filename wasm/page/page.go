@@ -52,7 +52,12 @@ type page struct {
 	opened   bool
 	packet   int64 // ps
 	run      play.Run
-	seekWhen int64 // where to go once opened, -1 = nowhere
+	seekWhen int64  // where to go once opened, -1 = nowhere
+	unit     string // of a step
+	known    known
+
+	untilError string // what is wrong with the value to run until
+	wantCourse bool   // the next request asks for it
 
 	frames   [2]observe.Frame
 	cur      int  // the frame shown
@@ -91,7 +96,7 @@ func newPage(ee vugu.EventEnv) *page {
 	p := &page{
 		ee: ee, model: &ui.Model{State: ui.Loading, Speed: defaultSpeed},
 		errors: map[string]string{}, texts: map[string]string{},
-		run: play.Run{Speed: defaultSpeed}, seekWhen: -1, detail: -1, detailOf: -1, sumPS: -1,
+		run: play.Run{Speed: defaultSpeed}, seekWhen: -1, unit: ui.ByPacket, detail: -1, detailOf: -1, sumPS: -1,
 	}
 	p.hover = nothing
 	p.run.Play()
@@ -140,7 +145,7 @@ func (p *page) state() ui.State {
 		return ui.Failed
 	case !p.probe.shown:
 		return ui.Loading
-	case p.run.Playing() || p.run.Seeking():
+	case p.run.Playing() || p.run.Seeking() || p.run.Aiming():
 		return ui.Running
 	}
 	return ui.Paused
@@ -164,9 +169,9 @@ func (p *page) spawn() {
 				}
 			})
 		},
-		onFrame: func(id int, raw []byte) {
+		onFrame: func(id int, raw, course []byte, reached bool) {
 			t := now()
-			p.quick(func() { p.arrived(id, raw) })
+			p.quick(func() { p.arrived(id, raw, course, reached) })
 			p.probe.work += now() - t
 		},
 		onCrash: func(reason string) { p.enter(func() { p.fail(reason) }) },
@@ -184,6 +189,7 @@ func (p *page) open() {
 	p.id++
 	p.run.Restart()
 	p.opened, p.has, p.checksum, p.sumPS, p.isolated, p.detailOf = false, false, 0, -1, 0, -1
+	p.known, p.wantCourse = known{}, true
 	if p.scene != nil {
 		p.scene.SetIsolated(0)
 	}
@@ -305,18 +311,23 @@ func (p *page) pump() {
 		return
 	}
 	p.asked = p.detail
-	p.engine.request(p.id, q, observe.Options{Dots: p.scene.WantDots(), Detail: p.detail})
+	p.engine.request(p.id, q, observe.Options{Dots: p.scene.WantDots(), Detail: p.detail}, p.wantCourse)
+	p.wantCourse = false
 }
 
 // arrived takes a frame in.
-func (p *page) arrived(id int, raw []byte) {
+func (p *page) arrived(id int, raw, course []byte, reached bool) {
 	if id != p.id {
 		return
 	}
 	next := 1 - p.cur
 	f := &p.frames[next]
 	ended := p.has && p.frame().FinishPS >= 0
-	if err := f.Decode(raw); err != nil {
+	err := f.Decode(raw)
+	if err == nil && len(course) > 0 {
+		err = p.known.take(course, f.TimePS)
+	}
+	if err != nil {
 		p.engine.kill()
 		p.fail(err.Error())
 		return
@@ -326,7 +337,15 @@ func (p *page) arrived(id int, raw []byte) {
 	if f.ChecksumPS >= 0 {
 		p.checksum, p.sumPS = f.Checksum, f.ChecksumPS
 	}
-	reached := p.run.Arrived(&f.Header)
+	p.known.learn(f)
+	goal := p.run.Goal()
+	there := p.run.Arrived(&f.Header, reached)
+	if there && goal.Kind != "" {
+		p.reached(goal)
+	}
+	if p.run.Seeking() || there { // what is behind the cursor may be new
+		p.wantCourse = true
+	}
 	if f.FinishPS >= 0 && !ended && p.run.Playing() {
 		p.run.Pause()
 		p.say("The program of the trace has ended")
@@ -336,7 +355,7 @@ func (p *page) arrived(id int, raw []byte) {
 	}
 	for i := range p.waiting {
 		w := &p.waiting[i]
-		w.ready = w.ready || reached || !w.seek
+		w.ready = w.ready || there || !w.seek
 	}
 	if document.Get("hidden").Bool() { // nothing will be drawn
 		p.settle()
@@ -383,16 +402,15 @@ func (p *page) giveUp(reason string) {
 	}
 }
 
-// seek goes to a time, from the beginning if it has passed.
+// seek goes to a time, forwards or backwards.
 func (p *page) seek(ps int64) {
 	p.giveUp("another time was sought")
-	if p.opened && !p.run.GoTo(ps) {
+	if p.opened {
+		p.seekWhen = -1
+		p.run.GoTo(ps)
 		return
 	}
 	p.run.Pause()
-	if p.opened {
-		p.open()
-	}
 	p.seekWhen = ps
 }
 

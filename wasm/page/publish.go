@@ -31,48 +31,11 @@ func (p *page) publish() {
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
 	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
+	from, to := p.run.Window()
+	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, p.untilError, from, to, p.run.Aiming()
 	p.ee.UnlockRender()
 	if state != before {
 		root.Set("state", string(state))
-	}
-}
-
-// moment is a state of a run.
-type moment struct {
-	id int
-	ps int64
-}
-
-// chart hands the series to the chart, unless it has them.
-func (p *page) chart() {
-	c := window.Get("congestreeChart")
-	if !p.has || !c.Truthy() {
-		return
-	}
-	f := p.frame()
-	at := moment{p.id, f.TimePS}
-	if at == p.charted {
-		return
-	}
-	p.charted = at
-	n := len(f.Series)
-	if f.BinPS > 0 {
-		n = min(n, int(f.TimePS/f.BinPS)) // whole bins only
-	}
-	t := make([]float64, n)
-	accepted, offered, latency, trapped := make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
-	for i := range n {
-		s := &f.Series[i]
-		t[i] = float64(int64(i+1)*f.BinPS) / 1e6
-		accepted[i], offered[i], latency[i], trapped[i] = s.Accepted, s.Offered, s.Latency, s.Trapped
-	}
-	if err := try(func() {
-		c.Call("update", map[string]any{
-			"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered),
-			"latency": array("Float32Array", latency), "trapped": array("Float32Array", trapped),
-		}, float64(f.TimePS)/1e6)
-	}); err != nil {
-		warn("chart: " + err.Error())
 	}
 }
 

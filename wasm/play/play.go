@@ -17,9 +17,13 @@ const (
 const (
 	minBudget    = 30  // the engine may think so long before it answers,
 	maxBudget    = 150 // or longer where pictures take longer anyway, such as those of large networks
+	seekBudget   = 150 // so that going back does not show what lies between
 	longestStep  = 100 // a page that was away does not make up for it
 	checksumTime = 1000
 )
+
+// Furthest is the latest simulated time a run goes to, ps.
+const Furthest = 1e15
 
 // checksumHosts is the largest network whose state is digested while it runs.
 const checksumHosts = 2000
@@ -30,6 +34,16 @@ type Request struct {
 	Budget    float64
 	Checksum  bool // of whatever state is reached
 	OnArrival bool // of the state at Until
+	Seek      bool // go there exactly, backwards too
+	Goal      Goal // to reach by Until
+	Fresh     bool // the goal was not asked for before
+}
+
+// Goal is what a run goes on until, or steps to. Its zero value is none.
+type Goal struct {
+	Kind  string  // one of package wire's goals
+	Value float64 // of wire.Below, 0–1
+	Back  bool    // the latest instant before
 }
 
 // Run is one run of a scenario. Its zero value is paused at time 0 with no speed.
@@ -41,10 +55,13 @@ type Run struct {
 	playing  bool
 	seeking  bool
 	target   int64 // of the seek
-	stale    bool  // the frame at hand lacks something that was asked for
-	want     bool  // the checksum of the present state
+	goal     Goal
+	fresh    bool  // the goal has not been asked for yet
+	from, to int64 // window to play over and over; to = 0 for none
+	sent     Request
+	stale    bool // the frame at hand lacks something that was asked for
+	want     bool // the checksum of the present state
 	inFlight bool
-	until    int64   // of the request in flight
 	asked    float64 // wall time of the last request while playing; 0 = none yet
 	summed   float64 // wall time of the last checksum
 	held     bool    // until the next picture
@@ -59,23 +76,44 @@ func (r *Run) Restart() {
 
 // Play goes on from where the run is, and gives up a seek.
 func (r *Run) Play() {
-	r.playing, r.seeking, r.asked = true, false, 0
+	r.playing, r.seeking, r.goal, r.asked = true, false, Goal{}, 0
 }
 
 // Pause stops at the next frame, and wants its checksum.
 func (r *Run) Pause() {
-	r.playing, r.seeking, r.stale, r.want = false, false, true, true
+	r.playing, r.seeking, r.goal, r.stale, r.want = false, false, Goal{}, true, true
 }
 
-// GoTo goes to exactly a time and pauses there. It says whether the engine must begin anew,
-// since it only goes forwards; the page then calls Restart and GoTo again.
-func (r *Run) GoTo(ps int64) (anew bool) {
-	if ps < r.Ahead() {
-		return true
-	}
-	r.playing, r.seeking, r.target = false, true, ps
-	return false
+// GoTo goes to exactly a time, forwards or backwards, and pauses there.
+func (r *Run) GoTo(ps int64) {
+	r.playing, r.seeking, r.goal, r.target = false, true, Goal{}, ps
 }
+
+// Wind goes to a time, and then goes on as before.
+func (r *Run) Wind(ps int64) {
+	r.seeking, r.goal, r.target, r.asked = true, Goal{}, ps, 0
+}
+
+// Aim goes on as fast as it can until a goal is reached, and pauses there.
+func (r *Run) Aim(g Goal) {
+	r.playing, r.seeking, r.goal, r.fresh = false, false, g, true
+}
+
+// Aiming says whether the run is on its way to a goal.
+func (r *Run) Aiming() bool { return r.goal.Kind != "" }
+
+// Goal returns it; its Kind is "" without one.
+func (r *Run) Goal() Goal { return r.goal }
+
+// Loop plays a window of time (ps) over and over; none if it is empty.
+func (r *Run) Loop(from, to int64) {
+	if r.from, r.to = from, to; to <= from {
+		r.from, r.to = 0, 0
+	}
+}
+
+// Window returns what Loop has set; to is 0 without.
+func (r *Run) Window() (from, to int64) { return r.from, r.to }
 
 // Touch asks for a frame even if the run stands still.
 func (r *Run) Touch() { r.stale = true }
@@ -89,10 +127,13 @@ func (r *Run) Seeking() bool { return r.seeking }
 // Now returns the simulated time of the last frame.
 func (r *Run) Now() int64 { return r.now }
 
-// Ahead returns the latest time that the engine may be at by now.
+// Ahead returns where the run is or will be with the next answer.
 func (r *Run) Ahead() int64 {
-	if r.inFlight {
-		return max(r.now, r.until)
+	switch {
+	case r.seeking:
+		return r.target
+	case r.inFlight && r.sent.Goal.Kind == "":
+		return max(r.now, r.sent.Until)
 	}
 	return r.now
 }
@@ -117,13 +158,19 @@ func (r *Run) Picture(wall float64) {
 
 // Next returns the request to send at a wall time, if there is one.
 func (r *Run) Next(wall float64) (Request, bool) {
-	if r.inFlight || r.held && r.playing {
+	if r.inFlight || r.held && r.playing && !r.seeking {
 		return Request{}, false
 	}
 	q := Request{Until: r.now, Budget: min(max(r.interval, minBudget), maxBudget)}
+	if r.playing && !r.seeking && r.to > 0 && (r.now >= r.to || r.now < r.from) {
+		r.seeking, r.target, r.asked = true, r.from, 0
+	}
 	switch {
 	case r.seeking:
-		q.Until, q.OnArrival = r.target, true
+		q.Until, q.Seek, q.OnArrival, q.Budget = r.target, true, !r.playing, seekBudget
+	case r.goal.Kind != "":
+		q.Until, q.Goal, q.Fresh, q.OnArrival = Furthest, r.goal, r.fresh, true
+		r.fresh = false
 	case r.playing:
 		dt := 16.0
 		if r.asked > 0 {
@@ -131,6 +178,9 @@ func (r *Run) Next(wall float64) (Request, bool) {
 		}
 		r.asked = wall
 		q.Until += max(int64(dt*r.Speed), 1) // ms × ns/s = ps
+		if r.to > 0 {
+			q.Until = min(q.Until, r.to)
+		}
 		if r.Hosts <= checksumHosts && wall-r.summed >= checksumTime {
 			r.summed, q.Checksum = wall, true
 		}
@@ -140,15 +190,19 @@ func (r *Run) Next(wall float64) (Request, bool) {
 	default:
 		return Request{}, false
 	}
-	r.inFlight, r.until = true, q.Until
+	r.inFlight, r.sent = true, q
 	return q, true
 }
 
-// Arrived takes the answer in, and says whether it ends a seek.
-func (r *Run) Arrived(h *observe.Header) (reached bool) {
+// Arrived takes the answer in, and whether the goal is reached, and says whether that ends a seek or a goal.
+func (r *Run) Arrived(h *observe.Header, reached bool) (ended bool) {
 	r.inFlight, r.now = false, h.TimePS
-	if r.seeking && h.TimePS >= r.target {
+	switch {
+	case r.seeking && r.sent.Seek && r.sent.Until == r.target && h.TimePS == r.target:
 		r.seeking = false
+		return true
+	case r.goal.Kind != "" && r.sent.Goal == r.goal && !r.fresh && reached:
+		r.goal = Goal{}
 		return true
 	}
 	return false
@@ -157,5 +211,5 @@ func (r *Run) Arrived(h *observe.Header) (reached bool) {
 // Behind says whether the engine could not get as far as it was asked to, so that the next
 // request need not wait for the next picture.
 func (r *Run) Behind(h *observe.Header) bool {
-	return h.TimePS < h.TargetPS && (r.playing || r.seeking)
+	return r.seeking || r.Aiming() || h.TimePS < h.TargetPS && r.playing
 }

@@ -11,7 +11,7 @@ const us = 1_000_000 // ps
 // engine answers requests, getting at most reach ps further in each.
 func answer(r *Run, q Request, reach int64) bool {
 	t := min(q.Until, r.Now()+reach)
-	return r.Arrived(&observe.Header{TimePS: t, TargetPS: q.Until})
+	return r.Arrived(&observe.Header{TimePS: t, TargetPS: q.Until}, q.Goal.Kind != "" && t == q.Until)
 }
 
 func TestPlayFollowsTheSpeed(t *testing.T) {
@@ -59,8 +59,8 @@ func TestSlowEngineNeverOwesTime(t *testing.T) {
 func TestSeek(t *testing.T) {
 	r := Run{Speed: 1000, Hosts: 128}
 	r.Play()
-	if r.GoTo(10*us) || r.Playing() {
-		t.Fatal("a seek forwards needs no new engine, and pauses")
+	if r.GoTo(10 * us); r.Playing() {
+		t.Fatal("a seek pauses")
 	}
 	for i := 0; ; i++ {
 		q, ok := r.Next(float64(i))
@@ -77,24 +77,99 @@ func TestSeek(t *testing.T) {
 	if r.Now() != 10*us || r.Seeking() {
 		t.Errorf("at %d, seeking %v", r.Now(), r.Seeking())
 	}
-	if !r.GoTo(2 * us) {
-		t.Error("a seek backwards needs a new engine")
+	r.GoTo(2 * us)
+	r.GoTo(3 * us)
+	if q, _ := r.Next(100); q.Until != 3*us || !q.Seek || r.Ahead() != 3*us {
+		t.Errorf("back: %+v", q)
 	}
-	q, _ := r.Next(100)
-	if r.Touch(); r.inFlight || q.Until != 0 {
-		t.Errorf("a run that stands still asked for %+v", q)
+	r.GoTo(us) // while that is in flight
+	if r.Arrived(&observe.Header{TimePS: 3 * us}, false) || !r.Seeking() {
+		t.Error("an older seek ended a newer one")
+	}
+	if q, _ := r.Next(101); q.Until != us {
+		t.Errorf("back again: %+v", q)
+	}
+	if !r.Arrived(&observe.Header{TimePS: us}, false) || r.Now() != us {
+		t.Error("not back")
 	}
 	r.Play()
-	r.Next(200)
-	if !r.GoTo(r.Now()) {
-		t.Error("the request in flight may pass the time sought")
+	q, _ := r.Next(200)
+	r.GoTo(q.Until) // exactly where the request in flight goes, which asks for no checksum
+	if answer(&r, q, 1<<60) {
+		t.Error("a request from before ended the seek")
 	}
-	r.Restart()
-	if r.GoTo(2*us) || r.Now() != 0 {
-		t.Error("the new engine begins at 0")
-	}
-	if r.GoTo(0); !r.Seeking() {
+	if q, ok := r.Next(201); !ok || !q.OnArrival || !answer(&r, q, 1<<60) {
 		t.Error("a seek to the present must still answer with its checksum")
+	}
+}
+
+func TestLoop(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	r.Loop(5*us, 7*us)
+	turns, last := 0, int64(0)
+	for wall := 0.0; wall < 20_000; wall += 50 {
+		q, ok := r.Next(wall)
+		if !ok || q.Until > 7*us || q.Until < 5*us {
+			t.Fatalf("at %d: %+v", r.Now(), q)
+		}
+		r.Arrived(&observe.Header{TimePS: q.Until, TargetPS: q.Until}, false)
+		if r.Now() < last {
+			turns++
+		}
+		last = r.Now()
+	}
+	if turns < 8 || turns > 10 || !r.Playing() {
+		t.Errorf("%d turns of 2 µs in 20 s at 1 µs/s", turns)
+	}
+	r.Loop(0, 0)
+	q, _ := r.Next(21_000)
+	answer(&r, q, 1<<60)
+	if _, to := r.Window(); to != 0 || !r.Playing() {
+		t.Error("the loop does not end")
+	}
+}
+
+func TestGoal(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	q, _ := r.Next(0)
+	g := Goal{Kind: "tree"}
+	r.Aim(g)
+	if answer(&r, q, 1<<60); !r.Aiming() || r.Playing() {
+		t.Error("the answer to another request ended the goal")
+	}
+	for i := range 5 {
+		q, ok := r.Next(float64(i))
+		if !ok || q.Goal != g || q.Fresh != (i == 0) {
+			t.Fatalf("request %d: %+v", i, q)
+		}
+		if ended := r.Arrived(&observe.Header{TimePS: int64(i+10) * us, TargetPS: int64(i+10) * us}, i == 4); ended != (i == 4) {
+			t.Fatalf("answer %d: ended %v", i, ended)
+		}
+	}
+	if r.Aiming() || r.Now() != 14*us {
+		t.Errorf("%+v", r)
+	}
+	r.Aim(g)
+	if r.Pause(); r.Aiming() {
+		t.Error("a pause does not end the goal")
+	}
+}
+
+func TestWindKeepsPlaying(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	q, _ := r.Next(0)
+	answer(&r, q, 1<<60)
+	r.Wind(0)
+	q, _ = r.Next(10)
+	if !q.Seek || q.Until != 0 {
+		t.Fatalf("%+v", q)
+	}
+	r.Arrived(&observe.Header{}, false)
+	if q, ok := r.Next(30); !ok || q.Until <= 0 || q.Seek || !r.Playing() {
+		t.Errorf("%+v", q)
 	}
 }
 

@@ -16,6 +16,13 @@ const (
 	Dots     = "dots"     // Frame request: observe.Options.Dots
 	Detail   = "detail"   // Frame request: observe.Options.Detail
 	Checksum = "checksum" // Frame request: one of the modes below
+	Seek     = "seek"     // Frame request: Until is exactly where to go, backwards too
+	Goal     = "goal"     // Frame request: one of the goals below, to reach by Until; "" for none
+	Value    = "value"    // Frame request: what the goal is about
+	Fresh    = "fresh"    // Frame request: the goal is a new one
+	Back     = "back"     // Frame request: to the latest instant before, for the goals Event and Delivery
+	Reached  = "reached"  // Frame: the goal is reached
+	Course   = "course"   // Frame request: send the course as well; Frame: an ArrayBuffer with observe.Course
 	Buffer   = "buf"      // both ways: an ArrayBuffer, transferred and recycled
 	Length   = "length"   // Frame: bytes of the buffer that are the frame
 	Field    = "field"    // Refused: the field, "" if it is the whole
@@ -44,4 +51,12 @@ const (
 	Never     = 0
 	Always    = 1
 	OnArrival = 2 // if the time asked for is reached
+)
+
+// Goals of a run.
+const (
+	Event    = "event"    // the next instant at which anything happens
+	Delivery = "delivery" // the next packet is delivered
+	Tree     = "tree"     // a congestion tree is born
+	Below    = "below"    // the accepted load falls below Value (0–1), from above
 )

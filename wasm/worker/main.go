@@ -21,12 +21,12 @@ import (
 type worker struct {
 	self, perf, bytes js.Value
 
-	id    int
-	sim   *engine.Sim
-	frame observe.Frame
-	out   []byte
-	pace  pace
-	speed speed
+	id     int
+	runner // its sim is nil while there is none
+	frame  observe.Frame
+	out    []byte
+	course []byte
+	speed  speed
 
 	reading int    // traces being read
 	later   func() // an opening that waits for them
@@ -35,12 +35,26 @@ type worker struct {
 func main() {
 	self := js.Global()
 	w := &worker{self: self, perf: self.Get("performance"), bytes: self.Get("Uint8Array")}
+	w.clock, w.past.budget = w.now, budget(self.Get("navigator"))
 	self.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		w.receive(args[0].Get("data"))
 		return nil
 	}))
 	w.post(map[string]any{wire.Kind: wire.Ready})
 	select {}
+}
+
+// budget is what checkpoints may take of this device's memory, in bytes.
+func budget(navigator js.Value) int64 {
+	const mega = 1 << 20
+	switch gigas := navigator.Get("deviceMemory"); { // Chromium's only, and 8 at most
+	case gigas.Type() != js.TypeNumber:
+		return 512 * mega
+	case gigas.Float() >= 8:
+		return 768 * mega
+	default:
+		return int64(gigas.Float()*64) * mega
+	}
 }
 
 func (w *worker) now() float64 { return w.perf.Call("now").Float() }
@@ -81,7 +95,7 @@ func words(r any) string {
 }
 
 func (w *worker) open(id int, text string) {
-	w.id, w.sim = id, nil // the old simulation's memory can go before the new one is built
+	w.id, w.sim, w.past.list, w.past.bytes = id, nil, nil, 0 // the old simulation's memory can go before the new one is built
 	s, err := scenario.ParseQuery(text)
 	if w.later = nil; err == nil && w.reading > 0 && traffic.Missing(s) != nil {
 		w.later = func() { w.open(id, text) }
@@ -99,7 +113,8 @@ func (w *worker) open(id int, text string) {
 		w.post(map[string]any{wire.Kind: wire.Refused, wire.ID: id, wire.Field: field, wire.Reason: reason})
 		return
 	}
-	w.sim, w.speed = sim, speed{}
+	w.reopen, w.speed = func() (*engine.Sim, error) { return engine.Open(s) }, speed{}
+	w.begin(sim)
 	w.post(map[string]any{wire.Kind: wire.Opened, wire.ID: id, wire.Packet: float64(sim.PacketPS())})
 }
 
@@ -107,46 +122,59 @@ func (w *worker) advance(m js.Value) {
 	if w.sim == nil || m.Get(wire.ID).Int() != w.id {
 		return // a request that crossed an opening; the page does not wait for it
 	}
-	until := int64(m.Get(wire.Until).Float())
-	arrived, took := w.run(until, m.Get(wire.Budget).Float())
+	until, goal := int64(m.Get(wire.Until).Float()), m.Get(wire.Goal).String()
+	budget := m.Get(wire.Budget).Float()
+	arrived, took := false, 0.0
+	before := w.hops()
+	switch {
+	case goal == "":
+		arrived, took = w.goTo(until, m.Get(wire.Seek).Bool(), budget)
+	case m.Get(wire.Back).Bool():
+		w.back(goal)
+		arrived = true
+	default:
+		if m.Get(wire.Fresh).Bool() {
+			w.setOut(goal, m.Get(wire.Value).Float())
+		}
+		arrived, took = w.toward(until, budget)
+	}
 	mode := m.Get(wire.Checksum).Int()
 	w.sim.Frame(&w.frame, observe.Options{
 		Dots:     m.Get(wire.Dots).Int(),
 		Detail:   m.Get(wire.Detail).Int(),
 		Checksum: mode == wire.Always || mode == wire.OnArrival && arrived,
 	})
-	w.speed.add(w.frame.Hops, took)
+	if w.frame.Hops >= before { // else it has gone back
+		w.speed.add(w.frame.Hops-before, took)
+	}
 	w.frame.HopsPerSec = w.speed.perSecond()
-	w.frame.TargetPS = max(until, w.frame.TimePS)
-	w.send(m.Get(wire.Buffer))
+	w.frame.TargetPS = w.frame.TimePS
+	if goal == "" {
+		w.frame.TargetPS = max(until, w.frame.TimePS)
+	}
+	w.send(m.Get(wire.Buffer), arrived && goal != "", m.Get(wire.Course).Bool())
 }
 
-// run advances in slices, until the time or the budget is reached.
-func (w *worker) run(until int64, budget float64) (arrived bool, took float64) {
-	start := w.now()
-	for {
-		n := w.pace.slice(budget - took)
-		before := took
-		arrived = w.sim.Advance(until, n)
-		took = w.now() - start
-		if arrived {
-			return arrived, took
-		}
-		w.pace.took(n, took-before)
-		if took >= budget {
-			return arrived, took
-		}
-	}
+func (w *worker) hops() uint64 {
+	var h observe.Header
+	w.sim.Measures(&h)
+	return h.Hops
 }
 
 // send answers with the frame in the recycled buffer, or in a new one if that is too small.
-func (w *worker) send(buf js.Value) {
+func (w *worker) send(buf js.Value, reached, course bool) {
 	w.out = w.frame.Append(w.out[:0])
 	if !buf.Truthy() || buf.Get("byteLength").Int() < len(w.out) {
 		buf = w.self.Get("ArrayBuffer").New(len(w.out) + len(w.out)/4)
 	}
 	js.CopyBytesToJS(w.bytes.New(buf), w.out)
-	w.self.Call("postMessage", map[string]any{
-		wire.Kind: wire.Frame, wire.ID: w.id, wire.Buffer: buf, wire.Length: len(w.out),
-	}, []any{buf})
+	answer, hand := map[string]any{wire.Kind: wire.Frame, wire.ID: w.id, wire.Buffer: buf, wire.Length: len(w.out), wire.Reached: reached}, []any{buf}
+	if course {
+		w.course = w.sim.Course().Append(w.course[:0])
+		c := w.bytes.New(len(w.course))
+		js.CopyBytesToJS(c, w.course)
+		answer[wire.Course] = c.Get("buffer")
+		hand = append(hand, c.Get("buffer"))
+	}
+	w.self.Call("postMessage", answer, hand)
 }

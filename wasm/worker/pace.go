@@ -33,20 +33,13 @@ func (p *pace) took(n int, ms float64) {
 }
 
 // speed is a decaying average of packet-hops per second of wall time.
-type speed struct {
-	hops, seconds float64
-	last          uint64
-}
+type speed struct{ hops, seconds float64 }
 
-// add counts the hops made up to a total, and the wall time they took.
-func (s *speed) add(total uint64, ms float64) {
+// add counts hops made, and the wall time they took.
+func (s *speed) add(hops uint64, ms float64) {
 	const keep = 0.97
-	if total < s.last { // a new simulation
-		*s = speed{}
-	}
-	s.hops = keep*s.hops + float64(total-s.last)
+	s.hops = keep*s.hops + float64(hops)
 	s.seconds = keep*s.seconds + ms/1000
-	s.last = total
 }
 
 // perSecond returns the average, or 0 while it would be noise.

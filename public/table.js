@@ -1,0 +1,103 @@
+// The charts as tables, and as files: CSV and JSON.
+'use strict';
+(() => {
+  const most = 240; // rows of a table on the page; files have all
+  let dialog = null;
+  const chart = () => window.congestreeChart;
+
+  // rows joins the chosen charts: a row per time that any of them has, in the order of time.
+  function rows() {
+    const {chosen, columns, state} = chart();
+    const list = chosen(), names = ['time_us', ...list.flatMap(c => c.series.map(s => s.column))];
+    const at = new Map();
+    let k = 1;
+    for (const c of list) {
+      const data = state.data ? columns(c) : [[]];
+      data[0].forEach((t, i) => {
+        let row = at.get(t);
+        if (!row) at.set(t, row = new Array(names.length).fill(null)), row[0] = t;
+        c.series.forEach((s, j) => { const v = data[j + 1][i]; row[k + j] = v == null || Number.isNaN(v) ? null : +v.toPrecision(7); });
+      });
+      k += c.series.length;
+    }
+    return {names, rows: [...at.values()].sort((a, b) => a[0] - b[0])};
+  }
+
+  const csv = () => {
+    const {names, rows: all} = rows();
+    return [names.join(','), ...all.map(r => r.map(v => v == null ? '' : v).join(','))].join('\r\n') + '\r\n';
+  };
+
+  function json() {
+    const {names, rows: all} = rows(), {state, chosen} = chart(), d = state.data || {};
+    return JSON.stringify({
+      program: 'Congestree', scenario: d.link, simulated_us: d.end, charts: chosen().map(c => c.label), columns: names, rows: all,
+      events: (d.marks || []).map(m => ({time_us: m.t, kind: m.kind, title: m.title, text: m.text})),
+    }, null, 1) + '\n';
+  }
+
+  function save(kind) {
+    const {state} = chart(), name = `${(state.data && state.data.name) || 'congestree'}-${state.chosen}.${kind}`;
+    const url = URL.createObjectURL(new Blob([kind === 'csv' ? csv() : json()], {type: kind === 'csv' ? 'text/csv' : 'application/json'}));
+    const a = document.createElement('a');
+    a.href = url;
+    a.download = name;
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+    state.call.say('Saved ' + name);
+  }
+
+  function build() {
+    const {element, button} = chart();
+    dialog = element('dialog', document.getElementById('chart'), 'help data');
+    dialog.dataset.testid = 'data';
+    dialog.setAttribute('aria-labelledby', 'data-title');
+    const top = element('div', dialog, 'head');
+    element('h2', top).id = 'data-title';
+    const right = element('div', top, 'chart-buttons');
+    button(right, 'data-csv', 'Save as CSV', 'CSV', () => save('csv'));
+    button(right, 'data-json', 'Save as JSON', 'JSON', () => save('json'));
+    button(right, 'data-close', 'Close the table', 'Close', () => dialog.close());
+    element('p', dialog, 'thinned');
+    const scroll = element('div', dialog, 'scroll');
+    scroll.tabIndex = 0;
+    scroll.setAttribute('role', 'region');
+    scroll.setAttribute('aria-labelledby', 'data-title');
+    element('table', scroll);
+    const events = element('div', dialog, 'events');
+    element('h3', events, '', 'Events');
+    element('ul', events);
+  }
+
+  function open() {
+    const {element, chosen, state, micro} = chart();
+    if (!dialog) build();
+    const list = chosen(), {rows: all} = rows();
+    dialog.querySelector('h2').textContent = list.length > 1 ? 'All charts' : list[0].label;
+    const step = Math.ceil(all.length / most);
+    dialog.querySelector('.thinned').textContent = step > 1 ? `Every ${step}th of ${all.length} rows; the files have all of them.` : `${all.length} rows.`;
+    const table = dialog.querySelector('table');
+    table.replaceChildren();
+    const tr = element('tr', element('thead', table));
+    for (const name of ['time, µs', ...list.flatMap(c => c.series.map(s => s.label + (c.unit ? ', ' + c.unit : '')))]) element('th', tr, '', name).scope = 'col';
+    const body = element('tbody', table);
+    for (let i = 0; i < all.length; i += step) {
+      const r = element('tr', body);
+      all[i].forEach((v, k) => {
+        const c = element(k ? 'td' : 'th', r, '', v == null ? '—' : String(+v.toFixed(3)));
+        if (!k) c.scope = 'row';
+      });
+    }
+    const marks = (state.data && state.data.marks) || [], ul = dialog.querySelector('ul');
+    dialog.querySelector('.events').hidden = !marks.length;
+    ul.replaceChildren();
+    for (const m of marks) {
+      const li = element('li', ul);
+      element('b', li, '', `${micro(m.t)}: ${m.title}. `);
+      li.append(m.text);
+    }
+    dialog.showModal();
+  }
+
+  window.congestreeTable = {open, save, csv, json};
+})();

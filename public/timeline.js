@@ -1,0 +1,194 @@
+// The timeline under the charts: what is known of the run, the instants worth seeing, the window that is
+// played over and over, and a cursor that can be dragged to any instant.
+'use strict';
+(() => {
+  const chart = () => window.congestreeChart;
+  let line, track, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0;
+
+  const position = t => {
+    const [lo, hi] = chart().extent();
+    return (t - lo) / (hi - lo);
+  };
+  const place = (e, from, to) => {
+    e.style.left = 100 * Math.min(Math.max(from, 0), 1) + '%';
+    if (to != null) e.style.width = 100 * (Math.min(Math.max(to, 0), 1) - Math.min(Math.max(from, 0), 1)) + '%';
+  };
+
+  // at is the time under a pointer.
+  function at(e) {
+    const box = track.getBoundingClientRect(), [lo, hi] = chart().extent();
+    return Math.max(0, lo + (hi - lo) * Math.min(Math.max((e.clientX - box.left) / box.width, 0), 1));
+  }
+
+  // goTo seeks once per picture at most.
+  function goTo(t) {
+    const {state} = chart();
+    if (drag) {
+      if (drag.due == null) requestAnimationFrame(() => {
+        if (drag && drag.due != null) { state.call.seek(drag.due); drag.due = null; }
+      });
+      drag.due = t;
+      drag.t = t;
+      draw();
+      return;
+    }
+    state.call.seek(t);
+  }
+
+  function listen() {
+    track.addEventListener('pointerdown', e => {
+      if (e.button || e.target.closest('button')) return;
+      e.preventDefault();
+      thumb.focus({preventScroll: true});
+      track.setPointerCapture(e.pointerId);
+      drag = {id: e.pointerId, loop: e.shiftKey ? at(e) : null, t: chart().state.now, due: null};
+      if (drag.loop == null) goTo(at(e));
+    });
+    track.addEventListener('pointermove', e => {
+      if (!drag || e.pointerId !== drag.id) return;
+      if (drag.loop == null) return goTo(at(e));
+      const a = drag.loop, b = at(e);
+      place(loop, position(Math.min(a, b)), position(Math.max(a, b)));
+      loop.hidden = false;
+    });
+    const up = e => {
+      if (!drag || e.pointerId !== drag.id) return;
+      const {loop: a, due, t} = drag, b = at(e);
+      drag = null;
+      const {state} = chart();
+      if (a != null) state.call.loop(Math.min(a, b), Math.max(a, b));
+      else {
+        if (due != null) state.call.seek(due);
+        state.now = t; // until the engine's answer
+      }
+      draw();
+    };
+    track.addEventListener('pointerup', up);
+    track.addEventListener('pointercancel', up);
+    thumb.addEventListener('keydown', e => {
+      const {state} = chart(), [lo, hi] = chart().extent(), end = state.data ? state.data.end : 0;
+      const by = {ArrowRight: .005, ArrowUp: .005, ArrowLeft: -.005, ArrowDown: -.005, PageUp: .1, PageDown: -.1}[e.key];
+      let t = null;
+      if (by && !e.ctrlKey && !e.altKey) t = state.now + by * (hi - lo);
+      if (e.key === 'Home') t = 0;
+      if (e.key === 'End') t = end;
+      if (t == null) return;
+      e.preventDefault();
+      state.now = Math.max(0, t); // the next key goes on from there
+      state.call.seek(state.now);
+      draw();
+    });
+  }
+
+  // explain shows a mark's sentence beside it for some seconds, or until something else is shown.
+  function explain(list, button, ms) {
+    const {element, micro} = chart();
+    tip.replaceChildren();
+    for (const m of list.slice(0, 2)) {
+      const p = element('p', tip);
+      element('b', p, '', `${micro(m.t)}: ${m.title}. `);
+      p.append(m.text);
+    }
+    if (list.length > 2) element('p', tip, 'more', `and ${list.length - 2} more here: zoom in, or see “Table”`);
+    tip.hidden = false;
+    const box = line.getBoundingClientRect(), x = (button ? button.getBoundingClientRect().left + 10 : track.getBoundingClientRect().left) - box.left;
+    const width = Math.min(440, box.width - 16);
+    tip.style.width = width + 'px';
+    tip.style.left = Math.min(Math.max(8, x - width / 2), box.width - width - 8) + 'px';
+    tipEnd = ms ? performance.now() + ms : 0;
+    if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20) hush(); }, ms);
+  }
+
+  function hush() { tip.hidden = true; tipEnd = 0; }
+
+  // flags draws the marks, those that would cover each other as one.
+  function flags(list) {
+    const {element, micro, state} = chart();
+    const width = track.clientWidth || 1, groups = [];
+    for (const m of list) {
+      const x = position(m.t);
+      if (x < 0 || x > 1) continue;
+      const last = groups[groups.length - 1];
+      if (last && (x - last.x) * width < 22) last.list.push(m);
+      else groups.push({x, list: [m]});
+    }
+    const key = JSON.stringify(groups.map(g => [Math.round(g.x * width), g.list.map(m => m.t + m.kind)]));
+    if (key === shown) return;
+    shown = key;
+    const held = document.activeElement && marks.contains(document.activeElement) ? document.activeElement.dataset.t : null;
+    marks.replaceChildren();
+    for (const g of groups) {
+      const b = element('button', marks, 'mark ' + g.list[0].kind, g.list.length > 1 ? String(g.list.length) : '');
+      b.type = 'button';
+      b.dataset.testid = 'mark';
+      b.dataset.kind = g.list.map(m => m.kind).join(' ');
+      b.dataset.t = g.list[0].t;
+      b.setAttribute('aria-label', g.list.map(m => `${m.title} at ${micro(m.t)}. ${m.text}`).join(' '));
+      place(b, g.x);
+      b.addEventListener('pointerenter', () => explain(g.list, b, 0));
+      b.addEventListener('pointerleave', () => { if (!tipEnd) hush(); });
+      b.addEventListener('focus', () => { if (b.matches(':focus-visible')) explain(g.list, b, 0); });
+      b.addEventListener('blur', hush);
+      b.addEventListener('click', () => {
+        const next = g.list.find(m => m.t > state.now + 1e-6) || g.list[0];
+        state.call.seek(next.t);
+        explain(g.list, b, 8000);
+      });
+      if (held === b.dataset.t) b.focus();
+    }
+  }
+
+  function draw() {
+    if (!track) return;
+    const {state, micro} = chart();
+    const end = state.data ? state.data.end : 0, list = (state.data && state.data.marks) || [];
+    const now = drag && drag.loop == null ? drag.t : state.now;
+    place(fill, position(0), position(end));
+    const x = position(now);
+    place(thumb, x);
+    thumb.classList.toggle('outside', x < 0 || x > 1);
+    thumb.setAttribute('aria-valuemax', String(+Math.max(end, now).toFixed(3)));
+    thumb.setAttribute('aria-valuenow', String(+now.toFixed(3)));
+    thumb.setAttribute('aria-valuetext', `${micro(now)} of ${micro(Math.max(end, now))} simulated`);
+    if (!drag || drag.loop == null) {
+      loop.hidden = !state.loop;
+      if (state.loop) place(loop, position(state.loop[0]), position(state.loop[1]));
+    }
+    flags(list);
+    // What has just happened explains itself, unless a person looks at something else.
+    if (list.length < told) told = list.length;
+    const fresh = list.slice(told).filter(m => state.now - m.t < .1 * Math.max(end, 1) + 5);
+    told = list.length;
+    if (fresh.length && tip.hidden && !drag && end > 0) {
+      const b = [...marks.children].find(e => +e.dataset.t === fresh[0].t) || null;
+      explain(fresh.slice(-2), b, 6000);
+    }
+  }
+
+  window.congestreeTimeline = {
+    mount(host) {
+      const {element} = chart();
+      line = element('div', host, 'timeline');
+      line.dataset.testid = 'timeline';
+      tip = element('div', line, 'tip');
+      tip.setAttribute('role', 'status');
+      tip.dataset.testid = 'mark-text';
+      tip.hidden = true;
+      track = element('div', line, 'track');
+      fill = element('div', track, 'fill');
+      loop = element('div', track, 'window');
+      loop.hidden = true;
+      thumb = element('div', track, 'thumb');
+      thumb.tabIndex = 0;
+      thumb.dataset.testid = 'cursor';
+      thumb.setAttribute('role', 'slider');
+      thumb.setAttribute('aria-label', 'Instant shown, in µs');
+      thumb.setAttribute('aria-valuemin', '0');
+      thumb.title = 'Drag to any instant; with Shift, drag a window to play over and over';
+      marks = element('div', track, 'marks');
+      listen();
+      draw();
+    },
+    draw,
+  };
+})();

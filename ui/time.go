@@ -1,0 +1,186 @@
+package ui
+
+// Time beside play and pause: the size of a step, running until something happens, and a window played over
+// and over.
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+)
+
+// Units of a step (Model.Step, Actions.SetStep).
+const (
+	ByEvent     = "event"
+	ByDelivery  = "delivery"
+	ByPacket    = "packet"
+	ByMicro     = "us"
+	ByTenMicros = "10us"
+)
+
+// What a run can go on until (Actions.RunUntil).
+const (
+	UntilTree  = "tree"  // a congestion tree is born
+	UntilBelow = "below" // the accepted load falls below a value, %
+	UntilTime  = "time"  // a simulated time, µs
+)
+
+type choice struct{ name, label string }
+
+var (
+	units = []choice{{ByEvent, "one event"}, {ByDelivery, "one packet delivered"}, {ByPacket, "one packet time"}, {ByMicro, "1 µs"}, {ByTenMicros, "10 µs"}}
+	goals = []choice{{UntilTree, "a congestion tree forms"}, {UntilBelow, "accepted load falls below"}, {UntilTime, "a simulated time"}}
+)
+
+// Time is a section of the panel. Its template is time.vugu.
+type Time struct {
+	m        *Model
+	a        Actions
+	open     bool
+	goal     string
+	value    map[string]string // by goal
+	from, to string            // typed, while there is no loop
+}
+
+func newTime(m *Model, a Actions) *Time {
+	return &Time{m: m, a: a, goal: UntilTree, value: map[string]string{UntilBelow: "50", UntilTime: "100"}}
+}
+
+// UnitLabel names a unit of a step.
+func UnitLabel(unit string) string {
+	for _, u := range units {
+		if u.name == unit {
+			return u.label
+		}
+	}
+	return "one packet time"
+}
+
+func (c *Time) Unit() string { return UnitLabel(c.m.Step) }
+
+func (c *Time) Off() bool { return c.m.State == Loading || c.m.State == Failed }
+
+// Hint says what the folded section hides.
+func (c *Time) Hint() string {
+	switch {
+	case c.m.Aiming:
+		return "on its way"
+	case c.Looping():
+		return "looping " + micros(c.m.LoopFrom) + "–" + micros(c.m.LoopTo) + space + "µs"
+	}
+	return "steps, run until, loop"
+}
+
+func (c *Time) Valued() bool { return c.goal != UntilTree }
+
+func (c *Time) ValueLabel() string {
+	if c.goal == UntilTime {
+		return "Time"
+	}
+	return "Load"
+}
+
+func (c *Time) ValueUnit() string {
+	if c.goal == UntilTime {
+		return "µs"
+	}
+	return "%"
+}
+
+func (c *Time) GoLabel() string {
+	for _, g := range goals {
+		if g.name == c.goal {
+			s := "Go: run until " + g.label
+			if c.Valued() {
+				s += " " + c.value[c.goal] + " " + c.ValueUnit()
+			}
+			return s
+		}
+	}
+	return "Go"
+}
+
+func (c *Time) Invalid() string { return strconv.FormatBool(c.m.UntilError != "") }
+
+func (c *Time) Looping() bool { return c.m.LoopTo > 0 }
+
+// micros writes a time (ps) as the number of µs, exactly.
+func micros(ps int64) string { return strconv.FormatFloat(float64(ps)/1e6, 'f', -1, 64) }
+
+func (c *Time) From() string {
+	if c.Looping() {
+		return micros(c.m.LoopFrom)
+	}
+	return c.from
+}
+
+func (c *Time) To() string {
+	if c.Looping() {
+		return micros(c.m.LoopTo)
+	}
+	return c.to
+}
+
+func (c *Time) OnToggle(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.open = !c.open
+	})
+}
+
+func (c *Time) OnUnit(e vugu.DOMEvent) { guard(c.m, func() { c.a.SetStep(value(e)) }) }
+func (c *Time) OnStep(vugu.DOMEvent)   { guard(c.m, c.a.Step) }
+func (c *Time) OnBack(vugu.DOMEvent)   { guard(c.m, c.a.StepBack) }
+func (c *Time) OnGoal(e vugu.DOMEvent) { guard(c.m, func() { c.goal = value(e) }) }
+func (c *Time) OnValue(e vugu.DOMEvent) {
+	guard(c.m, func() { c.value[c.goal] = value(e) })
+}
+func (c *Time) OnGo(vugu.DOMEvent) { guard(c.m, func() { c.a.RunUntil(c.goal, c.value[c.goal]) }) }
+
+func (c *Time) OnKey(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		if e.PropString("key") == "Enter" {
+			c.value[c.goal] = value(e)
+			c.a.RunUntil(c.goal, c.value[c.goal])
+		}
+	})
+}
+
+// ps reads a number of µs; -1 if it is none.
+func ps(text string) int64 {
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || !(v >= 0 && v <= 1e9) {
+		return -1
+	}
+	return int64(math.Round(v * 1e6))
+}
+
+// window takes what was typed over; one that is empty or no number loops nothing, and without a loop the numbers wait.
+func (c *Time) window(from, to string) {
+	on := c.Looping()
+	c.from, c.to = from, to
+	if a, b := ps(from), ps(to); on && a >= 0 && b > a {
+		c.a.Loop(true, a, b)
+	}
+}
+
+func (c *Time) OnFrom(e vugu.DOMEvent) { guard(c.m, func() { c.window(value(e), c.To()) }) }
+func (c *Time) OnTo(e vugu.DOMEvent)   { guard(c.m, func() { c.window(c.From(), value(e)) }) }
+
+// OnLoop begins with what stands in the fields; if that is no window, with one of the page's choice.
+func (c *Time) OnLoop(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		if !e.PropBool("target", "checked") {
+			c.from, c.to = c.From(), c.To()
+			c.a.Loop(false, 0, 0)
+			return
+		}
+		a, b := ps(c.from), ps(c.to)
+		if a < 0 || b <= a {
+			a, b = 0, 0
+		}
+		c.a.Loop(true, a, b)
+	})
+}

@@ -1,0 +1,241 @@
+//go:build js
+
+package main
+
+// Time: stepping, running until something happens, a window played over and over, and what is known of the
+// run's course beyond the instant shown.
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/wasm/play"
+	"github.com/congestree/congestree/wasm/wire"
+	"github.com/congestree/congestree/wasm/words"
+)
+
+// known is the part of a run that has been simulated, wherever in it the picture is. The same scenario takes the same
+// course, so what lies furthest holds all.
+type known struct {
+	ps     int64 // how far
+	bin    int64
+	series []observe.Sample
+	points []observe.Point
+	marks  []observe.Mark
+	course int64 // how far points and marks are known
+}
+
+// course takes in what the engine sent of it.
+func (k *known) take(raw []byte, now int64) error {
+	if now < k.course {
+		return nil
+	}
+	points, marks, err := observe.DecodeCourse(raw, k.points, k.marks)
+	if err == nil {
+		k.points, k.marks, k.course = points, marks, now
+	}
+	return err
+}
+
+// learn takes a frame's series in.
+func (k *known) learn(f *observe.Frame) {
+	if f.TimePS >= k.ps {
+		k.ps, k.bin, k.series = f.TimePS, f.BinPS, append(k.series[:0], f.Series...)
+	}
+}
+
+// step moves by so many units.
+func (p *page) step(n int64) {
+	if !p.opened {
+		return
+	}
+	switch p.unit {
+	case ui.ByEvent:
+		p.aim(play.Goal{Kind: wire.Event, Back: n < 0})
+	case ui.ByDelivery:
+		p.aim(play.Goal{Kind: wire.Delivery, Back: n < 0})
+	case ui.ByMicro:
+		p.seek(max(0, p.run.Ahead()+n*1e6))
+	case ui.ByTenMicros:
+		p.seek(max(0, p.run.Ahead()+n*1e7))
+	default:
+		p.seek(max(0, p.run.Ahead()+n*p.packet))
+	}
+}
+
+// aim runs until a goal is reached.
+func (p *page) aim(g play.Goal) {
+	p.giveUp("another time was sought")
+	p.seekWhen = -1
+	p.run.Aim(g)
+	p.run.Release()
+}
+
+// goal reads what a run shall go on until: a condition, and its value as text. A time is no goal but a place to go to.
+func goal(kind, value string) (g play.Goal, ps int64, err error) {
+	number := func(most float64) (v float64, err error) {
+		v, err = strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "%")), 64)
+		if err != nil || !(v >= 0 && v <= most) {
+			err = errors.New("write a number from 0 to " + strconv.FormatFloat(most, 'f', -1, 64))
+		}
+		return
+	}
+	switch kind {
+	case ui.UntilTree:
+		return play.Goal{Kind: wire.Tree}, 0, nil
+	case ui.UntilBelow:
+		v, err := number(100)
+		return play.Goal{Kind: wire.Below, Value: v / 100}, 0, err
+	case ui.UntilTime:
+		v, err := number(1e9)
+		return play.Goal{}, int64(v*1e6 + 0.5), err
+	}
+	return play.Goal{}, 0, errors.New("run until " + ui.UntilTree + ", " + ui.UntilBelow + " or " + ui.UntilTime)
+}
+
+// runUntil is for the panel; what is wrong stands beside the field.
+func (p *page) runUntil(kind, value string) error {
+	g, ps, err := goal(kind, value)
+	p.untilError = ""
+	switch {
+	case err != nil:
+		p.untilError = err.Error()
+	case g.Kind == "":
+		p.seek(ps)
+	case p.opened:
+		p.aim(g)
+	}
+	return err
+}
+
+func (p *page) SetStep(unit string)          { p.do(func() { p.unit = unit }) }
+func (p *page) StepBack()                    { p.do(func() { p.step(-1) }) }
+func (p *page) RunUntil(kind, value string)  { p.do(func() { _ = p.runUntil(kind, value) }) }
+func (p *page) Loop(on bool, from, to int64) { p.do(func() { p.loop(on, from, to) }) }
+
+// loop plays a window, or no longer; without one of its own the last fifth of what is known.
+func (p *page) loop(on bool, from, to int64) {
+	if !on {
+		p.run.Loop(0, 0)
+		return
+	}
+	if to <= from {
+		to = max(p.known.ps, 10*p.packet)
+		from = to - to/5
+	}
+	p.run.Loop(max(0, from), to)
+	p.giveUp("a window is played")
+	p.run.Play()
+	p.run.Release()
+}
+
+// reached says in words what a run until something has come to.
+func (p *page) reached(g play.Goal) {
+	f := p.frame()
+	at := words.Time(f.TimePS)
+	switch {
+	case f.TimePS >= play.Furthest:
+		p.say("Nothing of the kind until " + at)
+	case g.Kind == wire.Tree:
+		p.say("A congestion tree has formed at " + at)
+	case g.Kind == wire.Below:
+		p.say("The accepted load has fallen below " + strconv.FormatFloat(100*g.Value, 'f', -1, 64) + " % at " + at)
+	}
+}
+
+// chart hands the charts what they lack.
+func (p *page) chart() {
+	c := window.Get("congestreeChart")
+	if !p.has || !c.Truthy() {
+		return
+	}
+	now, from, to := p.frame().TimePS, int64(0), int64(0)
+	from, to = p.run.Window()
+	at := moment{p.id, now, p.known.ps, p.known.course, from, to}
+	if at == p.charted {
+		return
+	}
+	micro := func(ps int64) float64 { return float64(ps) / 1e6 }
+	if p.charted.id != at.id || p.charted.known != at.known || p.charted.course != at.course {
+		c.Call("update", p.curves())
+	}
+	p.charted = at
+	c.Call("show", micro(now), micro(from), micro(to))
+}
+
+// moment is what the charts show.
+type moment struct {
+	id                          int
+	ps, known, course, from, to int64
+}
+
+// curves are the known part of the run as arrays, times in µs.
+func (p *page) curves() map[string]any {
+	k := &p.known
+	n := len(k.series)
+	if k.bin > 0 {
+		n = min(n, int(k.ps/k.bin)) // whole bins only
+	}
+	t := make([]float64, n)
+	accepted, offered, latency := make([]float32, n), make([]float32, n), make([]float32, n)
+	for i := range n {
+		s := &k.series[i]
+		t[i] = float64(int64(i+1)*k.bin) / 1e6
+		accepted[i], offered[i], latency[i] = s.Accepted, s.Offered, s.Latency
+	}
+	m := len(k.points)
+	at := make([]float64, m)
+	trapped, low, high := make([]float32, m), make([]float32, m), make([]float32, m)
+	trees, ports, hosts := make([]float32, m), make([]float32, m), make([]float32, m)
+	for i := range m {
+		x := &k.points[i]
+		at[i] = float64(x.PS) / 1e6
+		trapped[i], low[i], high[i] = x.Trapped, x.Low, x.High
+		trees[i], ports[i], hosts[i] = float32(x.Trees), float32(x.Ports), float32(x.Hosts)
+	}
+	var marks []any
+	for i := range k.marks {
+		x := &k.marks[i]
+		title, text := words.Mark(p.net, x)
+		marks = append(marks, map[string]any{"t": float64(x.PS) / 1e6, "kind": words.MarkKind(x), "title": title, "text": text})
+	}
+	return map[string]any{
+		"end": float64(k.ps) / 1e6, "link": p.link(), "name": p.fileName(),
+		"bins":  map[string]any{"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered), "latency": array("Float32Array", latency)},
+		"looks": map[string]any{"t": array("Float64Array", at), "trapped": array("Float32Array", trapped), "low": array("Float32Array", low), "high": array("Float32Array", high), "trees": array("Float32Array", trees), "ports": array("Float32Array", ports), "hosts": array("Float32Array", hosts)},
+		"marks": marks,
+	}
+}
+
+// fileName is what exported files are called, without an ending.
+func (p *page) fileName() string {
+	return "congestree-" + p.sc.Get("network") + "-" + p.sc.Get("routing") + "-" + p.sc.Get("queuing")
+}
+
+// mountChart puts the charts and the timeline into the page.
+func (p *page) mountChart() {
+	c := window.Get("congestreeChart")
+	if !c.Truthy() {
+		return
+	}
+	c.Call("mount", document.Call("getElementById", "chart"), map[string]any{
+		"seek": callback(func(_ js.Value, args []js.Value) any { // µs
+			ps := int64(max(args[0].Float(), 0)*1e6 + 0.5)
+			p.quick(func() { p.seek(min(ps, play.Furthest)) })
+			return nil
+		}),
+		"loop": callback(func(_ js.Value, args []js.Value) any {
+			from, to := int64(args[0].Float()*1e6), int64(args[1].Float()*1e6)
+			p.enter(func() { p.loop(to > from, from, to) })
+			return nil
+		}),
+		"say": callback(func(_ js.Value, args []js.Value) any {
+			p.enter(func() { p.say(args[0].String()) })
+			return nil
+		}),
+	})
+}

@@ -1,0 +1,192 @@
+package main
+
+// Moving a simulation through time, forwards and backwards, in slices of wall time.
+
+import (
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/wasm/wire"
+)
+
+// Checkpoints are taken after so much wall time of advancing, or where copying takes long, after so many times that.
+const (
+	checkpointMS   = 100
+	checkpointCost = 16
+)
+
+// runner is a simulation with its past.
+type runner struct {
+	clock  func() float64              // wall time, ms
+	reopen func() (*engine.Sim, error) // the same scenario at time 0
+
+	sim    *engine.Sim
+	past   past
+	pace   pace
+	behind int64   // time of the checkpoint behind the present, -1 = none
+	spent  float64 // ms of advancing since then
+	copyMS float64 // what a copy takes
+	aim    aim
+	frame  observe.Frame // primes the utilisation after a jump
+}
+
+// begin takes over a simulation at time 0.
+func (r *runner) begin(m *engine.Sim) {
+	r.sim, r.behind, r.spent, r.copyMS, r.aim = m, -1, 0, 0, aim{}
+	r.past = past{budget: r.past.budget}
+	r.checkpoint()
+}
+
+func (r *runner) checkpoint() {
+	start := r.clock()
+	r.past.keep(r.sim)
+	r.copyMS, r.spent = r.clock()-start, 0
+}
+
+// advance runs a slice and takes a checkpoint if one is due.
+func (r *runner) advance(until int64, left float64) (arrived bool) {
+	n := r.pace.slice(left)
+	start := r.clock()
+	arrived = r.sim.Advance(until, n)
+	took := r.clock() - start
+	if !arrived {
+		r.pace.took(n, took)
+	}
+	r.count(took)
+	return arrived
+}
+
+// count adds to the wall time since the checkpoint behind.
+func (r *runner) count(ms float64) {
+	if c := r.past.before(r.sim.Now()); c != nil && c.ps != r.behind { // passed one, or jumped
+		r.behind, r.spent = c.ps, 0
+		return
+	}
+	if r.spent += ms; r.spent >= max(checkpointMS, checkpointCost*r.copyMS) {
+		r.checkpoint()
+	}
+}
+
+// jump goes to the latest checkpoint that is not later than a time.
+func (r *runner) jump(ps int64) {
+	c := r.past.before(ps)
+	if c != nil {
+		r.behind, r.sim = c.ps, c.sim.Clone()
+	} else {
+		m, err := r.reopen()
+		if err != nil {
+			panic("the scenario that ran cannot be opened: " + err.Error())
+		}
+		r.behind, r.sim = -1, m
+	}
+	r.spent = 0
+	r.sim.Frame(&r.frame, observe.Options{Detail: -1})
+}
+
+// goTo advances to a time, or goes back to it, until the budget of wall time (ms) is used up. A seek also jumps
+// forwards to what is known already.
+func (r *runner) goTo(until int64, seek bool, budget float64) (arrived bool, took float64) {
+	start := r.clock()
+	now := r.sim.Now()
+	if until < now {
+		r.jump(until)
+	} else if c := r.past.before(until); seek && c != nil && c.ps > now {
+		r.jump(until)
+	}
+	for {
+		arrived = r.advance(until, budget-took)
+		if took = r.clock() - start; arrived || took >= budget {
+			return arrived, took
+		}
+	}
+}
+
+// aim is what a run goes on until.
+type aim struct {
+	goal  string
+	value float64
+	born  uint32 // trees at the beginning
+	armed bool   // the load has been above the value
+	done  uint64 // packets delivered at the beginning
+}
+
+// begin sets out for one of wire's goals.
+func (r *runner) setOut(goal string, value float64) {
+	var h observe.Header
+	r.sim.Measures(&h)
+	r.aim = aim{goal: goal, value: value, born: r.sim.Born(), done: h.Delivered}
+}
+
+// toward advances until the goal is reached, or a time, or the budget is used up.
+func (r *runner) toward(limit int64, budget float64) (reached bool, took float64) {
+	start := r.clock()
+	for {
+		if r.sim.Now() >= limit {
+			return true, took
+		}
+		switch r.aim.goal {
+		case wire.Event, wire.Delivery:
+			for range 256 {
+				if !r.sim.StepEvent(limit) || r.aim.goal == wire.Event || r.delivered() > r.aim.done {
+					reached = true
+					break
+				}
+			}
+			r.count(r.clock() - start - took)
+		default:
+			period := r.sim.LookPS()
+			if r.advance(min(limit, (r.sim.Now()/period+1)*period), budget-took) {
+				reached = r.there()
+			}
+		}
+		if took = r.clock() - start; reached || took >= budget {
+			return
+		}
+	}
+}
+
+func (r *runner) delivered() uint64 {
+	var h observe.Header
+	r.sim.Measures(&h)
+	return h.Delivered
+}
+
+// there looks whether the goal is reached, after a look at the trees.
+func (r *runner) there() bool {
+	switch r.aim.goal {
+	case wire.Tree:
+		return r.sim.Born() > r.aim.born
+	case wire.Below:
+		var h observe.Header
+		r.sim.Measures(&h)
+		if h.AcceptedNow >= r.aim.value {
+			r.aim.armed = true
+			return false
+		}
+		return r.aim.armed
+	}
+	return true
+}
+
+// back goes to the latest instant before the present at which there was an event, or a delivery; to time 0 if there
+// was none. It takes as long as it takes.
+func (r *runner) back(goal string) {
+	end := r.sim.Now()
+	for span := r.sim.PacketPS(); ; span *= 8 {
+		from := max(0, end-span)
+		r.jump(from)
+		r.sim.Advance(from, engine.NoLimit)
+		start, at, done := r.sim.Clone(), int64(-1), r.delivered()
+		for r.sim.StepEvent(end-1) && r.sim.Now() < end {
+			if goal == wire.Event {
+				at = r.sim.Now()
+			} else if d := r.delivered(); d > done {
+				at, done = r.sim.Now(), d
+			}
+		}
+		if at >= 0 || from == 0 {
+			r.sim = start
+			r.sim.Advance(max(at, 0), engine.NoLimit)
+			return
+		}
+	}
+}

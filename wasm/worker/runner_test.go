@@ -1,0 +1,188 @@
+package main
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/wasm/wire"
+)
+
+// newRunner opens a scenario. Its wall clock goes on by so many ms per simulated µs.
+func newRunner(t *testing.T, query string, budget int64, perUS float64) *runner {
+	t.Helper()
+	s, err := scenario.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &runner{reopen: func() (*engine.Sim, error) { return engine.Open(s) }}
+	wall, last := 0.0, int64(0)
+	r.clock = func() float64 {
+		if r.sim != nil {
+			wall += perUS * float64(max(r.sim.Now()-last, 0)) / float64(engine.Microsecond)
+			last = r.sim.Now()
+		}
+		wall += 0.01
+		return wall
+	}
+	r.past.budget = budget
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.begin(m)
+	return r
+}
+
+// seek goes to a time as the page does, request by request.
+func seek(r *runner, ps int64) {
+	for {
+		if arrived, _ := r.goTo(ps, true, 30); arrived {
+			return
+		}
+	}
+}
+
+// Going to a time, from wherever, gives the state of a run that went straight there.
+func TestScrubIsExact(t *testing.T) {
+	const us = engine.Microsecond
+	for _, query := range []string{
+		"preset=hot-spot",
+		"network=rlft-4x3&routing=adaptive&queuing=dbbm&voq=true&vcs=3&traffic=HS25-1&load=1",
+		"network=torus-4x4&routing=dor&traffic=UT&load=0.8&congestion-control=iba-cc&vcs=2",
+		"network=rlft-8x2&queuing=fbicm&traffic=HS25-1&load=1",
+	} {
+		for _, budget := range []int64{64 << 20, 4 << 20, 0} { // many checkpoints, few, none
+			s, err := scenario.ParseQuery(query)
+			if err != nil {
+				t.Fatal(query, err)
+			}
+			straight, err := engine.Open(s)
+			if err != nil {
+				t.Fatal(query, err)
+			}
+			want := map[int64]uint64{}
+			var times []int64
+			for i := range int64(12) {
+				at := i*7*us + i*i*12_345
+				straight.Advance(at, engine.NoLimit)
+				want[at] = straight.Checksum()
+				times = append(times, at)
+			}
+			r := newRunner(t, query, budget, 10)
+			random := rand.New(rand.NewPCG(1, uint64(budget)))
+			for range 30 {
+				at := times[random.IntN(len(times))]
+				seek(r, at)
+				if got := r.sim.Checksum(); got != want[at] || r.sim.Now() != at {
+					t.Fatalf("%s, %d bytes: at %d ps %x, straight there %x", query, budget, r.sim.Now(), got, want[at])
+				}
+			}
+			if budget > 1<<25 && len(r.past.list) < 5 {
+				t.Errorf("%s: only %d checkpoints", query, len(r.past.list))
+			}
+			if r.past.bytes > budget {
+				t.Errorf("%s: %d bytes of checkpoints, %d allowed", query, r.past.bytes, budget)
+			}
+		}
+	}
+}
+
+// Over a long run checkpoints stay within their budget, cover all of it, and lie closer near the present.
+func TestPastIsThinnedWithAge(t *testing.T) {
+	r := newRunner(t, "network=rlft-4x3&load=0.2", 2<<20, 10)
+	const end = 4000 * engine.Microsecond
+	for now := int64(0); now < end; now += 20 * engine.Microsecond {
+		r.goTo(now, false, 1e9)
+		if r.past.bytes > r.past.budget {
+			t.Fatalf("at %d: %d bytes", now, r.past.bytes)
+		}
+	}
+	list := r.past.list
+	if len(list) < 8 || list[0].ps != 0 {
+		t.Fatalf("%d checkpoints, the first at %d", len(list), list[0].ps)
+	}
+	even := end / int64(len(list))
+	var sum int64
+	for i, c := range list {
+		sum += c.bytes
+		if i > 0 && c.ps-list[i-1].ps > 4*even {
+			t.Errorf("a hole of %d ps before %d; evenly it would be %d", c.ps-list[i-1].ps, c.ps, even)
+		}
+	}
+	if sum != r.past.bytes {
+		t.Errorf("%d bytes counted as %d", sum, r.past.bytes)
+	}
+	old, young := list[len(list)/4].ps, list[len(list)-1].ps-list[len(list)*3/4].ps
+	if young >= old {
+		t.Errorf("the oldest quarter spans %d ps, the youngest %d", old, young)
+	}
+}
+
+// Back by an event, then forwards by one: the same instant and state; likewise by deliveries.
+func TestStepsBackAndForth(t *testing.T) {
+	for _, goal := range []string{wire.Event, wire.Delivery} {
+		r := newRunner(t, "network=rlft-4x3&load=0.5", 16<<20, 1)
+		seek(r, 9*engine.Microsecond)
+		forward := func() {
+			r.setOut(goal, 0)
+			for {
+				if reached, _ := r.toward(1<<50, 30); reached {
+					return
+				}
+			}
+		}
+		forward()
+		type state struct {
+			ps   int64
+			sum  uint64
+			done uint64
+		}
+		var way []state
+		here := func() state { return state{r.sim.Now(), r.sim.Checksum(), r.delivered()} }
+		for range 20 {
+			way = append(way, here())
+			forward()
+		}
+		if goal == wire.Delivery && way[5].done <= way[4].done {
+			t.Error("a step by deliveries delivered nothing")
+		}
+		for i := len(way) - 1; i >= 0; i-- {
+			r.back(goal)
+			if got := here(); got != way[i] {
+				t.Fatalf("%s %d: back at %+v, was at %+v", goal, i, got, way[i])
+			}
+		}
+		seek(r, 0)
+		r.back(goal)
+		if r.sim.Now() != 0 {
+			t.Errorf("before the beginning: %d", r.sim.Now())
+		}
+	}
+}
+
+// A run until a tree forms, or the load falls, ends where the engine finds it, however it is sliced.
+func TestRunUntil(t *testing.T) {
+	for _, c := range []struct {
+		goal  string
+		value float64
+	}{{wire.Tree, 0}, {wire.Below, 0.3}} {
+		var at []int64
+		for _, budget := range []float64{5, 1e9} {
+			r := newRunner(t, "preset=hot-spot", 16<<20, 1)
+			r.setOut(c.goal, c.value)
+			reached := false
+			for !reached {
+				reached, _ = r.toward(300*engine.Microsecond, budget)
+			}
+			at = append(at, r.sim.Now())
+			if c.goal == wire.Tree && r.sim.Course().Marks()[0].PS != r.sim.Now() {
+				t.Errorf("the tree is born at %d, the run ends at %d", r.sim.Course().Marks()[0].PS, r.sim.Now())
+			}
+		}
+		if at[0] != at[1] || at[0] <= 0 || at[0] >= 300*engine.Microsecond {
+			t.Errorf("%s: ends at %v", c.goal, at)
+		}
+	}
+}
