@@ -202,3 +202,30 @@ func (s *Scene) vcs() int {
 	}
 	return int(min(s.frame.VCs, 64))
 }
+
+// KeyEntry is a colour and what it means; Class is the style sheet's name of the colour: "tree-1" …, "ramp-1" …, or
+// "packet".
+type KeyEntry struct{ Name, Class string }
+
+// Key explains the colours of packets and links, where they tell anything but classes and utilisation.
+func (s *Scene) Key() (list []KeyEntry) {
+	for _, e := range s.Legend() {
+		if e.Shape != "disc" && e.Shape != "line" || s.asks == ByClass && e.Shape == "disc" || s.asksLinks == ByUse && e.Shape == "line" {
+			continue
+		}
+		class := "packet"
+		p := &palettes[s.theme]
+		for i, c := range p.tree {
+			if c == e.Color {
+				class = "tree-" + string(appendInt(nil, i+1))
+			}
+		}
+		for i, c := range p.ramp {
+			if c == e.Color {
+				class = "ramp-" + string(appendInt(nil, i+1))
+			}
+		}
+		list = append(list, KeyEntry{e.Name, class})
+	}
+	return
+}

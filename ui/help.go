@@ -26,6 +26,8 @@ var keys = []key{
 	{"+ and −", "zoom"},
 	{"Shift + arrows", "move the picture"},
 	{"F", "show the whole network"},
+	{"C and L", "the next question that the colours of packets and of links answer"},
+	{"V", "a fat tree as circles, or as stages"},
 	{"Esc", "show all trees again, close what is open"},
 	{"Ctrl + Z", "take the last change back; with Shift, make it again"},
 	{"?", "this list"},

@@ -56,6 +56,8 @@ type Model struct {
 	Trace string
 	// Papers says whether the papers' tables and figures are open.
 	Papers bool
+	// Look is how the picture is drawn.
+	Look Look
 }
 
 // Actions is what a person can do in the panel. Every method returns at once.
@@ -81,4 +83,5 @@ type Actions interface {
 	DismissBanner()
 	ShowHelp(bool)
 	ShowPapers(bool)
+	SetLook(what, value string) // LookPackets…
 }

@@ -95,10 +95,13 @@ func (p *fakePage) FitView()           { p.note("fit") }
 func (p *fakePage) ZoomView(f float64) {
 	p.note("zoom", map[bool]string{true: "in", false: "out"}[f > 1])
 }
-func (p *fakePage) DoBannerAction()    { p.note("action") }
-func (p *fakePage) DismissBanner()     { p.note("dismiss"); p.Banner = "" }
-func (p *fakePage) ChooseTrace()       { p.note("trace") }
-func (p *fakePage) ShowPapers(b bool)  { p.note("papers"); p.Papers = b }
+func (p *fakePage) DoBannerAction()   { p.note("action") }
+func (p *fakePage) DismissBanner()    { p.note("dismiss"); p.Banner = "" }
+func (p *fakePage) ChooseTrace()      { p.note("trace") }
+func (p *fakePage) ShowPapers(b bool) { p.note("papers"); p.Papers = b }
+func (p *fakePage) SetLook(what, value string) {
+	p.note("look " + what + " " + value)
+}
 func (p *fakePage) LoadCell(id string) { p.note("cell", id) }
 func (p *fakePage) ShowHelp(b bool)    { p.note("help"); p.Help = b }
 

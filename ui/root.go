@@ -11,7 +11,7 @@ type Root struct {
 
 	transport, readouts, trees, legend, gallery, time *still
 	view, hover, summary, banner, note, help          *still
-	papers                                            *still
+	papers, picture                                   *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
 }
@@ -28,6 +28,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		time:      &still{b: newTime(m, a)},
 		trees:     &still{b: &Trees{m: m, a: a}},
 		legend:    &still{b: &Legend{}},
+		picture:   &still{b: &Picture{m: m, a: a}},
 		gallery:   &still{b: &Gallery{m: m, a: a}},
 		groups:    newGroups(m, a),
 		view:      &still{b: &View{m: m, a: a}},

@@ -187,7 +187,7 @@ type Options struct {
 	Checksum bool // digest the state, which takes as long as reading all of it
 
 	Switches []uint32 // to list the packets in their buffers, at most MaxSlots
-	Src, Dst uint32   // hosts, to list the ways between them; the same host: none
+	Src, Dst uint32   // hosts, to list the ways between them; the same host: none; NoPort: to where most ways are open, if any are
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 

@@ -194,6 +194,14 @@ func (o *Observer) paths(fr *Frame, opt *Options) {
 	fr.Paths = fr.Paths[:0]
 	f, n := o.f, o.f.Net
 	src, dst := opt.Src, opt.Dst
+	if dst == NoPort && int(src) < n.Hosts { // the pair with most paths
+		most := 1
+		for d := range uint32(n.Hosts) {
+			if k := len(f.OpenPaths(src, d)); k > most {
+				most, dst = k, d
+			}
+		}
+	}
 	if int(src) >= n.Hosts || int(dst) >= n.Hosts || src == dst {
 		return
 	}

@@ -157,7 +157,7 @@ func (e *engine) request(id int, q play.Request, o observe.Options, course bool)
 	m := map[string]any{
 		wire.Kind: wire.Frame, wire.ID: id, wire.Until: float64(q.Until), wire.Budget: q.Budget,
 		wire.Seek: q.Seek, wire.Goal: q.Goal.Kind, wire.Value: q.Goal.Value, wire.Fresh: q.Fresh, wire.Back: q.Goal.Back, wire.Course: course,
-		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.Checksum: mode,
+		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.Checksum: mode, wire.Look: looked(o),
 	}
 	e.asked = now()
 	if e.buf.IsUndefined() {

@@ -69,6 +69,7 @@ func (p *page) draw(dst *ebiten.Image, dt float64) {
 		p.pointer.dirty = false
 		p.setHover(p.scene.Pick(s.device(p.pointer.at)))
 	}
+	p.lookAround()
 	if p.scene.Dirty() {
 		p.scene.Draw(dst)
 	}

@@ -258,6 +258,8 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 		return func() { p.zoom(1.25) }
 	case "-":
 		return func() { p.zoom(0.8) }
+	case "c", "C", "l", "L", "v", "V":
+		return func() { p.lookKey(key) }
 	case "f", "F":
 		return func() { p.scene.Fit() }
 	case "?":

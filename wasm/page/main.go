@@ -70,7 +70,7 @@ func (p *page) start() {
 			if light {
 				p.theme = render.Light
 			}
-			p.scene.SetTheme(p.theme)
+			p.dress()
 		})
 		media("(prefers-reduced-motion: reduce)", func(still bool) {
 			p.still = still

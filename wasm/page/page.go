@@ -70,6 +70,7 @@ type page struct {
 	isolated uint32
 
 	scene   *render.Scene
+	look    look
 	theme   render.Theme
 	still   bool
 	size    screen
@@ -223,6 +224,7 @@ func (p *page) set(s scenario.Scenario) error {
 		p.scene = render.NewScene(net)
 		p.scene.SetTheme(p.theme)
 		p.scene.SetReducedMotion(p.still)
+		p.dress()
 		p.size.fresh = true
 		p.hover, p.detail = nothing, -1
 		p.run.Hosts = net.Hosts
@@ -311,7 +313,7 @@ func (p *page) pump() {
 		return
 	}
 	p.asked = p.detail
-	p.engine.request(p.id, q, observe.Options{Dots: p.scene.WantDots(), Detail: p.detail}, p.wantCourse)
+	p.engine.request(p.id, q, p.options(), p.wantCourse)
 	p.wantCourse = false
 }
 
@@ -424,8 +426,18 @@ func (p *page) setHover(k render.Pick) {
 	if k == p.hover {
 		return
 	}
+	if k.Packet != p.hover.Packet {
+		p.scene.SetPacket(k.Packet)
+		p.run.Touch()
+	}
+	if k.Kind == render.Host || p.hover.Kind == render.Host {
+		p.run.Touch() // for the paths of its most spread pair
+	}
 	p.hover = k
 	p.scene.SetHover(k.Port)
+	if k.Packet.Is {
+		p.scene.SetHover(-1)
+	}
 	detail := -1
 	if k.Port >= 0 && !p.net.IsHost(k.Port) {
 		detail = k.Port
@@ -441,6 +453,8 @@ func (p *page) hoverChanged() {
 	switch {
 	case !p.has:
 		p.lines = nil
+	case p.hover.Packet.Is:
+		p.lines = p.packetLines()
 	case p.hover.Port >= 0:
 		p.lines = words.Port(p.net, p.frame(), p.hover.Port, p.detailOf == p.hover.Port)
 	case p.hover.Switch >= 0:

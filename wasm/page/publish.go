@@ -19,6 +19,7 @@ func (p *page) publish() {
 	if t := now(); t >= p.nextSum && p.has {
 		p.summary, p.nextSum = words.Summary(p.net, p.frame()), t+1000
 	}
+	look := p.looks()
 	p.ee.Lock()
 	m := p.model
 	before := m.State
@@ -28,6 +29,7 @@ func (p *page) publish() {
 		m.Trees = append(m.Trees[:0:0], p.frame().Trees...)
 	}
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
+	m.Look = look
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
 	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)

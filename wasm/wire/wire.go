@@ -15,6 +15,7 @@ const (
 	Budget   = "budget"   // Frame request: wall time to spend at most, ms
 	Dots     = "dots"     // Frame request: observe.Options.Dots
 	Detail   = "detail"   // Frame request: observe.Options.Detail
+	Look     = "look"     // Frame request: observe.Options.Src, Dst and At, then Switches, in one list
 	Checksum = "checksum" // Frame request: one of the modes below
 	Seek     = "seek"     // Frame request: Until is exactly where to go, backwards too
 	Goal     = "goal"     // Frame request: one of the goals below, to reach by Until; "" for none

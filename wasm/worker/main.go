@@ -139,11 +139,13 @@ func (w *worker) advance(m js.Value) {
 		arrived, took = w.toward(until, budget)
 	}
 	mode := m.Get(wire.Checksum).Int()
-	w.sim.Frame(&w.frame, observe.Options{
+	o := observe.Options{
 		Dots:     m.Get(wire.Dots).Int(),
 		Detail:   m.Get(wire.Detail).Int(),
 		Checksum: mode == wire.Always || mode == wire.OnArrival && arrived,
-	})
+	}
+	look(&o, m.Get(wire.Look))
+	w.sim.Frame(&w.frame, o)
 	if w.frame.Hops >= before { // else it has gone back
 		w.speed.add(w.frame.Hops-before, took)
 	}

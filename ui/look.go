@@ -1,0 +1,65 @@
+package ui
+
+// How the picture is drawn: what its colours tell, the layout, and colours for print.
+
+import (
+	"github.com/vugu/vugu"
+
+	"github.com/congestree/congestree/render"
+)
+
+// What Actions.SetLook changes, and values of it beside render.PacketQuestions and render.LinkQuestions.
+const (
+	LookPackets = "packets"
+	LookLinks   = "links"
+	LookLayout  = "layout"
+	LookPaper   = "paper"
+
+	Stages   = "stages"
+	Radial   = "circles"
+	OnScreen = "screen"
+	ForPrint = "print"
+)
+
+// Look is how the picture is drawn.
+type Look struct {
+	Packets, Links string // the questions that colours answer
+	CanBeRadial    bool
+	Radial         bool
+	Print          bool
+	Key            []render.KeyEntry // what the colours mean, if it is not the usual
+}
+
+// Picture lets a person choose. Its template is picture.vugu.
+type Picture struct {
+	m *Model
+	a Actions
+}
+
+func (c *Picture) Packets() []string { return render.PacketQuestions[:] }
+func (c *Picture) Links() []string   { return render.LinkQuestions[:] }
+func (c *Picture) Layouts() []string { return []string{Stages, Radial} }
+func (c *Picture) Papers() []string  { return []string{OnScreen, ForPrint} }
+
+func (c *Picture) Layout() string {
+	if c.m.Look.Radial {
+		return Radial
+	}
+	return Stages
+}
+
+func (c *Picture) Paper() string {
+	if c.m.Look.Print {
+		return ForPrint
+	}
+	return OnScreen
+}
+
+func (c *Picture) set(what string, e vugu.DOMEvent) {
+	guard(c.m, func() { c.a.SetLook(what, value(e)) })
+}
+
+func (c *Picture) OnPackets(e vugu.DOMEvent) { c.set(LookPackets, e) }
+func (c *Picture) OnLinks(e vugu.DOMEvent)   { c.set(LookLinks, e) }
+func (c *Picture) OnLayout(e vugu.DOMEvent)  { c.set(LookLayout, e) }
+func (c *Picture) OnPaper(e vugu.DOMEvent)   { c.set(LookPaper, e) }

@@ -1,0 +1,114 @@
+package words
+
+// What is known of a single packet: whose it is, where it is, and what it waits for.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// Queued describes a packet in an input buffer.
+func Queued(n *topology.Network, f *observe.Frame, q *observe.SlotState) []string {
+	if int(q.Port) >= n.SwitchPorts() || int(q.Out) >= n.Radix {
+		return nil
+	}
+	sw, _ := n.SwitchOf(int(q.Port))
+	lines := head(n, f, q.Src, q.Dst, q.Age, q.Class, q.Flags)
+	place := strconv.Itoa(int(q.Place)+1) + ordinal(int(q.Place)+1)
+	lines = append(lines, "in VC "+strconv.Itoa(int(q.VC))+" of the input buffer of "+n.PortName(int(q.Port))+", "+place+" of it, to leave by port "+strconv.Itoa(int(q.Out)))
+	return append(lines, waits(n, f, q, sw*n.Radix+int(q.Out)))
+}
+
+// waits says what keeps a packet from leaving.
+func waits(n *topology.Network, f *observe.Frame, q *observe.SlotState, out int) string {
+	next := peer(n, out)
+	switch {
+	case q.Wait == observe.WaitCredit && next >= 0 && n.IsHost(next):
+		return "waits for credits of " + n.PortName(next)
+	case q.Wait == observe.WaitCredit && next >= 0:
+		s := "waits for VC " + strconv.Itoa(int(q.Next)) + " at switch " + n.PortName(next)
+		if t := holder(n, f, q.Held); t != "" {
+			s += ", held by " + t
+		}
+		return s
+	case q.Flags&observe.Idle != 0:
+		return "HoL-blocked: its output is free and has credits, but it stands behind a packet that cannot move"
+	case q.Wait == observe.WaitBehind:
+		return "waits behind the packets before it"
+	}
+	return "next in turn for its output, which has credits"
+}
+
+// Flying describes a packet on a link.
+func Flying(n *topology.Network, f *observe.Frame, d *observe.Dot) []string {
+	if int(d.Link) >= n.Ports() || peer(n, int(d.Link)) < 0 {
+		return nil
+	}
+	if d.Class&observe.ClassMask == observe.Notice {
+		return []string{"notification of congestion for " + hostName(d.Dst), "from " + hostName(d.Src) + ", at " + n.PortName(int(d.Link)) + " → " + n.PortName(peer(n, int(d.Link)))}
+	}
+	lines := head(n, f, d.Src, d.Dst, d.Age, d.Class, d.Flags)
+	return append(lines, "on its way from "+n.PortName(int(d.Link))+" to "+n.PortName(peer(n, int(d.Link)))+", in VC "+strconv.Itoa(int(d.VC)))
+}
+
+// Gone is about a packet that has left where it was.
+func Gone(src, dst uint32) []string {
+	return []string{"packet " + hostName(src) + " → " + hostName(dst), "has gone on"}
+}
+
+func hostName(h uint32) string { return "host " + strconv.Itoa(int(h)) }
+
+func ordinal(n int) string {
+	if n%100 >= 11 && n%100 <= 13 {
+		return "th"
+	}
+	switch n % 10 {
+	case 1:
+		return "st"
+	case 2:
+		return "nd"
+	case 3:
+		return "rd"
+	}
+	return "th"
+}
+
+// head says whose a packet is, how old, and what it has to do with the trees.
+func head(n *topology.Network, f *observe.Frame, src, dst uint32, age uint16, class, flags uint8) []string {
+	lines := []string{"packet " + hostName(src) + " → " + hostName(dst) + ", " + Time(int64(age)*f.PacketPS) + " old"}
+	switch t := holder(n, f, class&observe.SlotMask); class & observe.ClassMask {
+	case observe.Contributor:
+		lines = append(lines, "culprit: will cross the root of "+t)
+	case observe.Victim:
+		lines = append(lines, "victim of "+t+", whose root it will not cross")
+	case observe.Notice:
+		return []string{"notification of congestion for " + hostName(dst)}
+	}
+	if flags&observe.Adapted != 0 {
+		lines = append(lines, "adapted: off the deterministic way")
+	}
+	if flags&observe.Marked != 0 {
+		lines = append(lines, "marked: it has met congestion (FECN)")
+	}
+	return lines
+}
+
+// holder names the tree of a slot by the host its root leads to, or by the root.
+func holder(n *topology.Network, f *observe.Frame, slot uint8) string {
+	if slot == 0 {
+		return ""
+	}
+	for i := range f.Trees {
+		t := &f.Trees[i]
+		if t.Slot != uint32(slot) {
+			continue
+		}
+		if q := peer(n, int(t.Root)); q >= 0 && n.IsHost(q) {
+			return "the tree of " + hostName(uint32(n.Host(q)))
+		}
+		return "the tree of " + n.PortName(int(t.Root))
+	}
+	return "a tree that has gone"
+}

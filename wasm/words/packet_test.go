@@ -1,0 +1,54 @@
+package words
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+func TestPacketsInWords(t *testing.T) {
+	n, err := topology.Build("rlft-8x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := uint32(n.Peer[n.HostPort(70)])
+	f := &observe.Frame{Header: observe.Header{PacketPS: 320_000, VCs: 3}, Trees: []observe.Tree{{ID: 9, Slot: 2, Root: host}, {ID: 10, Slot: 3, Root: uint32(n.First[2] * n.Radix)}}}
+	leaf := uint32(4) // an up port of the first leaf switch: its input buffer
+	next := n.PortName(int(n.Peer[5]))
+	q := observe.SlotState{Port: leaf, Src: 7, Dst: 70, Age: 10, Place: 1, Out: 5, Next: 1, VC: 1, Class: observe.Contributor | 2, Wait: observe.WaitCredit, Held: 2}
+	for _, c := range []struct {
+		change func(*observe.SlotState)
+		want   []string
+	}{
+		{func(*observe.SlotState) {}, []string{"packet host 7 → host 70, 3.2 µs old", "will cross the root of the tree of host 70", "in VC 1 of the input buffer of " + n.PortName(4), "2nd of it, to leave by port 5",
+			"waits for VC 1 at switch " + next + ", held by the tree of host 70"}},
+		{func(q *observe.SlotState) { q.Held = 0 }, []string{"waits for VC 1 at switch " + next}},
+		{func(q *observe.SlotState) { q.Class = observe.Victim | 3 }, []string{"victim of the tree of " + n.PortName(n.First[2]*n.Radix)}},
+		{func(q *observe.SlotState) { q.Wait, q.Flags = observe.WaitBehind, observe.Idle|observe.Adapted }, []string{"HoL-blocked", "adapted"}},
+		{func(q *observe.SlotState) { q.Wait = observe.WaitBehind }, []string{"behind the packets before it"}},
+		{func(q *observe.SlotState) { q.Wait, q.Flags = observe.WaitTurn, observe.Marked }, []string{"next in turn", "FECN"}},
+		{func(q *observe.SlotState) { q.Out = 0 }, []string{"waits for credits of host 0"}},
+	} {
+		x := q
+		c.change(&x)
+		got := strings.Join(Queued(n, f, &x), "\n")
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%+v:\n%s\nlacks %q", x, got, want)
+			}
+		}
+	}
+	if got := strings.Join(Queued(n, f, &observe.SlotState{Port: 1 << 30}), ""); got != "" {
+		t.Errorf("a damaged packet: %q", got)
+	}
+	d := observe.Dot{Link: uint32(n.HostPort(7)), Src: 7, Dst: 70, VC: 2, Age: 1}
+	if got := strings.Join(Flying(n, f, &d), "\n"); !strings.Contains(got, "from host 7") || !strings.Contains(got, "in VC 2") || strings.Contains(got, "tree") {
+		t.Error(got)
+	}
+	d.Class = observe.Notice
+	if got := strings.Join(Flying(n, f, &d), "\n"); !strings.Contains(got, "notification of congestion for host 70") {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,21 @@
+//go:build js
+
+package main
+
+import (
+	"syscall/js"
+
+	"github.com/congestree/congestree/engine/observe"
+)
+
+// look reads what single packets and ways the page looks at.
+func look(o *observe.Options, list js.Value) {
+	if list.Type() != js.TypeObject || list.Length() < 3 {
+		return
+	}
+	at := func(i int) uint32 { return uint32(list.Index(i).Float()) }
+	o.Src, o.Dst, o.At = at(0), at(1), at(2)
+	for i := 3; i < list.Length(); i++ {
+		o.Switches = append(o.Switches, at(i))
+	}
+}
