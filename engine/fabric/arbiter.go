@@ -104,12 +104,8 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 
 // forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
 func (f *Fabric) forward(s int, w *block, in, out int) {
-	switch {
-	case f.aside != nil:
-		f.asideForward(s, w, in, out)
-		return
-	case f.voqnet != nil:
-		f.netForward(s, w, in, out)
+	if f.sorts {
+		f.sortedForward(s, w, in, out)
 		return
 	}
 	v := f.VCs

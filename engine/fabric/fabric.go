@@ -156,6 +156,7 @@ type Fabric struct {
 	spread *Spread  // nil without DRB
 	aside  *aside   // nil without set-aside queues
 	voqnet *voqnet  // nil without VOQnet
+	sorts  bool     // one of the two: queues are neither FIFOs nor by output
 
 	far  bool   // the state is too large for the caches: look ahead
 	sink uint64 // keeps the reads ahead from being optimised away
@@ -204,6 +205,7 @@ func New(c Config) (*Fabric, error) {
 	f.datelines = c.Routes != nil && c.Routes.Lanes() > 1 && !c.VOQnet
 	f.moves = c.Isolate || f.datelines
 	f.tree = c.Routes != nil && c.Routes.IsTree()
+	f.sorts = c.SetAside != nil || c.VOQnet
 	f.shift = uint(bits.Len(uint(r - 1)))
 	f.portMask = 1<<f.shift - 1
 	f.peer, f.hostPeer = make([]uint32, switches<<f.shift), make([]uint32, n.Hosts)
@@ -259,7 +261,7 @@ func New(c Config) (*Fabric, error) {
 	}
 	f.ring, f.mask = make([]flight, size), size-1
 	f.ring[0].start = never
-	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes && !f.sorts()
+	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes && !f.sorts
 	if f.Control != nil {
 		f.initControl()
 	}
@@ -474,12 +476,8 @@ func (f *Fabric) onHead(e *flight) {
 	s, in := int(e.dest&placeMask>>f.shift), int(e.dest&f.portMask)
 	vc := int(e.vc())
 	p := e.Packet
-	switch {
-	case f.aside != nil:
-		f.asideArrived(s, in, vc, p)
-		return
-	case f.voqnet != nil:
-		f.netArrived(s, in, p)
+	if f.sorts {
+		f.sortedArrived(s, in, vc, p)
 		return
 	}
 	w := f.block(s)

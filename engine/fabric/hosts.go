@@ -92,12 +92,8 @@ func (f *Fabric) inject(h int, s *host) {
 		return
 	}
 	f.catchUp(h, s)
-	switch {
-	case f.aside != nil:
-		f.injectAside(h, s)
-		return
-	case f.voqnet != nil:
-		f.injectNet(h, s)
+	if f.sorts {
+		f.injectSorted(h, s)
 		return
 	}
 	can := uint64(s.filled & s.ready)

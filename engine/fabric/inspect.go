@@ -102,7 +102,7 @@ func (f *Fabric) Packets(port, vc int, visit func(Queued)) {
 
 // Outputs adds to count, by local output port, the packets in a channel of an input buffer.
 func (f *Fabric) Outputs(port, vc int, count []int) {
-	if f.sorts() {
+	if f.sorts {
 		f.Packets(port, vc, func(x Queued) { count[x.Out]++ })
 		return
 	}
@@ -349,7 +349,7 @@ func (f *Fabric) CheckInvariants() error {
 				return fail(p, vc, "credits, packets and credits on their way sum up to "+strconv.Itoa(sum)+", not "+strconv.Itoa(f.Capacity))
 			}
 		}
-		if f.sorts() {
+		if f.sorts {
 			asks = f.sortedAsks(p)
 		}
 		for i, ask := range asks {

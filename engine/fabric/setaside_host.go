@@ -239,6 +239,32 @@ func (f *Fabric) sendOwn(h, vc int, s *host, p Packet) {
 	f.fly(p, uint32(h)|atHost, f.hostPeer[h], vc)
 }
 
+// What sorted queues do instead of FIFOs: with set-aside queues, or with VOQnet.
+
+func (f *Fabric) sortedArrived(s, in, vc int, p Packet) {
+	if f.aside != nil {
+		f.asideArrived(s, in, vc, p)
+		return
+	}
+	f.netArrived(s, in, p)
+}
+
+func (f *Fabric) sortedForward(s int, w *block, in, out int) {
+	if f.aside != nil {
+		f.asideForward(s, w, in, out)
+		return
+	}
+	f.netForward(s, w, in, out)
+}
+
+func (f *Fabric) injectSorted(h int, s *host) {
+	if f.aside != nil {
+		f.injectAside(h, s)
+		return
+	}
+	f.injectNet(h, s)
+}
+
 // sortedWaiting returns the packets in a host's sorted queues of a VC.
 func (f *Fabric) sortedWaiting(h, vc int) int {
 	switch {

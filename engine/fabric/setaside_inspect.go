@@ -17,7 +17,7 @@ type CAMLine struct {
 	Hops    int      // hops-to-reach: 1 = Root is a port of this switch
 	Dests   []uint32 // FBICM: list-of-destinations; RECN: one destination whose way is the route
 	Out     int      // local output on the way to Root (input ports)
-	Next    int      // NextCFQ: the line of that output's CAM it follows, -1 = none (input ports)
+	Next    int      // NextCFQ: the line of that output's CAM it follows, -1 = none (input ports); if there is one, it is "Receiving Control"
 	Stopped bool     // Stop bit
 	Told    bool     // "Sent Stop": the CAM upstream has a copy (input ports)
 	Halting bool     // and the last it was told is Stop (input ports)
@@ -339,9 +339,6 @@ func (f *Fabric) sortedAsks(port int) []bool {
 	}
 	return asks
 }
-
-// sorts says whether queues are neither FIFOs nor by output.
-func (f *Fabric) sorts() bool { return f.SetAside != nil || f.VOQnet }
 
 func (f *Fabric) checkSorted() error {
 	switch {
