@@ -228,3 +228,14 @@ func controlFits(s scenario.Scenario, n *topology.Network, lanes int) *scenario.
 	}
 	return nil
 }
+
+// controlMemory is what congestion control takes beside the buffers, in bytes: what is counted by channel, the
+// agents, and the flows that hosts remember. Those come back to normal by and by: a thousand per host are more than
+// notifications keep alive.
+func controlMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
+	if !controlled(s) {
+		return 0
+	}
+	const channelBytes, hostBytes, flowBytes = 4, 128, 40
+	return int64(n.SwitchPorts()*vcs)*channelBytes + int64(n.Hosts)*(hostBytes+int64(vcs)*2+int64(min(n.Hosts, 1024))*flowBytes)
+}

@@ -118,7 +118,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if packetPS(s) < 1 {
 		return refuse("packet", "a packet would take less than a picosecond")
 	}
-	if bytes := memory(s, n, vcs+own, packets) + queuesMemory(s, n, vcs) + traffic.TraceMemory(s); bytes > MaxMemory {
+	if bytes := memory(s, n, vcs+own, packets) + controlMemory(s, n, vcs+own) + queuesMemory(s, n, vcs) + traffic.TraceMemory(s); bytes > MaxMemory {
 		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 	}

@@ -31,15 +31,19 @@ func (t *Throttle) key(dst uint32) uint32 {
 
 // notified raises the CCTI of a flow.
 func (t *Throttle) notified(a *agent, dst uint32, now int64) {
-	x := t.of(a, dst)
+	x := t.of(a, dst, now)
 	x.ccti, x.tick = uint16(min(t.index(x, now)+t.Increase, t.Limit)), now/t.TimerPS
 }
 
 // of returns the flow of a destination, a new one if need be.
-func (t *Throttle) of(a *agent, dst uint32) *flow {
+func (t *Throttle) of(a *agent, dst uint32, now int64) *flow {
 	dst = t.key(dst)
 	i, ok := a.find(dst)
 	if !ok {
+		if a.crowded() {
+			a.flows = slices.DeleteFunc(a.flows, func(x flow) bool { return x.at <= now && t.index(&x, now) == t.Min })
+			i, _ = a.find(dst)
+		}
 		a.flows = slices.Insert(a.flows, i, flow{dst: dst})
 	}
 	return &a.flows[i]
@@ -68,7 +72,7 @@ func (t *Throttle) sent(a *agent, dst uint32, now, until int64) {
 		ccti = t.index(&a.flows[i], now)
 	}
 	if wait := t.Delay[ccti]; wait > 0 {
-		t.of(a, dst).at = until + wait
+		t.of(a, dst, now).at = until + wait
 	}
 }
 

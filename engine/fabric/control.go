@@ -137,6 +137,12 @@ func (a *agent) find(dst uint32) (int, bool) {
 	return i, i < len(a.flows) && a.flows[i].dst == dst
 }
 
+// crowded says when an agent should forget the flows that have come back to normal, before it remembers more.
+func (a *agent) crowded() bool {
+	n := len(a.flows)
+	return n >= 64 && n&(n-1) == 0
+}
+
 // named tags a packet that enters the network.
 func (c *control) named(p Packet, tag uint16) {
 	for int(p.id()) >= len(c.tag) {
@@ -153,7 +159,7 @@ func (f *Fabric) IsNotification(p Packet) bool {
 // Marked says whether a packet in the network has its FECN bit set.
 func (f *Fabric) Marked(p Packet) bool { return f.cc != nil && f.cc.tag[p.id()]&tagMark != 0 }
 
-// Notified says whether congestion control is on.
+// Controlled says whether congestion control is on.
 func (f *Fabric) Controlled() bool { return f.cc != nil }
 
 // ControlOf tells what a host does: the highest CCTI of its flows, or the paths of the pair with most.

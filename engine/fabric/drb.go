@@ -50,6 +50,10 @@ const memory = 128
 func (d *Spread) notified(a *agent, src, dst uint32, offset uint8, now int64) {
 	i, ok := a.find(dst)
 	if !ok {
+		if a.crowded() {
+			a.flows = slices.DeleteFunc(a.flows, func(x flow) bool { return now-x.at >= d.step()*int64(x.open) })
+			i, _ = a.find(dst)
+		}
 		a.flows = slices.Insert(a.flows, i, flow{dst: dst, open: 1, at: now})
 	}
 	x := &a.flows[i]

@@ -21,7 +21,7 @@ func lastLine(text string) string {
 
 func TestValidateList(t *testing.T) {
 	code, out, errs := command("validate", "--list", "--filter", "*@time", "--out", filepath.Join(t.TempDir(), "none"))
-	if code != 0 || strings.Count(out, "\n") != 680 || !strings.Contains(errs, "[AFI] Fig. 7") {
+	if code != 0 || strings.Count(out, "\n") != 704 || !strings.Contains(errs, "[AFI] Fig. 7") {
 		t.Errorf("exit code %d, %d cells, %s", code, strings.Count(out, "\n"), errs)
 	}
 	_, out, _ = command("validate", "--list", "--paper", "rar", "--out", filepath.Join(t.TempDir(), "none"))

@@ -89,6 +89,9 @@ multiplexed crossbars; its figures have windows of their own.
 			}
 		}
 		claims(&b, p.ID, ours.Value)
+		if p.ID == paper.DRB {
+			b.WriteString(drbReasons)
+		}
 	}
 	return b.String()
 }

@@ -151,13 +151,13 @@ func (ours *Data) points(c paper.Cell) (out plotter.XYs) {
 func style(name string) draw.LineStyle {
 	s := draw.LineStyle{Width: vg.Points(1.1), Color: color.Gray{0}}
 	switch {
-	case strings.Contains(name, "-AS-") || name == "DBBM" || name == "RECN-IQ":
+	case strings.Contains(name, "-AS-") || name == "DBBM" || name == "RECN-IQ" || name == "DRB":
 		s.Color = color.RGBA{R: 0, G: 114, B: 178, A: 255}
-	case strings.Contains(name, "-FS-") || name == "vFtree" || name == "FBICM":
+	case strings.Contains(name, "-FS-") || name == "vFtree" || name == "FBICM" || name == "IBA-CC":
 		s.Color = color.RGBA{R: 213, G: 94, B: 0, A: 255}
 	case strings.Contains(name, "-SS-") || name == "Flow2SL" || name == "VOQnet":
 		s.Color = color.RGBA{R: 0, G: 158, B: 115, A: 255}
-	case name == "Oblivious":
+	case name == "Oblivious" || name == "none":
 		s.Color = color.Gray{130}
 	}
 	switch {
@@ -184,6 +184,9 @@ func (f figure) draw(format string) ([]byte, error) {
 	for r := range grid {
 		grid[r] = make([]*plot.Plot, f.columns)
 		for c := range grid[r] {
+			if r*f.columns+c == len(f.diagrams) {
+				break // the last row may be shorter
+			}
 			p, err := f.plot(f.diagrams[r*f.columns+c])
 			if err != nil {
 				return nil, err
@@ -195,7 +198,9 @@ func (f figure) draw(format string) ([]byte, error) {
 	tiles := draw.Tiles{Rows: rows, Cols: f.columns, PadX: vg.Points(6), PadY: vg.Points(4), PadRight: vg.Points(6), PadTop: vg.Points(4)}
 	for r, line := range plot.Align(grid, tiles, draw.Crop(page, 0, 0, legend, 0)) {
 		for c, at := range line {
-			grid[r][c].Draw(at)
+			if grid[r][c] != nil {
+				grid[r][c].Draw(at)
+			}
 		}
 	}
 	f.legend(page, legend, perRow)
