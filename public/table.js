@@ -65,6 +65,9 @@
     scroll.setAttribute('aria-labelledby', 'data-title');
     element('table', scroll);
     const events = element('div', dialog, 'events');
+    events.tabIndex = 0;
+    events.setAttribute('role', 'region');
+    events.setAttribute('aria-label', 'Events');
     element('h3', events, '', 'Events');
     element('ul', events);
   }

@@ -97,7 +97,7 @@ func (p *page) export() {
 				kind = args[0].String()
 			}
 			if len(args) > 1 {
-				value = args[1].Call("toString").String()
+				value = window.Call("String", args[1]).String()
 			}
 			switch {
 			case p.failed != "":

@@ -8,10 +8,11 @@ import (
 	"github.com/congestree/congestree/wasm/wire"
 )
 
-// Checkpoints are taken after so much wall time of advancing, or where copying takes long, after so many times that.
+// Checkpoints are taken after so much wall time (ms) of advancing: so many times what copying takes, within these bounds.
 const (
 	checkpointMS   = 100
-	checkpointCost = 16
+	checkpointCost = 12
+	checkpointMost = 800
 )
 
 // runner is a simulation with its past.
@@ -61,7 +62,7 @@ func (r *runner) count(ms float64) {
 		r.behind, r.spent = c.ps, 0
 		return
 	}
-	if r.spent += ms; r.spent >= max(checkpointMS, checkpointCost*r.copyMS) {
+	if r.spent += ms; r.spent >= min(max(checkpointMS, checkpointCost*r.copyMS), checkpointMost) {
 		r.checkpoint()
 	}
 }
