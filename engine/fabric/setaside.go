@@ -43,7 +43,7 @@ const MaxSetAside = 32
 type camLine struct {
 	dests []uint32 // list of destinations, ascending; with routes: one, whose way is the route
 	root  int32    // congested port, a global number
-	used  uint16   // packets in the queue
+	used  uint32   // packets in the queue; of a host's, with a trace: messages
 	hops  uint8    // hops-to-reach: 1 = the congested port is one of this switch
 	out   uint8    // the port of this switch on the way to it
 	lane  uint8    // the VC there

@@ -13,14 +13,14 @@ type hostNode struct {
 // hostQueues are the sorted queues of all hosts: linked lists of packets, or of messages of a trace.
 type hostQueues struct {
 	first, last []int32
-	count       []uint16
+	count       []uint32
 	node        []hostNode
 	free        int32
 	cap         int // packets in a queue; what comes beyond is refused
 }
 
 func (q *hostQueues) init(queues, capacity int) {
-	q.first, q.last, q.count = make([]int32, queues), make([]int32, queues), make([]uint16, queues)
+	q.first, q.last, q.count = make([]int32, queues), make([]int32, queues), make([]uint32, queues)
 	for i := range q.first {
 		q.first[i], q.last[i] = -1, -1
 	}
@@ -135,7 +135,7 @@ func (q *hostQueues) clone() hostQueues {
 	c := *q
 	c.first = append([]int32(nil), q.first...)
 	c.last = append([]int32(nil), q.last...)
-	c.count = append([]uint16(nil), q.count...)
+	c.count = append([]uint32(nil), q.count...)
 	c.node = append([]hostNode(nil), q.node...)
 	return c
 }
