@@ -6,6 +6,7 @@ package render
 
 import (
 	"image/color"
+	"strings"
 
 	"github.com/congestree/congestree/engine/observe"
 )
@@ -210,7 +211,8 @@ type KeyEntry struct{ Name, Class string }
 // Key explains the colours of packets and links, where they tell anything but classes and utilisation.
 func (s *Scene) Key() (list []KeyEntry) {
 	for _, e := range s.Legend() {
-		if e.Shape != "disc" && e.Shape != "line" || s.asks == ByClass && e.Shape == "disc" || s.asksLinks == ByUse && e.Shape == "line" {
+		packet, link := e.Shape == "disc" && s.asks != ByClass, e.Shape == "line" && s.asksLinks != ByUse && strings.HasPrefix(e.Name, "Link")
+		if !packet && !link {
 			continue
 		}
 		class := "packet"

@@ -25,6 +25,7 @@ type pointer struct {
 	at    point
 	over  bool // a pointer hovers over the canvas
 	dirty bool // it moved since the last pick
+	onMap bool // it drags in the minimap
 }
 
 func where(e js.Value) point {
@@ -47,6 +48,9 @@ func (p *page) listenAll(canvas js.Value) {
 			p.pointer.moved = 0
 		}
 		p.pointer.down[id.Int()] = where(e)
+		if p.pointer.onMap = p.scene.MinimapAt(p.size.device(where(e))); p.pointer.onMap {
+			p.pointer.moved = clickSlack // no click
+		}
 	})
 	on("pointermove", p.pointerMove)
 	on("pointerup", func(e js.Value) {
@@ -95,6 +99,10 @@ func (p *page) pointerMove(e js.Value) {
 	from, pressed := p.pointer.down[id]
 	p.pointer.at, p.pointer.over, p.pointer.dirty = to, e.Get("pointerType").String() == "mouse" || p.pointer.over, true
 	if !pressed {
+		return
+	}
+	if p.pointer.onMap {
+		p.scene.MinimapAt(p.size.device(to))
 		return
 	}
 	dx, dy := to.x-from.x, to.y-from.y
