@@ -1,0 +1,299 @@
+package browser
+
+// Time and charts: any instant can be gone to and comes out the same, runs stop where they should, and every curve is
+// there as a picture, a table and a file. All of it in one page, since a page takes seconds to start.
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func now(t *testing.T, b *Tab) measures {
+	t.Helper()
+	return eval[measures](t, b, "congestree.measures()")
+}
+
+func TestTimeAndCharts(t *testing.T) {
+	b := open(t, "?preset=hot-spot")
+	sums := map[string]string{}
+	for _, ns := range []string{"30000", "75000", "120000"} {
+		sums[ns] = seek(t, b, ns).Checksum
+	}
+	type box struct{ Left, Top, Width, Height float64 }
+	rect := func(selector string) box {
+		t.Helper()
+		return eval[box](t, b, `(() => { const r = document.querySelector('`+selector+`').getBoundingClientRect(); return {left: r.left, top: r.top, width: r.width, height: r.height} })()`)
+	}
+	mouse := func(kind string, x, y float64) {
+		t.Helper()
+		check(t, b.within(10*time.Second, chromedp.MouseEvent(map[string]input.MouseType{"down": "mousePressed", "move": "mouseMoved", "up": "mouseReleased"}[kind], x, y, chromedp.ButtonLeft)))
+	}
+	click := func(id string) {
+		t.Helper()
+		eval[bool](t, b, "("+control(id)+".click(), true)")
+	}
+	paused := func() {
+		t.Helper()
+		until(t, b, "document.documentElement.dataset.state === 'paused'")
+	}
+	t.Run("scrub", func(t *testing.T) {
+		for _, ns := range []string{"30000", "120000", "75000", "30000"} {
+			if m := seek(t, b, ns); m.Checksum != sums[ns] || m.State != "paused" || strconv.FormatFloat(m.Now, 'f', -1, 64) != ns {
+				t.Errorf("back at %s: %+v, was %s", ns, m, sums[ns])
+			}
+		}
+		if end := eval[float64](t, b, "congestree.course().end"); end < 120 {
+			t.Errorf("what lies after the instant shown is forgotten: known until %v µs", end)
+		}
+	})
+	t.Run("drag the cursor", func(t *testing.T) {
+		until(t, b, "congestreeChart.state.data?.end >= 120")
+		track := rect(".track")
+		y := track.Top + track.Height - 10
+		at := func(share float64) float64 { return track.Left + share*track.Width }
+		mouse("down", at(0.9), y)
+		for _, share := range []float64{0.7, 0.4, 0.25} {
+			mouse("move", at(share), y)
+			time.Sleep(60 * time.Millisecond)
+		}
+		mouse("up", at(0.25), y)
+		until(t, b, "Math.abs(congestree.measures().simulated_ns - 30000) < 700 && document.documentElement.dataset.state === 'paused'")
+		until(t, b, control("cursor")+".getAttribute('aria-valuenow') - congestree.measures().simulated_ns / 1000 < 0.01")
+	})
+	t.Run("keys on the cursor", func(t *testing.T) {
+		eval[bool](t, b, "("+control("cursor")+".focus(), true)")
+		check(t, b.Press(kb.Home))
+		until(t, b, "congestree.measures().simulated_ns === 0")
+		check(t, b.Press(kb.End))
+		until(t, b, "congestree.measures().simulated_ns >= 120000")
+		check(t, b.Press(kb.ArrowLeft))
+		until(t, b, "congestree.measures().simulated_ns < 119900")
+		paused()
+	})
+	t.Run("steps", func(t *testing.T) {
+		start := seek(t, b, "75000")
+		for _, c := range []struct {
+			unit        string
+			least, most float64
+		}{{"us", 1000, 1000}, {"10us", 10000, 10000}, {"event", 0.001, 100}, {"delivery", 0.001, 500}, {"packet", 327, 328.5}} {
+			choose(t, b, "step-unit", c.unit, "change")
+			until(t, b, control("step-on")+".title.length > 0 && "+control("step-unit")+".value === '"+c.unit+"'")
+			click("step-on")
+			until(t, b, "congestree.measures().simulated_ns > 75000")
+			paused()
+			m := now(t, b)
+			if d := m.Now - 75000; d < c.least-1e-6 || d > c.most+1e-6 {
+				t.Errorf("a step by %s is %v ns", c.unit, d)
+			}
+			if c.unit == "delivery" && m.Delivered <= start.Delivered {
+				t.Error("a delivery delivered nothing")
+			}
+			if c.unit == "event" || c.unit == "delivery" { // back to the one before, which is before 75 µs as a rule
+				click("step-back")
+				until(t, b, "congestree.measures().simulated_ns < "+strconv.FormatFloat(m.Now, 'f', -1, 64))
+				click("step-on")
+				until(t, b, "Math.abs(congestree.measures().simulated_ns - "+strconv.FormatFloat(m.Now, 'f', -1, 64)+") < 1e-6")
+			} else {
+				click("step-back")
+				until(t, b, "Math.abs(congestree.measures().simulated_ns - 75000) < 0.01")
+			}
+			if got := seek(t, b, "75000"); got.Checksum != sums["75000"] {
+				t.Errorf("after steps by %s another state: %s", c.unit, got.Checksum)
+			}
+		}
+	})
+	t.Run("run until", func(t *testing.T) {
+		seek(t, b, "5000")
+		choose(t, b, "until", "tree", "change")
+		click("run-until")
+		until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().trees.length > 0")
+		until(t, b, control("note")+".textContent.includes('tree has formed')")
+		tree := now(t, b)
+		if first := eval[float64](t, b, "congestree.course().marks.find(m => m.kind === 'tree').t"); math.Abs(first*1000-tree.Now) > 1 {
+			t.Errorf("the run ends at %v ns, the first tree is marked at %v µs", tree.Now, first)
+		}
+		m := eval[measures](t, b, "congestree.until('below', 30)")
+		if m.Throughput > 1 || m.Now <= tree.Now || m.State != "paused" {
+			t.Errorf("below 30 %%: %+v", m)
+		}
+		choose(t, b, "until", "time", "change")
+		until(t, b, "!"+control("until-value")+".closest('[hidden]')")
+		choose(t, b, "until-value", "soon", "input")
+		click("run-until")
+		until(t, b, "!document.getElementById('t-error').hidden && document.getElementById('t-error').textContent.includes('number')")
+		choose(t, b, "until-value", "90.5", "input")
+		click("run-until")
+		until(t, b, "congestree.measures().simulated_ns === 90500 && document.getElementById('t-error').hidden")
+		if why := eval[string](t, b, "congestree.until('christmas').then(() => 'reached', e => e.message)"); !strings.Contains(why, "tree") {
+			t.Errorf("an unknown goal gives %q", why)
+		}
+	})
+	t.Run("loop", func(t *testing.T) {
+		eval[any](t, b, "congestree.loop(20000, 22000)")
+		inside := "(t => t >= 20000 && t <= 22000)(congestree.measures().simulated_ns)"
+		until(t, b, inside)
+		last, turns := 0.0, 0
+		for range 40 {
+			m := now(t, b)
+			if m.Now < 20000 || m.Now > 22000 {
+				t.Fatalf("the loop is at %v ns", m.Now)
+			}
+			if m.Now < last {
+				turns++
+			}
+			last = m.Now
+			time.Sleep(25 * time.Millisecond)
+		}
+		if turns == 0 {
+			t.Error("a loop of 2 µs at 10 µs/s did not turn within a second")
+		}
+		until(t, b, control("loop")+".checked && "+control("loop-to")+".value === '22'")
+		click("loop")
+		until(t, b, "congestree.measures().simulated_ns > 23000")
+		eval[any](t, b, "congestree.pause()")
+		paused()
+	})
+	t.Run("marks", func(t *testing.T) {
+		seek(t, b, "120000")
+		until(t, b, "document.querySelectorAll('.mark').length >= 3")
+		type mark struct {
+			T    float64
+			Text string
+			Kind string
+		}
+		kinds := map[string]bool{}
+		for _, m := range eval[[]mark](t, b, "congestree.course().marks") {
+			kinds[m.Kind] = true
+			if !strings.ContainsAny(m.Text, "0123456789") || !strings.HasSuffix(m.Text, ".") {
+				t.Errorf("a sentence without numbers: %q", m.Text)
+			}
+		}
+		for _, want := range []string{"saturated", "tree", "hosts", "spread"} {
+			if !kinds[want] {
+				t.Errorf("no mark of kind %q", want)
+			}
+		}
+		eval[bool](t, b, "(document.querySelector('.mark[data-kind~=saturated]').click(), true)")
+		until(t, b, "Math.abs(congestree.measures().simulated_ns / 1000 - congestree.course().marks.find(m => m.kind === 'saturated').t) < 0.001")
+		until(t, b, "!"+control("mark-text")+".hidden && "+control("mark-text")+".textContent.includes('falls behind')")
+	})
+	t.Run("charts", func(t *testing.T) {
+		for _, c := range []struct{ id, legend string }{{"load", "accepted"}, {"latency", "mean"}, {"blocked", "low-order HoL"}, {"trees", "hosts blocked"}} {
+			choose(t, b, "chart", c.id, "change")
+			until(t, b, "document.querySelectorAll('.plot canvas').length === 1 && document.querySelector('.plot-head').textContent.includes('"+c.legend+"')")
+		}
+		// Point at it: the numbers there.
+		choose(t, b, "chart", "load", "change")
+		plot := rect(".u-over")
+		x := func(share float64) float64 { return plot.Left + share*plot.Width }
+		mouse("move", x(0.5), plot.Top+plot.Height/2)
+		until(t, b, "/at (59|60|61)/.test(document.querySelector('.plot-head .at').textContent)")
+		// A click goes there, a drag shows a part.
+		mouse("down", x(0.5), plot.Top+20)
+		mouse("up", x(0.5), plot.Top+20)
+		until(t, b, "Math.abs(congestree.measures().simulated_ns - 60000) < 800")
+		mouse("down", x(0.25), plot.Top+20)
+		mouse("move", x(0.4), plot.Top+20)
+		mouse("move", x(0.5), plot.Top+20)
+		mouse("up", x(0.5), plot.Top+20)
+		until(t, b, "congestreeChart.state.range && Math.abs(congestreeChart.state.range[0] - 30) < 1 && Math.abs(congestreeChart.state.range[1] - 60) < 1")
+		if m := now(t, b); math.Abs(m.Now-60000) > 800 {
+			t.Errorf("choosing a part went to %v ns", m.Now)
+		}
+		click("chart-whole")
+		until(t, b, "!congestreeChart.state.range && "+control("chart-whole")+".disabled")
+		click("chart-nearer")
+		until(t, b, "congestreeChart.state.range")
+		click("chart-whole")
+	})
+	t.Run("tables and files", func(t *testing.T) {
+		choose(t, b, "chart", "all", "change")
+		until(t, b, "document.querySelectorAll('.plot canvas').length === 4")
+		csv := strings.Split(strings.TrimSpace(eval[string](t, b, "congestreeTable.csv()")), "\r\n")
+		if want := "time_us,offered_percent,accepted_percent,latency_us,in_trees_percent,hol_high_order_percent,hol_low_order_percent,branches,hosts_blocked,trees"; csv[0] != want {
+			t.Errorf("CSV head %q", csv[0])
+		}
+		// Every number of the file is one of the run.
+		accepted := eval[[]float64](t, b, "Array.from(congestree.course().bins.accepted)")
+		hosts := eval[[]float64](t, b, "Array.from(congestree.course().looks.hosts)")
+		var a, h []float64
+		last := -1.0
+		for _, line := range csv[1:] {
+			f := strings.Split(line, ",")
+			at, _ := strconv.ParseFloat(f[0], 64)
+			if len(f) != 10 || at <= last {
+				t.Fatalf("row %q", line)
+			}
+			last = at
+			if v, err := strconv.ParseFloat(f[2], 64); err == nil {
+				a = append(a, v/100)
+			}
+			if v, err := strconv.ParseFloat(f[8], 64); err == nil {
+				h = append(h, v)
+			}
+		}
+		same := func(x, y []float64) bool {
+			for i := range x {
+				if len(x) != len(y) || math.Abs(x[i]-y[i]) > 1e-6 {
+					return false
+				}
+			}
+			return len(x) > 20
+		}
+		if !same(a, accepted) || !same(h, hosts) {
+			t.Errorf("the file has %d and %d numbers, the run %d and %d", len(a), len(h), len(accepted), len(hosts))
+		}
+		saved := eval[[]string](t, b, `new Promise(done => {
+			const got = [], url = URL.createObjectURL, go = HTMLAnchorElement.prototype.click;
+			URL.createObjectURL = blob => { blob.text().then(text => { got.push(blob.type, text); if (got.length === 6) done(got); }); return 'blob:nothing'; };
+			HTMLAnchorElement.prototype.click = function() { got.push(this.download); };
+			`+control("chart-csv")+`.click(); setTimeout(() => { `+control("chart-json")+`.click(); URL.createObjectURL = url; HTMLAnchorElement.prototype.click = go; }, 100);
+		})`)
+		if len(saved) != 6 || !strings.HasSuffix(saved[0], "-all.csv") || saved[1] != "text/csv" || len(saved[2]) < 1000 || !strings.HasSuffix(saved[3], "-all.json") {
+			t.Errorf("saved %.80q", saved)
+		}
+		if !eval[bool](t, b, `(o => o.columns.length === 10 && o.rows.length > 20 && o.events.length > 3 && o.scenario === congestree.link())(JSON.parse(congestreeTable.json()))`) {
+			t.Error("the JSON file is not whole")
+		}
+		click("chart-table")
+		until(t, b, control("data")+".open && "+control("data")+".querySelectorAll('tbody tr').length > 20 && "+control("data")+".querySelectorAll('li').length > 3")
+		check(t, b.Press(" ")) // is the dialog's, not the run's
+		time.Sleep(150 * time.Millisecond)
+		if s := now(t, b).State; s != "paused" && eval[bool](t, b, control("data")+".open") {
+			t.Errorf("a space in the table made the page %s", s)
+		}
+		for _, v := range axe(t, b) {
+			t.Error(v)
+		}
+		eval[bool](t, b, "("+control("data")+".close(), true)")
+	})
+	t.Run("another scenario", func(t *testing.T) {
+		eval[bool](t, b, "(congestree.load('?network=rlft-4x3'), true)")
+		if m := now(t, b); m.Now != 0 || m.Delivered != 0 || len(m.Trees) != 0 {
+			t.Errorf("right after load: %+v", m)
+		}
+		until(t, b, "congestree.measures().delivered > 0 && congestreeChart.state.data.end < 100 && congestreeChart.state.data.marks.length === 0")
+	})
+}
+
+// Going to any instant of a run of 432 hosts takes 0.3 s on an idle machine; here it must not take many times that.
+func TestScrubIsQuick(t *testing.T) {
+	b := open(t, "?network=rlft-12x3&traffic=HS10-1&queuing=dbbm&vcs=3&voq=true&load=1")
+	seek(t, b, "300000")
+	worst := 0.0
+	for _, ns := range []string{"299000", "10000", "150000", "40000", "260000", "77777", "1000"} {
+		ms := eval[float64](t, b, "(async () => { const a = performance.now(); await congestree.seek("+ns+"); return performance.now() - a })()")
+		t.Logf("to %s ns: %.0f ms", ns, ms)
+		worst = max(worst, ms)
+	}
+	if worst > 6000 {
+		t.Errorf("the slowest takes %.0f ms", worst)
+	}
+}
