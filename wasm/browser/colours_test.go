@@ -1,0 +1,74 @@
+package browser
+
+// What the colours of the picture tell, and the packets that a person can look at.
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestColoursTellWhatIsChosen(t *testing.T) {
+	b := tab(t, Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(site+"?preset=hs25-1"))
+	check(t, b.Running())
+	seek(t, b, "60000")
+	before := picture(t, b)
+	wait := func() { check(t, b.Eval("new Promise(r => setTimeout(r, 500, true))", nil)) }
+	for _, c := range []struct{ menu, value, key string }{
+		{"look-packets", "virtual channel", "Packet in VC 2"},
+		{"look-packets", "age", "packet times old"},
+		{"look-links", "blocked for lack of credits", "always lacks credits"},
+		{"look-layout", "circles", ""},
+		{"look-paper", "print", ""},
+	} {
+		choose(t, b, c.menu, c.value, "change")
+		wait()
+		if c.key != "" {
+			until(t, b, control("key")+".textContent.includes('"+c.key+"')")
+		}
+		after := picture(t, b)
+		if d := differing(before, after); d < .0005 {
+			t.Errorf("%s = %s changed %.2f %% of the picture", c.menu, c.value, 100*d)
+		}
+		before = after
+	}
+	for _, v := range axe(t, b) {
+		if strings.Contains(v, "look-") || strings.Contains(v, "colours") {
+			t.Error(v)
+		}
+	}
+	check(t, b.Press("v"))
+	wait()
+	if d := differing(before, picture(t, b)); d < .05 {
+		t.Error("V does not change the layout")
+	}
+}
+
+// Near a full buffer, the pointer finds packets and reads what they wait for.
+func TestPacketsUnderThePointer(t *testing.T) {
+	b := tab(t, Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(site+"?preset=hot-spot"))
+	check(t, b.Running())
+	seek(t, b, "90000")
+	// The leaf switches come near; then the pointer goes over them until it meets a packet that waits.
+	found := eval[string](t, b, `(async () => {
+		const canvas = document.querySelector('canvas'), rest = ms => new Promise(r => setTimeout(r, ms));
+		const at = (x, y) => ({bubbles: true, cancelable: true, pointerType: 'mouse', pointerId: 1, clientX: x, clientY: y});
+		for (let i = 0; i < 7; i++) canvas.dispatchEvent(new WheelEvent('wheel', {...at(430, 498), deltaY: -220}));
+		await rest(1000);
+		for (let y = 350; y < 420; y += 5) for (let x = 10; x < 780; x += 17) {
+			canvas.dispatchEvent(new PointerEvent('pointermove', at(x, y)));
+			await rest(40);
+			const text = document.querySelector('.hover').textContent;
+			if (/packet host.*input buffer.*wait/s.test(text)) { await rest(500); return document.querySelector('.hover').textContent; }
+		}
+		return '';
+	})()`)
+	picture(t, b)
+	if found == "" {
+		t.Fatal("no packet under the pointer")
+	}
+	if !strings.Contains(found, " → host ") || !strings.Contains(found, "of it, to leave by port") {
+		t.Error(found)
+	}
+}
