@@ -109,9 +109,15 @@ func (s *Scene) freeCentre() (x, y float64) {
 func (s *Scene) margins() (left, other float64) {
 	x0, _, x1, _ := s.free()
 	if (x1-x0)/s.scale < 600 {
+		if s.radial {
+			return 24, 24
+		}
 		return 12, 12
 	}
-	if s.net.Grid != nil || s.radial {
+	if s.radial {
+		return 46, 30 // names of pods
+	}
+	if s.net.Grid != nil {
 		return 28, 28 // no stages
 	}
 	return 74, 28

@@ -43,7 +43,7 @@ type layout struct {
 	tray         tray
 	square       bool // ports may be at all four sides of a switch
 	radial       bool
-	podName      [][2]float32 // where the names of pods stand in a radial layout
+	podName      [][2]float32 // from the middle of a radial layout to the names of the pods: directions
 	bands        []band
 }
 

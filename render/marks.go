@@ -276,16 +276,8 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 			m.text(font, s.scratch, x, y, 0, s.inks.dim)
 		}
 	}
-	for i, at := range l.podName {
-		s.scratch = appendInt(append(s.scratch[:0], "pod "...), i)
-		if w := font.width(s.scratch[4:]) + s.px(3); s.units(2*math.Pi*(l.w/2-1))/float32(len(l.podName)) < w {
-			continue
-		}
-		skip := 4
-		if i == 0 || s.units(2*math.Pi*(l.w/2-1))/float32(len(l.podName)) > s.px(60) {
-			skip = 0
-		}
-		m.text(font, s.scratch[skip:], s.x(at[0]), s.y(at[1]), .5, s.inks.dim)
+	if len(l.podName) > 0 {
+		s.roundNames(m, font)
 	}
 	if s.net.Stages < 3 || len(l.pods) == 0 {
 		return
@@ -307,4 +299,35 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 		s.scratch = appendInt(append(s.scratch[:0], "pod "...), i)
 		m.text(font, s.scratch[skip:], x, y, .5, s.inks.dim)
 	}
+}
+
+// roundNames writes the pods' names round a radial layout: in full where there is room, else every so many numbers.
+func (s *Scene) roundNames(m *Mesh, font *fontSize) {
+	l := s.lay
+	narrow := s.freeWidth() < s.px(600)
+	r := s.units(l.w / 2)
+	apart := 2 * math.Pi * r / float32(len(l.podName))
+	skip := 0
+	s.scratch = appendInt(append(s.scratch[:0], "pod "...), len(l.podName)-1)
+	if apart < font.width(s.scratch)*1.3 || narrow {
+		skip = 4
+	}
+	every := 1
+	for ; font.width(s.scratch[skip:])*1.3 > apart*float32(every) && every < 64; every *= 2 {
+	}
+	x, y := s.x(l.w/2), s.y(l.h/2)
+	for i := 0; i < len(l.podName); i += every {
+		s.scratch = appendInt(append(s.scratch[:0], "pod "...), i)
+		name := s.scratch[skip:]
+		dx, dy := l.podName[i][0], l.podName[i][1]
+		// as far outside as the word needs in this direction
+		away := r + s.px(3) + max(dx, -dx)*font.width(name)/2 + max(dy, -dy)*float32(font.height)/2
+		m.text(font, name, x+dx*away, y+dy*away, .5, s.inks.dim)
+	}
+}
+
+// freeWidth is the width of the free part of the canvas, px.
+func (s *Scene) freeWidth() float32 {
+	x0, _, x1, _ := s.free()
+	return float32(x1 - x0)
 }

@@ -47,7 +47,7 @@ func (l *layout) placeRadial() {
 	angle := func(pod, at, per int) float64 {
 		return -math.Pi/2 + float64(pod)*sector + margin + (sector-2*margin)*(float64(at)+.5)/float64(per)
 	}
-	outer := radius[0] + side/2*diagonal + 2.4
+	outer := radius[0] + side/2*diagonal + .4
 	l.w, l.h = float32(2*outer), float32(2*outer)
 	put := func(a spot) (x, y float32) {
 		fx, fy := a.xy()
@@ -93,8 +93,8 @@ func (l *layout) placeRadial() {
 		}
 	}
 	for p := 0; p < pods; p++ {
-		x, y := put(spot{angle(p, 0, 1), outer - 1})
-		l.podName = append(l.podName, [2]float32{x, y})
+		sin, cos := math.Sincos(angle(p, 0, 1))
+		l.podName = append(l.podName, [2]float32{float32(cos), float32(sin)})
 	}
 	l.groupTop(t.W[h-1])
 	l.radialPorts(turn)

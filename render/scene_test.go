@@ -4,7 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 var shapesToTest = []string{"rlft-4x3", "rlft-8x3", "rlft-12x3", "rlft-36x3", "rlft-8x1", "rlft-64x1", "rlft-6x2", "rlft-4x4", "rlft-8x4", "rlft-4x8",
@@ -401,3 +403,37 @@ func BenchmarkFrame11664(b *testing.B)  { benchmark(b, "rlft-36x3", false) }
 func BenchmarkFrame65536(b *testing.B)  { benchmark(b, "rlft-64x3", false) }
 func BenchmarkStatic432(b *testing.B)   { benchmark(b, "rlft-12x3", true) }
 func BenchmarkStatic11664(b *testing.B) { benchmark(b, "rlft-36x3", true) }
+
+// Near by, packets in buffers included; and the radial layout.
+func BenchmarkFrameNear(b *testing.B) {
+	sim, err := engine.Open(scenario.Default().Must("network", "rlft-12x3").Must("traffic", "HS25-4"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	sim.Advance(60*engine.Microsecond, engine.NoLimit)
+	s := NewScene(sim.Network())
+	s.Resize(1440, 900, 1, panel)
+	s.ZoomAt(500, 840, 14)
+	var f observe.Frame
+	sim.Frame(&f, observe.Options{Dots: s.WantDots(), Detail: -1, Switches: s.WantSwitches()})
+	b.ReportAllocs()
+	for b.Loop() {
+		s.SetFrame(&f)
+		s.Meshes()
+	}
+	b.ReportMetric(float64(len(f.Slots)), "packets")
+}
+
+func BenchmarkFrameRadial432(b *testing.B) {
+	s := scene(b, "rlft-12x3", 1440, 900, 1, panel)
+	s.SetRadial(true)
+	f := congested(s.net, 4, 200, 300)
+	s.SetFrame(f)
+	s.Meshes()
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := 0; i < b.N; i++ {
+		s.SetFrame(f)
+		s.Meshes()
+	}
+}

@@ -34,8 +34,14 @@ func TestButtons(t *testing.T) {
 	gallery.OnCopy(e)
 	gallery.OnChoose(p.on("value", "uniform"))
 	gallery.OnChoose(p.on("value", ""))
+	look := p.root.picture.b.(*Picture)
+	look.OnPackets(p.on("value", "age"))
+	look.OnLinks(p.on("value", "utilisation"))
+	look.OnLayout(p.on("value", Radial))
+	look.OnPaper(p.on("value", ForPrint))
 	want := []string{"pause", "play", "step", "restart", "speed 20000", "speed 10000", "speed 1000000", "fit", "zoom in", "zoom out",
-		"help", "help", "isolate 3", "isolate 0", "action", "dismiss", "copy", "preset uniform"}
+		"help", "help", "isolate 3", "isolate 0", "action", "dismiss", "copy", "preset uniform",
+		"look packets age", "look links utilisation", "look layout circles", "look paper print"}
 	if !reflect.DeepEqual(p.calls, want) {
 		t.Errorf("calls:\n%q\nwant\n%q", p.calls, want)
 	}

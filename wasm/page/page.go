@@ -456,7 +456,7 @@ func (p *page) hoverChanged() {
 	case p.hover.Packet.Is:
 		p.lines = p.packetLines()
 	case p.hover.Port >= 0:
-		p.lines = words.Port(p.net, p.frame(), p.hover.Port, p.detailOf == p.hover.Port)
+		p.lines = append(words.Port(p.net, p.frame(), p.hover.Port, p.detailOf == p.hover.Port), words.CAM(p.net, p.frame(), p.hover.Port)...)
 	case p.hover.Switch >= 0:
 		p.lines = words.Switch(p.net, p.frame(), p.hover.Switch)
 	default:

@@ -80,7 +80,7 @@ func head(n *topology.Network, f *observe.Frame, src, dst uint32, age uint16, cl
 	lines := []string{"packet " + hostName(src) + " → " + hostName(dst) + ", " + Time(int64(age)*f.PacketPS) + " old"}
 	switch t := holder(n, f, class&observe.SlotMask); class & observe.ClassMask {
 	case observe.Contributor:
-		lines = append(lines, "culprit: will cross the root of "+t)
+		lines = append(lines, "culprit: it will cross the root of "+t)
 	case observe.Victim:
 		lines = append(lines, "victim of "+t+", whose root it will not cross")
 	case observe.Notice:
@@ -111,4 +111,50 @@ func holder(n *topology.Network, f *observe.Frame, slot uint8) string {
 		return "the tree of " + n.PortName(int(t.Root))
 	}
 	return "a tree that has gone"
+}
+
+// CAM describes the queues that a port, or host, has set aside, and the lines of its CAM.
+func CAM(n *topology.Network, f *observe.Frame, port int) (lines []string) {
+	const most = 8
+	left := 0
+	for i := range f.Lines {
+		l := &f.Lines[i]
+		if int(l.Port) != port || int(l.Root) >= n.Ports() {
+			continue
+		}
+		if len(lines) == most {
+			left++
+			continue
+		}
+		s := "CAM line " + strconv.Itoa(int(l.Line))
+		if f.VCs > 1 {
+			s += " of VC " + strconv.Itoa(int(l.VC))
+		}
+		s += ": to " + n.PortName(int(l.Root))
+		if l.Dests == 1 {
+			s += " for " + hostName(l.Dst)
+		} else {
+			s += " for " + count(int(l.Dests), "host", "hosts")
+		}
+		s += ", " + count(int(l.Hops), "hop", "hops") + " away"
+		if l.Flags&observe.LineCopy == 0 {
+			s += "; " + count(int(l.Packets), "packet", "packets") + " set aside"
+		} else {
+			s += "; a copy of the one downstream"
+		}
+		if l.Flags&observe.LineStopped != 0 {
+			s += ", stopped"
+		}
+		if l.Flags&observe.LineTold != 0 {
+			s += ", told upstream"
+			if l.Flags&observe.LineHalting != 0 {
+				s += " to stop"
+			}
+		}
+		lines = append(lines, s)
+	}
+	if left > 0 {
+		lines = append(lines, "and "+count(left, "more line", "more lines"))
+	}
+	return
 }

@@ -22,7 +22,7 @@ func TestPacketsInWords(t *testing.T) {
 		change func(*observe.SlotState)
 		want   []string
 	}{
-		{func(*observe.SlotState) {}, []string{"packet host 7 → host 70, 3.2 µs old", "will cross the root of the tree of host 70", "in VC 1 of the input buffer of " + n.PortName(4), "2nd of it, to leave by port 5",
+		{func(*observe.SlotState) {}, []string{"packet host 7 → host 70, 3.2 µs old", "it will cross the root of the tree of host 70", "in VC 1 of the input buffer of " + n.PortName(4), "2nd of it, to leave by port 5",
 			"waits for VC 1 at switch " + next + ", held by the tree of host 70"}},
 		{func(q *observe.SlotState) { q.Held = 0 }, []string{"waits for VC 1 at switch " + next}},
 		{func(q *observe.SlotState) { q.Class = observe.Victim | 3 }, []string{"victim of the tree of " + n.PortName(n.First[2]*n.Radix)}},
@@ -50,5 +50,30 @@ func TestPacketsInWords(t *testing.T) {
 	d.Class = observe.Notice
 	if got := strings.Join(Flying(n, f, &d), "\n"); !strings.Contains(got, "notification of congestion for host 70") {
 		t.Error(got)
+	}
+}
+
+func TestCAMInWords(t *testing.T) {
+	n, err := topology.Build("rlft-8x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &observe.Frame{Header: observe.Header{VCs: 1}, Lines: []observe.LineState{
+		{Port: 4, Root: 2, Packets: 5, Dests: 1, Dst: 70, Hops: 2, Line: 3, Flags: observe.LineTold | observe.LineHalting},
+		{Port: 5, Root: 2, Dests: 1},
+		{Port: 4, Root: 3, Dests: 4, Hops: 1, Flags: observe.LineCopy | observe.LineStopped},
+		{Port: 4, Root: observe.NoPort, Dests: 4},
+	}}
+	got := CAM(n, f, 4)
+	want := []string{"CAM line 3: to " + n.PortName(2) + " for host 70, 2 hops away; 5 packets set aside, told upstream to stop",
+		"CAM line 0: to " + n.PortName(3) + " for 4 hosts, 1 hop away; a copy of the one downstream, stopped"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%q", got)
+	}
+	for range 20 {
+		f.Lines = append(f.Lines, f.Lines[0])
+	}
+	if got := CAM(n, f, 4); len(got) != 9 || got[8] != "and 14 more lines" {
+		t.Errorf("%q", got)
 	}
 }
