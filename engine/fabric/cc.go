@@ -82,11 +82,13 @@ func (t *Throttle) sent(a *agent, dst uint32, now, until int64) {
 func (f *Fabric) injectThrottled(h int, s *host) {
 	f.catchUp(h, s)
 	t, a := f.cc.Throttle, &f.cc.agent[h]
+	room := false // for packets of other flows than those that wait
 	for can := uint64(s.filled & s.ready); can != 0; {
 		vc := next(can, s.turn)
 		can &^= 1 << vc
 		i := f.sendable(h, vc, t, a)
 		if i < 0 {
+			room = room || f.out == nil && int(f.rings[h*f.VCs+vc].count) < f.SourceCap
 			continue
 		}
 		s.turn = uint8(vc + 1)
@@ -101,7 +103,7 @@ func (f *Fabric) injectThrottled(h int, s *host) {
 		f.launch(h, s, p, vc, 0)
 		return
 	}
-	if f.cc.queues&(s.ready|^s.filled) != 0 { // a queue waits for packets, or for other flows than those it has
+	if room || f.cc.queues&s.ready&^s.filled != 0 {
 		f.sleep(h, s)
 	}
 }

@@ -120,7 +120,8 @@ func (f *Fabric) initControl() {
 	f.cc.notes.init()
 	if f.Control.Spread != nil {
 		f.spread = f.Control.Spread
-		f.datelines, f.moves = true, true
+		f.datelines = f.spread.VLs > 1
+		f.moves = f.datelines
 	}
 }
 

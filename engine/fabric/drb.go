@@ -123,7 +123,10 @@ func (f *Fabric) injectSpread(h int, s *host) {
 		var free uint64
 		var vls [routing.MaxPaths]uint8
 		for k, offset := range paths[:open] {
-			_, vl, _ := d.Subnet.Hop(leaf, dst, offset)
+			vl := 0
+			if d.VLs > 1 {
+				_, vl, _ = d.Subnet.Hop(leaf, dst, offset)
+			}
 			vls[k] = uint8(vl)
 			if s.ready>>(vc+vl)&1 != 0 {
 				free |= 1 << k
