@@ -132,6 +132,7 @@ type zstd struct {
 	got  js.Func
 	text []byte
 	done bool
+	err  error // stays, whoever reads on
 }
 
 // portion of a file is unpacked at a time. Its text comes at once, at most 128 KiB for 4 bytes.
@@ -153,11 +154,14 @@ func newZstd(file io.Reader) *zstd {
 
 func (z *zstd) Read(b []byte) (int, error) {
 	for len(z.text) == 0 {
-		if z.done {
-			return 0, io.EOF
+		if z.err == nil && z.done {
+			z.err = io.EOF
 		}
-		if err := z.push(); err != nil {
-			return 0, err
+		if z.err == nil {
+			z.err = z.push()
+		}
+		if z.err != nil {
+			return 0, z.err
 		}
 	}
 	n := copy(b, z.text)
