@@ -15,7 +15,7 @@ func hypot(x, y float32) float32 { return float32(math.Sqrt(float64(x*x + y*y)))
 func (s *Scene) buildDynamic() {
 	m := &s.dynamic
 	m.reset()
-	s.lit = 0
+	s.lit, s.labels = 0, s.labels[:0]
 	f := s.frame
 	seen := s.viewRect()
 	isFar := s.level == far && s.net.Tree != nil

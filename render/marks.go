@@ -98,7 +98,6 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 	d := s.px(rootSize[s.level])
 	font := fontFor(11 * s.scale)
 	seen := s.viewRect()
-	s.labels = s.labels[:0]
 	for i := len(f.Trees) - 1; i >= 0; i-- { // the largest on top
 		t := &f.Trees[i]
 		p := int(t.Root)
@@ -273,7 +272,7 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 			x := float32(fx0) + s.px(10)
 			w, h := font.width(s.scratch), float32(font.height)
 			m.cell(x-s.px(4), y-h/2-s.px(2), x+w+s.px(4), y+h/2+s.px(2), s.px(3), s.inks.ground.times(.85))
-			m.text(font, s.scratch, x, y, 0, s.inks.dim)
+			s.write(m, font, s.scratch, x, y, 0)
 		}
 	}
 	if len(l.podName) > 0 {
@@ -297,8 +296,15 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 			continue
 		}
 		s.scratch = appendInt(append(s.scratch[:0], "pod "...), i)
-		m.text(font, s.scratch[skip:], x, y, .5, s.inks.dim)
+		s.write(m, font, s.scratch[skip:], x, y, .5)
 	}
+}
+
+// write writes a quiet word, and keeps labels away from it.
+func (s *Scene) write(m *Mesh, font *fontSize, word []byte, x, y, align float32) {
+	w, h := font.width(word), float32(font.height)
+	s.labels = append(s.labels, rect{x - align*w, y - h/2, x + (1-align)*w, y + h/2})
+	m.text(font, word, x, y, align, s.inks.dim)
 }
 
 // roundNames writes the pods' names round a radial layout: in full where there is room, else every so many numbers.
@@ -322,7 +328,7 @@ func (s *Scene) roundNames(m *Mesh, font *fontSize) {
 		dx, dy := l.podName[i][0], l.podName[i][1]
 		// as far outside as the word needs in this direction
 		away := r + s.px(3) + max(dx, -dx)*font.width(name)/2 + max(dy, -dy)*float32(font.height)/2
-		m.text(font, name, x+dx*away, y+dy*away, .5, s.inks.dim)
+		s.write(m, font, name, x+dx*away, y+dy*away, .5)
 	}
 }
 

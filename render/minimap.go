@@ -52,6 +52,9 @@ func (s *Scene) drawMinimap(m *Mesh) {
 	}
 	every := 1 + n.Switches/3000
 	d := max(s.px(1), scale*l.cardW[0]*.7)
+	if g := n.Grid; g != nil {
+		d = max(s.px(1), scale*min(l.w/float32(g.X), l.h/float32(g.Y))*.85)
+	}
 	for sw := 0; sw < n.Switches; sw += every {
 		if len(l.pods) > 0 && int(n.Stage[sw]) < n.Stages {
 			continue // the pods stand for them
