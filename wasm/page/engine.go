@@ -18,13 +18,14 @@ const silence = 30_000
 
 // engine is one worker. Its callbacks run as JavaScript callbacks.
 type engine struct {
-	worker js.Value
-	bytes  js.Value // Uint8Array
-	buf    js.Value // the ArrayBuffer that travels to and fro, while it is here
-	raw    []byte
-	course []byte
-	asked  float64 // wall time since when an answer is due; 0 = none is
-	dead   bool
+	worker    js.Value
+	bytes     js.Value // Uint8Array
+	buf       js.Value // the ArrayBuffer that travels to and fro, while it is here
+	raw       []byte
+	course    []byte
+	low, high int     // of the last frame: packets in the port looked into that suffer HoL blocking
+	asked     float64 // wall time since when an answer is due; 0 = none is
+	dead      bool
 
 	reading int // traces that the worker reads; its answers may wait for them
 
@@ -112,6 +113,10 @@ func (e *engine) receive(m js.Value) {
 		if c := m.Get(wire.Course); c.Truthy() {
 			e.course = make([]byte, c.Get("byteLength").Int())
 			js.CopyBytesToGo(e.course, e.bytes.New(c))
+		}
+		e.low, e.high = 0, 0
+		if low := m.Get(wire.Low); low.Type() == js.TypeNumber {
+			e.low, e.high = low.Int(), m.Get(wire.High).Int()
 		}
 		e.onFrame(id(), e.raw, e.course, m.Get(wire.Reached).Truthy())
 	case wire.Crash:

@@ -313,7 +313,7 @@ func (p *page) pump() {
 		return
 	}
 	p.asked = p.detail
-	p.engine.request(p.id, q, p.options(), p.wantCourse)
+	p.engine.request(p.id, q, p.options(), p.wantCourse || q.Seek || q.Goal.Kind != "")
 	p.wantCourse = false
 }
 
@@ -344,9 +344,6 @@ func (p *page) arrived(id int, raw, course []byte, reached bool) {
 	there := p.run.Arrived(&f.Header, reached)
 	if there && goal.Kind != "" {
 		p.reached(goal)
-	}
-	if p.run.Seeking() || there { // what is behind the cursor may be new
-		p.wantCourse = true
 	}
 	if f.FinishPS >= 0 && !ended && p.run.Playing() {
 		p.run.Pause()
@@ -457,6 +454,9 @@ func (p *page) hoverChanged() {
 		p.lines = p.packetLines()
 	case p.hover.Port >= 0:
 		p.lines = append(words.Port(p.net, p.frame(), p.hover.Port, p.detailOf == p.hover.Port), words.CAM(p.net, p.frame(), p.hover.Port)...)
+		if p.detailOf == p.hover.Port {
+			p.lines = append(p.lines, words.HoL(p.engine.low, p.engine.high)...)
+		}
 	case p.hover.Switch >= 0:
 		p.lines = words.Switch(p.net, p.frame(), p.hover.Switch)
 	default:

@@ -22,6 +22,8 @@ const (
 	Value    = "value"    // Frame request: what the goal is about
 	Fresh    = "fresh"    // Frame request: the goal is a new one
 	Back     = "back"     // Frame request: to the latest instant before, for the goals Event and Delivery
+	Low      = "low"      // Frame: packets in the input buffer of the port of Detail that suffer low-order HoL blocking
+	High     = "high"     // Frame: and high-order
 	Reached  = "reached"  // Frame: the goal is reached
 	Course   = "course"   // Frame request: send the course as well; Frame: an ArrayBuffer with observe.Course
 	Buffer   = "buf"      // both ways: an ArrayBuffer, transferred and recycled

@@ -59,3 +59,18 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 	}
 	return title, text + "."
 }
+
+// HoL tells of packets in an input buffer whose output is free and has credits, but which stand behind one that cannot move.
+func HoL(low, high int) []string {
+	if low+high == 0 {
+		return nil
+	}
+	s := "HoL blocking: " + count(low+high, "packet", "packets") + " could go on if the one in front could"
+	switch {
+	case high == 0:
+		return []string{s + " (low-order: the root is in this switch)"}
+	case low == 0:
+		return []string{s + " (high-order: the root is in another switch)"}
+	}
+	return []string{s + " (" + strconv.Itoa(low) + " low-order, " + strconv.Itoa(high) + " high-order)"}
+}

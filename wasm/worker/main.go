@@ -154,7 +154,7 @@ func (w *worker) advance(m js.Value) {
 	if goal == "" {
 		w.frame.TargetPS = max(until, w.frame.TimePS)
 	}
-	w.send(m.Get(wire.Buffer), arrived && goal != "", m.Get(wire.Course).Bool())
+	w.send(m.Get(wire.Buffer), arrived && goal != "", m.Get(wire.Course).Bool(), o.Detail)
 }
 
 func (w *worker) hops() uint64 {
@@ -164,13 +164,16 @@ func (w *worker) hops() uint64 {
 }
 
 // send answers with the frame in the recycled buffer, or in a new one if that is too small.
-func (w *worker) send(buf js.Value, reached, course bool) {
+func (w *worker) send(buf js.Value, reached, course bool, port int) {
 	w.out = w.frame.Append(w.out[:0])
 	if !buf.Truthy() || buf.Get("byteLength").Int() < len(w.out) {
 		buf = w.self.Get("ArrayBuffer").New(len(w.out) + len(w.out)/4)
 	}
 	js.CopyBytesToJS(w.bytes.New(buf), w.out)
 	answer, hand := map[string]any{wire.Kind: wire.Frame, wire.ID: w.id, wire.Buffer: buf, wire.Length: len(w.out), wire.Reached: reached}, []any{buf}
+	if port >= 0 {
+		answer[wire.Low], answer[wire.High] = w.sim.Course().HoL(port)
+	}
 	if course {
 		w.course = w.sim.Course().Append(w.course[:0])
 		c := w.bytes.New(len(w.course))
