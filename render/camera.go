@@ -120,6 +120,11 @@ func (s *Scene) margins() (left, other float64) {
 	if s.net.Grid != nil {
 		return 28, 28 // no stages
 	}
+	for _, b := range s.lay.bands {
+		if len(b.name) > 12 { // "Stage 1 and hosts"
+			return 112, 28
+		}
+	}
 	return 74, 28
 }
 
