@@ -200,6 +200,26 @@ func playing(b *browser.Browser, address, name string) error {
 	row(name+": flat out in the page, start and tracing included", "%.3f ms of simulated time and %.1f M packet-hops in %.1f s", m.Now/1e6, m.Hops/1e6, took.Seconds())
 	row(name+": the same, Go time per picture", "%.1f ms mean, %.1f ms at the 95th percentile", flat.stats.Mean, flat.stats.P95)
 	blocks(name+": longest task while it runs flat out", flat.tasks, flat.stats.First, math.Inf(1))
+	return scrub(flat.tab, name)
+}
+
+// scrub goes to instants of a run that has passed, back and forth, as dragging the timeline's cursor does.
+func scrub(t *browser.Tab, name string) error {
+	var ms []float64
+	if err := t.Eval(`(async () => {
+		congestree.pause();
+		const end = 1000 * congestree.course().end, ms = [];
+		for (const share of [.1, .9, .33, .5, .02, .77, .99, .25, .6]) {
+			const t = performance.now();
+			await congestree.seek(Math.round(share * end));
+			ms.push(performance.now() - t);
+		}
+		return ms;
+	})()`, &ms); err != nil {
+		return err
+	}
+	slices.Sort(ms)
+	row(name+": to any instant of that run", "%.0f ms median, %.0f ms at most, of %d", ms[len(ms)/2], ms[len(ms)-1], len(ms))
 	return nil
 }
 

@@ -27,6 +27,7 @@ type known struct {
 	points []observe.Point
 	marks  []observe.Mark
 	course int64 // how far points and marks are known
+	link   string
 }
 
 // course takes in what the engine sent of it.
@@ -197,6 +198,9 @@ func (p *page) curves() map[string]any {
 		trapped[i], low[i], high[i] = x.Trapped, x.Low, x.High
 		trees[i], ports[i], hosts[i] = float32(x.Trees), float32(x.Ports), float32(x.Hosts)
 	}
+	if k.link == "" { // packing a long one takes a while
+		k.link = p.link()
+	}
 	var marks []any
 	for i := range k.marks {
 		x := &k.marks[i]
@@ -204,7 +208,7 @@ func (p *page) curves() map[string]any {
 		marks = append(marks, map[string]any{"t": float64(x.PS) / 1e6, "kind": words.MarkKind(x), "title": title, "text": text})
 	}
 	return map[string]any{
-		"end": float64(k.ps) / 1e6, "link": p.link(), "name": p.fileName(),
+		"end": float64(k.ps) / 1e6, "link": k.link, "name": p.fileName(),
 		"bins":  map[string]any{"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered), "latency": array("Float32Array", latency)},
 		"looks": map[string]any{"t": array("Float64Array", at), "trapped": array("Float32Array", trapped), "low": array("Float32Array", low), "high": array("Float32Array", high), "trees": array("Float32Array", trees), "ports": array("Float32Array", ports), "hosts": array("Float32Array", hosts)},
 		"marks": marks,
