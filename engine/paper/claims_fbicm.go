@@ -55,7 +55,7 @@ func fbicmClaims() []Claim {
 			tests: []group{{beats(Case(3, "VOQsw", Before), Case(3, "VOQsw", Burst), 20), beats(Case(3, "VOQsw", After), Case(3, "VOQsw", Before), -quiteAlike)}}},
 		{ID: "fbicm-queues", Where: "§4.2, Figs. 5(c), 6(c)",
 			Text:  "the total consumption of CFQs (FBICM) and SAQs (RECN-IQ) along simulation time when traffic cases #1 and #3 are used […] results are very similar",
-			Test:  "FBICM and RECN-IQ have on average within 20 queues in use, out of 3072, in case 1 (1000–2000 µs), and before, during and after the burst of case 3",
+			Test:  "FBICM and RECN-IQ have on average within 20 queues in use, out of 2560, in case 1 (1000–2000 µs), and before, during and after the burst of case 3",
 			tests: []group{queues(1, Steady), queues(3, Before), queues(3, Burst), queues(3, After)}},
 		{ID: "fbicm-256-ut", Where: "§4.2, Fig. 7(a)",
 			Text:  "FBICM achieves the same results as RECN-IQ […], while VOQNet achieves slightly better results",

@@ -62,7 +62,7 @@ var Papers = []Paper{
 		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora, 2019"},
 	{AFI, "Adapted-Flow Isolation (AFI) in fat trees", "University of Castilla-La Mancha, 2019, in Spanish; claims are translated"},
 	{FBICM, "FBICM: Efficient Congestion Management for High-Performance Networks Using Distributed Deterministic Routing",
-		"J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, J. Flich, J. Duato, 2008"},
+		"J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, J. Flich, J. Duato, 2008. Fig. 8 is not run: its disk traces of 1999 (HP's cello) are not ours"},
 	{DRB, "Balanceo distribuido del encaminamiento para el control de congestión en redes InfiniBand",
 		"XIII Congreso Argentino de Ciencias de la Computación, 2007, and the master's thesis of the same year ([DRB-T]), which has the numbers of the figures; in Spanish; claims are translated"},
 }

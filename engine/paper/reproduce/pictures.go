@@ -161,6 +161,10 @@ func style(name string) draw.LineStyle {
 		s.Color = color.Gray{130}
 	}
 	switch {
+	case name == "VOQnet": // the schemes of [FBICM] lie on each other
+		s.Width = vg.Points(2.5)
+	case name == "FBICM":
+		s.Dashes = []vg.Length{vg.Points(4), vg.Points(4)}
 	case strings.HasPrefix(name, "TH-"):
 		s.Dashes = []vg.Length{vg.Points(4), vg.Points(1.5)}
 	case strings.HasPrefix(name, "NoTH-") || name == "Oblivious":
