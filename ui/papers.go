@@ -90,6 +90,9 @@ func (c *Papers) make() papersView {
 		case paper.Bursts:
 			return c.bursts(e)
 		}
+		if e.Paper == paper.DRB {
+			return c.controls(e)
+		}
 		return c.figure(e)
 	}
 	return claimsView(c.chosen[len(claimsOf):])

@@ -59,6 +59,7 @@ func TestPapersShowTablesAndRunCells(t *testing.T) {
 		{"rar-table-3", 85, "voq/2TH-AS-K/3/vFtree/HS10-4"}, {"rar-fig-10", 34, ""}, {"rar-fig-a5", 34, "voq/Oblivious/vFtree/IHS"}, {"afi-fig-6", 12, "afi-voq/AFI/vFtree/UT"},
 		{"rar-table-1", 0, ""}, {"afi-fig-7", 64, "afi-voq/Adaptive-th/Flow2SL/PTRANS"}, {"claims-RAR", 0, ""}, {"claims-AFI", 0, ""},
 		{"fbicm-fig-6a", 12, "fbicm/3/VOQsw@1100-1300"}, {"fbicm-fig-6c", 6, "fbicm/3/FBICM@queues-1100-1300"}, {"claims-FBICM", 0, ""},
+		{"drb-fig-7-3", 15, "drb-torus-8x8/IBA-CC/transpose"}, {"drb-fig-7-7", 1, "drb-torus-8x8/DRB/LHS"}, {"drb-fig-7-8a", 9, "drb-torus-8x8/DRB/butterfly/256B"}, {"claims-DRB", 0, ""},
 	} {
 		dialog.OnChoose(p.on("value", c.choose))
 		doc := p.html(t)

@@ -1,0 +1,45 @@
+package ui
+
+// The experiments of [DRB]: accepted load and latency of the congestion controls side by side.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/paper"
+)
+
+// controls shows a figure at full load, a row per pattern and packet size and a column per congestion control.
+func (c *Papers) controls(e paper.Experiment) papersView {
+	v := papersView{Whole: true, Text: "Ours at full load: accepted load in %, mean latency from generation on in ms. The paper prints curves and surfaces, not numbers; our curves and the load of " +
+		"every link are on the repository's validation page (engine/paper). A click runs a cell live."}
+	for _, cell := range e.Cells() {
+		if cell.Load != 100 {
+			continue
+		}
+		name := cell.Traffic
+		if cell.Bytes != 4096 {
+			name += ", " + strconv.Itoa(cell.Bytes) + " B"
+		}
+		column := 0
+		for column < len(v.Head) && v.Head[column] != cell.Routing {
+			column++
+		}
+		if column == len(v.Head) {
+			v.Head = append(v.Head, cell.Routing)
+		}
+		at := 0
+		for at < len(v.Rows) && v.Rows[at].Name != name {
+			at++
+		}
+		if at == len(v.Rows) {
+			v.Rows = append(v.Rows, papersRow{Name: name})
+		}
+		text, label := "run", "not yet run"
+		if r, ok := paper.Ours(cell); ok {
+			text = strconv.FormatFloat(r.Percent, 'f', 1, 64) + " % / " + strconv.FormatFloat(r.LatencyUS/1000, 'f', 2, 64)
+			label = "ours " + text + " ms"
+		}
+		v.Rows[at].Cells = append(v.Rows[at].Cells, papersCell{cell.ID(), text, "cell", name + ", " + cell.Routing + ": " + label + ". Run " + cell.ID()})
+	}
+	return v
+}
