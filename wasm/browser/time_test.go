@@ -157,6 +157,17 @@ func TestTimeAndCharts(t *testing.T) {
 		until(t, b, control("loop")+".checked && "+control("loop-to")+".value === '22'")
 		click("loop")
 		until(t, b, "congestree.measures().simulated_ns > 23000")
+		// A window can be dragged, too.
+		track := rect(".track")
+		for _, m := range []struct {
+			kind  input.MouseType
+			share float64
+		}{{input.MousePressed, 0.5}, {input.MouseMoved, 0.6}, {input.MouseReleased, 0.6}} {
+			check(t, b.within(10*time.Second, chromedp.MouseEvent(m.kind, track.Left+m.share*track.Width, track.Top+24, chromedp.ButtonLeft, chromedp.ButtonModifiers(input.ModifierShift))))
+		}
+		until(t, b, "congestreeChart.state.loop && Math.abs(congestreeChart.state.loop[0] / congestreeChart.state.data.end - 0.5) < 0.02 && Math.abs(congestreeChart.state.loop[1] / congestreeChart.state.data.end - 0.6) < 0.02 && "+control("loop")+".checked")
+		click("loop")
+		until(t, b, "!congestreeChart.state.loop")
 		eval[any](t, b, "congestree.pause()")
 		paused()
 	})

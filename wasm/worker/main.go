@@ -51,7 +51,7 @@ func budget(navigator js.Value) int64 {
 	case gigas.Type() != js.TypeNumber:
 		return 512 * mega
 	case gigas.Float() >= 8:
-		return 1024 * mega
+		return 768 * mega
 	default:
 		return int64(gigas.Float()*64) * mega
 	}

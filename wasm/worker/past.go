@@ -10,8 +10,8 @@ import (
 	"github.com/congestree/congestree/engine"
 )
 
-// maxCheckpoints bounds their number, for networks of which memory would hold thousands.
-const maxCheckpoints = 512
+// maxCheckpoints bounds their number, so that small networks do not take what large ones need.
+const maxCheckpoints = 160
 
 type checkpoint struct {
 	ps    int64
