@@ -69,6 +69,9 @@ func (l *layout) world(p, q int) (w way) {
 
 // sees says whether a part of the link may be in r.
 func (l *layout) sees(r *rect, p, q int) bool {
+	if r.x0 <= -laneFar && r.y0 <= -laneFar && r.x1 >= l.w+laneFar && r.y1 >= l.h+laneFar {
+		return true // all is in view
+	}
 	if l.bent(p, q) < 0 && !l.wraps(p) {
 		return r.crosses(l.px[p], l.py[p], l.px[q], l.py[q])
 	}

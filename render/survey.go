@@ -25,6 +25,7 @@ type held struct {
 
 // survey is what a frame holds, in lists.
 type survey struct {
+	linked   []uint8 // per switch: ports with a link, 1 at least
 	loads    []load  // per switch
 	pods     []load  // per pod: of its stage with most heat
 	branches []int32 // ports whose buffers belong to a tree
@@ -71,27 +72,34 @@ func sized[T any](s []T, n int) []T {
 func (v *survey) read(f *observe.Frame, n *topology.Network, l *layout) {
 	v.branches, v.culprits, v.hot, v.reacting = v.branches[:0], v.culprits[:0], v.hot[:0], v.reacting[:0]
 	v.loads = sized(v.loads, n.Switches)
+	if len(v.linked) == 0 {
+		v.linked = make([]uint8, n.Switches)
+		for p, q := range n.Peer[:n.SwitchPorts()] {
+			if q >= 0 {
+				v.linked[p/n.Radix]++
+			}
+		}
+		for i := range v.linked {
+			v.linked[i] = max(1, v.linked[i])
+		}
+	}
 	for sw := range v.loads {
-		total, ports := uint32(0), uint32(0)
-		states, peers := f.Ports[sw*n.Radix:(sw+1)*n.Radix], n.Peer[sw*n.Radix:(sw+1)*n.Radix]
+		total, first := uint32(0), sw*n.Radix
+		states := f.Ports[first : first+n.Radix]
 		for i := range states {
 			st := &states[i]
-			if peers[i] < 0 {
-				continue
-			}
-			ports++
-			total += uint32(st.Fill)
-			if t := st.Tree & observe.MaxTrees; t != 0 {
-				v.branches = append(v.branches, int32(sw*n.Radix+i))
+			total += uint32(st.Fill) // 0 of a port without a link
+			if t := st.Tree & observe.MaxTrees; t != 0 && n.Peer[first+i] >= 0 {
+				v.branches = append(v.branches, int32(first+i))
 				v.tally.add(t, uint32(st.Fill)+16)
 			}
 		}
-		v.loads[sw] = load{}
-		if ports > 0 {
-			r := &v.loads[sw]
-			r.fill = float32(total) / float32(255*ports)
+		r := &v.loads[sw]
+		*r = load{}
+		if total > 0 {
+			ports := float32(v.linked[sw])
 			slot, most := v.tally.most()
-			r.slot, r.heat = slot, min(1, float32(most)/float32(271*ports))
+			r.fill, r.slot, r.heat = float32(total)/255/ports, slot, min(1, float32(most)/271/ports)
 		}
 	}
 	v.pods = sized(v.pods, len(l.pods))
@@ -117,32 +125,27 @@ func (v *survey) read(f *observe.Frame, n *topology.Network, l *layout) {
 }
 
 func (v *survey) hosts(f *observe.Frame, l *layout) {
-	for h := range f.Hosts {
-		flags := f.Hosts[h].Flags
-		if flags&(observe.Culprit|observe.HotSpot|observe.Reacting) == 0 {
-			continue
-		}
-		switch {
-		case flags&observe.HotSpot != 0:
-			v.hot = append(v.hot, int32(h))
-		case flags&observe.Culprit != 0:
-			v.culprits = append(v.culprits, int32(h))
-		}
-		if flags&observe.Reacting != 0 {
-			v.reacting = append(v.reacting, int32(h))
-		}
-	}
 	v.blocked = sized(v.blocked, len(l.blocks))
-	if len(l.blocks) == 0 {
-		return
-	}
-	per := len(f.Hosts) / len(l.blocks)
+	per := len(f.Hosts) / max(1, len(l.blocks))
 	for i := range v.blocked {
 		blocked := 0
 		for h := i * per; h < (i+1)*per; h++ {
-			if t := f.Hosts[h].Tree & observe.MaxTrees; t != 0 {
+			st := &f.Hosts[h]
+			if t := st.Tree & observe.MaxTrees; t != 0 {
 				blocked++
 				v.tally.add(t, 1)
+			}
+			if st.Flags&(observe.Culprit|observe.HotSpot|observe.Reacting) == 0 {
+				continue
+			}
+			switch {
+			case st.Flags&observe.HotSpot != 0:
+				v.hot = append(v.hot, int32(h))
+			case st.Flags&observe.Culprit != 0:
+				v.culprits = append(v.culprits, int32(h))
+			}
+			if st.Flags&observe.Reacting != 0 {
+				v.reacting = append(v.reacting, int32(h))
 			}
 		}
 		slot, _ := v.tally.most()
