@@ -5,6 +5,7 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 // A packet that is shown on a link is shown until it arrives, however few are shown, and moves at the
@@ -143,5 +144,50 @@ func TestPathsLeadThere(t *testing.T) {
 	}
 	if m.Frame(&f, observe.Options{Detail: -1}); len(f.Paths) != 0 || len(f.Slots) != 0 {
 		t.Error("ways or packets are listed unasked")
+	}
+}
+
+// With DRB all open paths of a pair are told, each from source to destination; without an address, those of the
+// pair with most.
+func TestOpenPathsAreTold(t *testing.T) {
+	p, ok := scenario.PresetByName("drb-drb-torus-8x8")
+	if !ok {
+		t.Fatal("the preset has gone")
+	}
+	m, err := engine.Open(p.Scenario())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := m.Network()
+	var f observe.Frame
+	for us := int64(50); us <= 400; us += 50 {
+		m.Advance(us*engine.Microsecond, engine.NoLimit)
+		if m.Frame(&f, observe.Options{Detail: -1}); f.MostPaths > 1 {
+			break
+		}
+	}
+	if f.MostPaths < 2 {
+		t.Fatal("no further paths are open")
+	}
+	most := uint64(0)
+	for h := range n.Hosts {
+		m.Frame(&f, observe.Options{Detail: -1, Src: uint32(h), Dst: observe.NoPort, At: observe.NoPort})
+		paths, from := uint64(0), 0
+		for i, port := range f.Paths {
+			if port != observe.NoPort {
+				continue
+			}
+			if f.Paths[from] != uint32(n.HostPort(h)) || !n.IsHost(int(n.Peer[f.Paths[i-1]])) {
+				t.Fatalf("host %d: a path from %d to %d", h, f.Paths[from], f.Paths[i-1])
+			}
+			paths, from = paths+1, i+1
+		}
+		if paths > 0 != (f.Hosts[h].Flags&observe.Reacting != 0) {
+			t.Errorf("host %d: %d paths, flags %b", h, paths, f.Hosts[h].Flags)
+		}
+		most = max(most, paths)
+	}
+	if most != f.MostPaths {
+		t.Errorf("%d paths told of the pair with most, which has %d", most, f.MostPaths)
 	}
 }
