@@ -204,7 +204,7 @@ func (s *Scene) lines(m *Mesh, f *observe.Frame, seen rect) {
 	if s.still || s.level == far {
 		return
 	}
-	d := max(s.px(2.4), min(s.units(.2), s.px(5)))
+	d := max(s.px(4), min(s.units(.2), s.px(6)))
 	for i := range f.Signals {
 		x := &f.Signals[i]
 		if int(x.To) >= n.Ports() || int(n.Peer[x.To]) != int(x.From) || !l.sees(&seen, int(x.To), int(x.From)) {
