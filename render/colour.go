@@ -185,6 +185,11 @@ func (s *Scene) Legend() (list []LegendEntry) {
 		add("Packet off its deterministic way", "disc", t)
 		add("Other packet", "disc", p.packet)
 	}
+	if len(s.slots) > 0 {
+		add("Packet in a buffer, the next to leave innermost", "cell", p.packet)
+		add("… that waits for credits: with a hole", "cell", p.packet)
+		add("… that HoL blocking holds up, while its output is free: with a triangle", "cell", p.packet)
+	}
 	if s.asksLinks == ByStarved {
 		add("Link that never lacks credits", "line", p.link)
 		add("Link that lacks credits at times", "line", p.ramp[2])

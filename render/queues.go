@@ -143,6 +143,9 @@ func (s *Scene) queues(m *Mesh, f *observe.Frame, p int, x, y, half, deep float3
 		if q.Wait == observe.WaitCredit && min(w, h) > s.px(7) { // a hole: no room for it ahead
 			m.symbol(disc, (r.x0+r.x1)/2, (r.y0+r.y1)/2, min(w, h)*.4, s.inks.ground)
 		}
+		if q.Flags&observe.Idle != 0 && min(w, h) > s.px(4) { // HoL blocking
+			m.symbol(triangle, (r.x0+r.x1)/2, (r.y0+r.y1)/2, min(w, h)*.62, s.inks.ground)
+		}
 		s.lit++
 	}
 	if hit := s.packet; hit.Queued && int(hit.Port) == p {
@@ -226,14 +229,15 @@ func (s *Scene) buffer(stage int) (half, deep float32) {
 	return
 }
 
-// rootInk is the colour of the tree with a root, or that of text.
+// rootInk is the colour of the tree with a root; of one that has no tree (since its packets are set aside), a colour that
+// goes with the port.
 func (s *Scene) rootInk(root uint32) ink {
 	for slot, p := range s.rootOf {
 		if p >= 0 && uint32(p) == root {
 			return s.treeInk(uint8(slot))
 		}
 	}
-	return s.inks.text
+	return s.inks.tree[1+root*0x9e3779b1>>29]
 }
 
 // ways draws the ways of the pair that was asked for, with arrows.
