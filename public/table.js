@@ -5,10 +5,10 @@
   let dialog = null;
   const chart = () => window.congestreeChart;
 
-  // rows joins the chosen charts: a row per time that any of them has, in the order of time.
-  function rows() {
-    const {chosen, columns, state} = chart();
-    const list = chosen(), names = ['time_us', ...list.flatMap(c => c.series.map(s => s.column))];
+  // rows joins charts: a row per time that any of them has, in the order of time.
+  function rows(list) {
+    const {columns, state} = chart();
+    const names = ['time_us', ...list.flatMap(c => c.series.map(s => s.column))];
     const at = new Map();
     let k = 1;
     for (const c of list) {
@@ -24,12 +24,12 @@
   }
 
   const csv = () => {
-    const {names, rows: all} = rows();
+    const {names, rows: all} = rows(chart().chosen());
     return [names.join(','), ...all.map(r => r.map(v => v == null ? '' : v).join(','))].join('\r\n') + '\r\n';
   };
 
   function json() {
-    const {names, rows: all} = rows(), {state, chosen} = chart(), d = state.data || {};
+    const {state, chosen} = chart(), {names, rows: all} = rows(chosen()), d = state.data || {};
     return JSON.stringify({
       program: 'Congestree', scenario: d.link, simulated_us: d.end, charts: chosen().map(c => c.label), columns: names, rows: all,
       events: (d.marks || []).map(m => ({time_us: m.t, kind: m.kind, title: m.title, text: m.text})),
@@ -58,12 +58,10 @@
     button(right, 'data-csv', 'Save as CSV', 'CSV', () => save('csv'));
     button(right, 'data-json', 'Save as JSON', 'JSON', () => save('json'));
     button(right, 'data-close', 'Close the table', 'Close', () => dialog.close());
-    element('p', dialog, 'thinned');
     const scroll = element('div', dialog, 'scroll');
     scroll.tabIndex = 0;
     scroll.setAttribute('role', 'region');
     scroll.setAttribute('aria-labelledby', 'data-title');
-    element('table', scroll);
     const events = element('div', dialog, 'events');
     events.tabIndex = 0;
     events.setAttribute('role', 'region');
@@ -75,21 +73,22 @@
   function open() {
     const {element, chosen, state, micro} = chart();
     if (!dialog) build();
-    const list = chosen(), {rows: all} = rows();
+    const list = chosen(), scroll = dialog.querySelector('.scroll');
     dialog.querySelector('h2').textContent = list.length > 1 ? 'All charts' : list[0].label;
-    const step = Math.ceil(all.length / most);
-    dialog.querySelector('.thinned').textContent = step > 1 ? `Every ${step}th of ${all.length} rows; the files have all of them.` : `${all.length} rows.`;
-    const table = dialog.querySelector('table');
-    table.replaceChildren();
-    const tr = element('tr', element('thead', table));
-    for (const name of ['time, µs', ...list.flatMap(c => c.series.map(s => s.label + (c.unit ? ', ' + c.unit : '')))]) element('th', tr, '', name).scope = 'col';
-    const body = element('tbody', table);
-    for (let i = 0; i < all.length; i += step) {
-      const r = element('tr', body);
-      all[i].forEach((v, k) => {
-        const c = element(k ? 'td' : 'th', r, '', v == null ? '—' : String(+v.toFixed(3)));
-        if (!k) c.scope = 'row';
-      });
+    scroll.replaceChildren();
+    for (const c of list) {
+      const {rows: all} = rows([c]), step = Math.ceil(all.length / most), table = element('table', scroll);
+      element('caption', table, '', `${c.label}: ${step > 1 ? `one row in ${step} of ${all.length}; files have all` : `${all.length} rows`}`);
+      const tr = element('tr', element('thead', table));
+      for (const name of ['time, µs', ...c.series.map(s => s.label + (c.unit ? ', ' + c.unit : ''))]) element('th', tr, '', name).scope = 'col';
+      const body = element('tbody', table);
+      for (let i = 0; i < all.length; i += step) {
+        const r = element('tr', body);
+        all[i].forEach((v, k) => {
+          const x = element(k ? 'td' : 'th', r, '', v == null ? '—' : String(+v.toFixed(3)));
+          if (!k) x.scope = 'row';
+        });
+      }
     }
     const marks = (state.data && state.data.marks) || [], ul = dialog.querySelector('ul');
     dialog.querySelector('.events').hidden = !marks.length;

@@ -126,6 +126,7 @@ func (w *worker) advance(m js.Value) {
 	budget := m.Get(wire.Budget).Float()
 	arrived, took := false, 0.0
 	before := w.hops()
+	w.jumped = false
 	switch {
 	case goal == "":
 		arrived, took = w.goTo(until, m.Get(wire.Seek).Bool(), budget)
@@ -146,7 +147,7 @@ func (w *worker) advance(m js.Value) {
 	}
 	look(&o, m.Get(wire.Look))
 	w.sim.Frame(&w.frame, o)
-	if w.frame.Hops >= before { // else it has gone back
+	if !w.jumped { // else not all of the way has been run
 		w.speed.add(w.frame.Hops-before, took)
 	}
 	w.frame.HopsPerSec = w.speed.perSecond()

@@ -38,6 +38,9 @@ func (p *past) keep(m *engine.Sim) {
 		size = p.list[n-1].bytes
 	}
 	p.thin(now, size) // before, so that the garbage collector can use the room
+	if p.bytes+size > p.budget {
+		return // there is none for a second one
+	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	c := checkpoint{ps: now, sim: m.Clone()}

@@ -26,6 +26,7 @@ type runner struct {
 	behind int64   // time of the checkpoint behind the present, -1 = none
 	spent  float64 // ms of advancing since then
 	copyMS float64 // what a copy takes
+	jumped bool    // since whoever set it to false
 	aim    aim
 	frame  observe.Frame // primes the utilisation after a jump
 }
@@ -79,7 +80,7 @@ func (r *runner) jump(ps int64) {
 		}
 		r.behind, r.sim = -1, m
 	}
-	r.spent = 0
+	r.spent, r.jumped = 0, true
 	r.sim.Frame(&r.frame, observe.Options{Detail: -1})
 }
 

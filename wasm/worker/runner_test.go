@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
@@ -118,6 +119,23 @@ func TestPastIsThinnedWithAge(t *testing.T) {
 	old, young := list[len(list)/4].ps, list[len(list)-1].ps-list[len(list)*3/4].ps
 	if young >= old {
 		t.Errorf("the oldest quarter spans %d ps, the youngest %d", old, young)
+	}
+}
+
+// Where memory holds one copy only, that of time 0 is kept, and no others are made.
+func TestOneCheckpoint(t *testing.T) {
+	const query = "network=rlft-8x3&load=0.5"
+	one := newRunner(t, query, 1<<30, 10).past.bytes
+	r := newRunner(t, query, one*3/2, 10)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	seek(r, 60*engine.Microsecond) // time for five
+	runtime.ReadMemStats(&after)
+	if len(r.past.list) != 1 || r.past.list[0].ps != 0 || r.past.bytes != one {
+		t.Errorf("%d checkpoints, %d bytes", len(r.past.list), r.past.bytes)
+	}
+	if bytes := int64(after.TotalAlloc - before.TotalAlloc); bytes > one {
+		t.Errorf("%d bytes allocated on the way, a copy takes %d", bytes, one)
 	}
 }
 
