@@ -91,6 +91,13 @@ func TestPacketsMoveBetweenFrames(t *testing.T) {
 	if s.motion.clock != s.frame.TimePS || s.Tick(every) || s.Dirty() {
 		t.Error("the picture does not come to rest")
 	}
+	// from far away no packet is seen, and nothing is drawn between frames
+	s.level = far
+	s.motion.clock, s.motion.rate = s.frame.TimePS-1000, 100
+	if s.Tick(.01) || s.Dirty() {
+		t.Error("what nobody sees is drawn")
+	}
+	s.level = middle
 	// a step of many flights is shown at once
 	sim.Advance(at+50*step, engine.NoLimit)
 	sim.Frame(&frames[0], observe.Options{Dots: 100, Detail: -1})
