@@ -129,6 +129,7 @@
       b.addEventListener('pointerleave', () => { if (!tipEnd) hush(); });
       b.addEventListener('focus', () => { if (b.matches(':focus-visible')) explain(g.list, b, 0); });
       b.addEventListener('blur', hush);
+      b.addEventListener('keydown', e => { if (e.key === 'Escape') hush(); });
       b.addEventListener('click', () => {
         const next = g.list.find(m => m.t > state.now + 1e-6) || g.list[0];
         state.call.seek(next.t);
