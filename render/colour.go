@@ -76,7 +76,7 @@ func (s *Scene) ink(t traits) ink {
 	return s.inks.packet
 }
 
-// ageShade spreads ages over the ramp by their logarithm, up to oldest packet times.
+// ageShade spreads ages in packet times over the ramp by their logarithm; it ends after about 1500.
 func ageShade(age uint16) uint8 {
 	shade, bit := 0, 0
 	for v := int(age); v > 1; v >>= 1 {
@@ -87,9 +87,6 @@ func ageShade(age uint16) uint8 {
 	}
 	return uint8(min(shade, 255))
 }
-
-// oldest is the age, in packet times, at which the ramp ends.
-const oldest = 1 << 10
 
 // groups returns in how many groups the destinations are, and what they are called.
 func (s *Scene) groups() (count int, name string) {

@@ -47,6 +47,7 @@ func (s *Scene) buildDynamic() {
 		s.hosts(m, f)
 	}
 	s.hovered(m)
+	s.blocker(m)
 	if f != nil {
 		s.hostMarks(m, f, isFar)
 		s.reacting(m)

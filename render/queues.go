@@ -267,6 +267,28 @@ func (s *Scene) ways(m *Mesh, f *observe.Frame) {
 	}
 }
 
+// blocker outlines the buffer that a packet looked at waits for.
+func (s *Scene) blocker(m *Mesh) {
+	q := s.find(s.packet)
+	if q == nil || q.Wait != observe.WaitCredit {
+		return
+	}
+	n, l := s.net, s.lay
+	p := int(n.Peer[s.packet.Out])
+	x, y := s.x(l.px[max(0, p)]), s.y(l.py[max(0, p)])
+	switch {
+	case p < 0:
+	case n.IsHost(p) || s.level != near:
+		m.symbol(ring, x, y, s.px(18), s.inks.text)
+	default:
+		half, deep := s.buffer(int(n.Stage[p/n.Radix]))
+		r := turn(x, y, l.side[p], -half, half, 0, deep)
+		w := s.px(2)
+		s.outline(m, rect{r.x0 - w, r.y0 - w, r.x1 + w, r.y1 + w})
+		s.outline(m, rect{r.x0 - 2*w, r.y0 - 2*w, r.x1 + 2*w, r.y1 + 2*w})
+	}
+}
+
 // reacting marks hosts that hold back, or spread, by two bars at their upper right: a pause.
 func (s *Scene) reacting(m *Mesh) {
 	l, seen := s.lay, s.viewRect()

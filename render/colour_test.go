@@ -1,0 +1,73 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
+)
+
+func TestGroupsAndAges(t *testing.T) {
+	for _, name := range shapesToTest {
+		s := scene(t, name, 1000, 700, 1, Insets{})
+		count, what := s.groups()
+		used := map[int]bool{}
+		for h := range s.net.Hosts {
+			g := s.groupOf(h)
+			if g < 0 || g >= count {
+				t.Fatalf("%s: host %d is in %s %d of %d", name, h, what, g, count)
+			}
+			used[g] = true
+		}
+		if what != "leaf" && len(used) != count {
+			t.Errorf("%s: %d of %d groups (%s) are used", name, len(used), count, what)
+		}
+		if s.groupOf(1<<20) != 0 {
+			t.Errorf("%s: a host that is none", name)
+		}
+	}
+	last := -1
+	for age := 0; age < 1<<16; age++ {
+		shade := int(ageShade(uint16(age)))
+		if shade < last || age > 0 && shade-last > 24 {
+			t.Fatalf("age %d has shade %d, the one before %d", age, shade, last)
+		}
+		last = shade
+	}
+	if ageShade(0) != 0 || ageShade(1024) < 235 || ageShade(1<<16-1) != 255 {
+		t.Errorf("ages reach from %d over %d to %d", ageShade(0), ageShade(1024), ageShade(1<<16-1))
+	}
+}
+
+// Each question has answers of its own; what is not asked does not change a packet's colour.
+func TestQuestionsDecideColours(t *testing.T) {
+	s := scene(t, "rlft-12x3", 1000, 700, 1, Insets{})
+	plain := traits{dst: 3, age: 2, vc: 0, class: observe.Innocent}
+	for _, c := range []struct {
+		q     PacketQuestion
+		other traits
+	}{
+		{ByClass, traits{dst: 3, age: 2, class: observe.Contributor | 5}},
+		{ByVC, traits{dst: 3, age: 2, vc: 2}},
+		{ByGroup, traits{dst: 100, age: 2}},
+		{ByAge, traits{dst: 3, age: 200}},
+		{ByAdapted, traits{dst: 3, age: 2, flags: observe.Adapted}},
+	} {
+		for q := PacketQuestion(0); q < packetQuestions; q++ {
+			s.SetQuestions(q, ByUse)
+			if differ := s.ink(plain) != s.ink(c.other); differ != (q == c.q) {
+				t.Errorf("asked for %s, what differs is %s: differ = %v", PacketQuestions[q], PacketQuestions[c.q], differ)
+			}
+		}
+	}
+	s.Meshes()
+	s.SetQuestions(packetQuestions, ByUse)
+	if s.Dirty() {
+		t.Error("a question that is none is asked")
+	}
+	if s.SetQuestions(ByVC, ByStarved); !s.Dirty() {
+		t.Error("another question is not drawn")
+	}
+	if list := s.Key(); len(list) < 4 {
+		t.Errorf("the key is %v", list)
+	}
+}
