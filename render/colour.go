@@ -175,7 +175,7 @@ func (s *Scene) Legend() (list []LegendEntry) {
 			add(text, "disc", TreeColor(uint32(1+g), s.theme))
 		}
 	case ByAge:
-		for i, text := range [...]string{"Packet just generated", "6 packet times old", "30", "180", "1000 or more"} {
+		for i, text := range [...]string{"Packet just generated", "6 packet times old", "40", "250", "1600 or more"} {
 			add(text, "disc", p.ramp[i])
 		}
 	case ByAdapted:
