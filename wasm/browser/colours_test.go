@@ -59,8 +59,10 @@ func TestPacketsUnderThePointer(t *testing.T) {
 		for (let y = 350; y < 420; y += 5) for (let x = 10; x < 780; x += 17) {
 			canvas.dispatchEvent(new PointerEvent('pointermove', at(x, y)));
 			await rest(40);
-			const text = document.querySelector('.hover').textContent;
-			if (/packet host.*input buffer.*wait/s.test(text)) { await rest(500); return document.querySelector('.hover').textContent; }
+			const text = () => document.querySelector('.hover').textContent, waits = /packet host.*input buffer.*wait/s;
+			if (!waits.test(text())) continue;
+			await rest(500); // the panel may be late
+			if (waits.test(text())) return text();
 		}
 		return '';
 	})()`)
