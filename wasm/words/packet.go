@@ -18,7 +18,31 @@ func Queued(n *topology.Network, f *observe.Frame, q *observe.SlotState) []strin
 	lines := head(n, f, q.Src, q.Dst, q.Age, q.Class, q.Flags)
 	place := strconv.Itoa(int(q.Place)+1) + ordinal(int(q.Place)+1)
 	lines = append(lines, "in VC "+strconv.Itoa(int(q.VC))+" of the input buffer of "+n.PortName(int(q.Port))+", "+place+" of it, to leave by port "+strconv.Itoa(int(q.Out)))
-	return append(lines, waits(n, f, q, sw*n.Radix+int(q.Out)))
+	lines = append(lines, waits(n, f, q, sw*n.Radix+int(q.Out)))
+	if first := ahead(f, q); first != nil {
+		lines = append(lines, "first of them: "+hostName(first.Src)+" → "+hostName(first.Dst)+", which "+waits(n, f, first, sw*n.Radix+int(first.Out)))
+	}
+	return lines
+}
+
+// ahead returns the packet that those before a waiting one wait behind: that of its output, or else the first of its VC.
+func ahead(f *observe.Frame, q *observe.SlotState) (first *observe.SlotState) {
+	if q.Wait != observe.WaitBehind {
+		return nil
+	}
+	for i := range f.Slots {
+		x := &f.Slots[i]
+		if x.Port != q.Port || x.VC != q.VC || x.Place >= q.Place || x.Wait == observe.WaitBehind {
+			continue
+		}
+		if x.Out == q.Out {
+			return x
+		}
+		if x.Place == 0 {
+			first = x
+		}
+	}
+	return
 }
 
 // waits says what keeps a packet from leaving.
@@ -38,7 +62,7 @@ func waits(n *topology.Network, f *observe.Frame, q *observe.SlotState, out int)
 	case q.Wait == observe.WaitBehind:
 		return "waits behind the packets before it"
 	}
-	return "next in turn for its output, which has credits"
+	return "is next in turn for its output, which has credits"
 }
 
 // Flying describes a packet on a link.

@@ -43,6 +43,17 @@ func TestPacketsInWords(t *testing.T) {
 	if got := strings.Join(Queued(n, f, &observe.SlotState{Port: 1 << 30}), ""); got != "" {
 		t.Errorf("a damaged packet: %q", got)
 	}
+	// who is in front of it
+	x := q
+	x.Wait, x.Place = observe.WaitBehind, 3
+	f.Slots = []observe.SlotState{{Port: leaf, VC: 1, Src: 1, Dst: 2, Out: 6, Next: 1, Place: 0, Wait: observe.WaitCredit, Held: 2}, {Port: leaf, VC: 1, Src: 1, Dst: 9, Out: 5, Place: 1, Wait: observe.WaitBehind}, {Port: leaf, VC: 2, Out: 5}, x}
+	if got, want := strings.Join(Queued(n, f, &x), "\n"), "first of them: host 1 → host 2, which waits for VC 1 at switch "+n.PortName(int(n.Peer[6]))+", held by the tree of host 70"; !strings.Contains(got, want) {
+		t.Errorf("%s\nlacks %q", got, want)
+	}
+	f.Slots[1].Wait = observe.WaitTurn // with VOQs
+	if got, want := strings.Join(Queued(n, f, &x), "\n"), "first of them: host 1 → host 9, which is next in turn"; !strings.Contains(got, want) {
+		t.Errorf("%s\nlacks %q", got, want)
+	}
 	d := observe.Dot{Link: uint32(n.HostPort(7)), Src: 7, Dst: 70, VC: 2, Age: 1}
 	if got := strings.Join(Flying(n, f, &d), "\n"); !strings.Contains(got, "from host 7") || !strings.Contains(got, "in VC 2") || strings.Contains(got, "tree") {
 		t.Error(got)
