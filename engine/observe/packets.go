@@ -252,7 +252,7 @@ func (o *Observer) starve(port int, blocked bool) uint8 {
 
 // weigh sets the weight of the present state in averages.
 func (o *Observer) weigh() {
-	o.weight = int32(min(256, (o.f.Now()-o.at)*32/o.f.PacketPS))
+	o.weight = int32(max(0, min(256, (o.f.Now()-o.at)*32/o.f.PacketPS))) // a run may go back
 	if o.starved == nil {
 		o.starved, o.weight = make([]int32, o.f.Net.SwitchPorts()), 256
 	}

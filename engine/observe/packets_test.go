@@ -191,3 +191,41 @@ func TestOpenPathsAreTold(t *testing.T) {
 		t.Errorf("%d paths told of the pair with most, which has %d", most, f.MostPaths)
 	}
 }
+
+// Lack of credits is an average: it is high in a tree's branches, 0 in an idle network, and looking twice at the same
+// instant changes nothing.
+func TestStarvedOutputs(t *testing.T) {
+	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1")
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	for p, st := range f.Ports {
+		if st.Starved != 0 {
+			t.Fatalf("port %d lacks credits at time 0", p)
+		}
+	}
+	for us := int64(1); us <= 80; us++ {
+		m.Advance(us*engine.Microsecond, engine.NoLimit)
+		m.Frame(&f, observe.Options{Detail: -1})
+	}
+	n := m.Network()
+	waiting, all, free := 0, 0, 0
+	for p, st := range f.Ports {
+		if to := n.Peer[p]; to >= 0 && !n.IsHost(int(to)) && f.Ports[to].Tree != 0 && f.Ports[to].Flags&observe.Full != 0 {
+			if all++; st.Starved > 150 {
+				waiting++
+			}
+		} else if st.Starved == 0 {
+			free++
+		}
+	}
+	if all < 10 || waiting < all*2/3 || free < len(f.Ports)/4 {
+		t.Errorf("%d of %d outputs into full buffers of trees lack credits; %d of %d outputs never do", waiting, all, free, len(f.Ports))
+	}
+	before := append([]observe.PortState(nil), f.Ports...)
+	m.Frame(&f, observe.Options{Detail: -1})
+	for p := range before {
+		if before[p].Starved != f.Ports[p].Starved {
+			t.Fatalf("port %d: a second look changes %d to %d", p, before[p].Starved, f.Ports[p].Starved)
+		}
+	}
+}
