@@ -287,7 +287,7 @@ func TestTimeAndCharts(t *testing.T) {
 	})
 	t.Run("another scenario", func(t *testing.T) {
 		eval[bool](t, b, "(congestree.load('?network=rlft-4x3'), true)")
-		if m := now(t, b); m.Now != 0 || m.Delivered != 0 || len(m.Trees) != 0 {
+		if m := now(t, b); m.Now > 10_000 || m.Delivered > 1000 || len(m.Trees) != 0 { // it may have begun to run
 			t.Errorf("right after load: %+v", m)
 		}
 		until(t, b, "congestree.measures().delivered > 0 && congestreeChart.state.data.end < 100 && congestreeChart.state.data.marks.length === 0")
