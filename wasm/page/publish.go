@@ -9,6 +9,7 @@ import (
 	"syscall/js"
 	"unsafe"
 
+	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/wasm/words"
 )
 
@@ -16,7 +17,7 @@ import (
 func (p *page) publish() {
 	state := p.state()
 	root := document.Get("documentElement").Get("dataset")
-	if t := now(); t >= p.nextSum && p.has {
+	if t := now(); p.has && (t >= p.nextSum || state == ui.Paused) { // while it runs, not faster than one reads
 		p.summary, p.nextSum = words.Summary(p.net, p.frame()), t+1000
 	}
 	look := p.looks()
