@@ -195,6 +195,18 @@ func FormatResults(comment string, ids []string, all map[string]Result) string {
 	return b.String()
 }
 
+// AsKept returns the result as it comes back from what FormatResults writes: figures said of it before and after
+// it is kept must not differ.
+func (r Result) AsKept() Result {
+	kept := func(v float64, digits int) float64 {
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'f', digits, 64), 64)
+		return v
+	}
+	r.Percent, r.WallS, r.Queues = kept(r.Percent, 2), kept(r.WallS, 1), kept(r.Queues, 1)
+	r.LatencyUS, r.PeakLoad, r.PeakQueue = kept(r.LatencyUS, 1), kept(r.PeakLoad, 1), kept(r.PeakQueue, 2)
+	return r
+}
+
 var ours = sync.OnceValue(func() map[string]Result {
 	all := map[string]Result{}
 	for _, text := range []string{oursTables, oursPtrans, oursFBICM, oursDRB} {

@@ -215,3 +215,20 @@ func TestExactExperimentsAreTested(t *testing.T) {
 		t.Errorf("%d exact experiments", n)
 	}
 }
+
+// What is kept comes back as AsKept says.
+func TestResultsComeBackAsKept(t *testing.T) {
+	for _, id := range []string{"iq/D-mod-K/1Q/UT", "drb-torus-8x8/DRB/LHS"} {
+		r := Result{ID: id, Percent: 12.3456, FromUS: 1000, UntilUS: 1100, Seed: 1, Checksum: "0123456789abcdef", Fingerprint: "fedcba9876543210", Commit: "abc", WallS: 1.26}
+		if strings.HasPrefix(id, "drb-") {
+			r.LatencyUS, r.PeakLoad, r.PeakQueue = 7.77, 98.76, 3.456
+		}
+		all, err := ParseResults(FormatResults("# test", []string{id}, map[string]Result{id: r}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := all[id]; got != r.AsKept() || got == r {
+			t.Errorf("%s: %+v came back as %+v, AsKept says %+v", id, r, got, r.AsKept())
+		}
+	}
+}

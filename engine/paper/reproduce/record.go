@@ -79,7 +79,7 @@ func (r *Record) Result() paper.Result {
 			out.LatencyUS = *r.LatencyMean / 1000
 		}
 	}
-	return out
+	return out.AsKept()
 }
 
 // Current says whether running the cell now would give the same record.
