@@ -164,7 +164,12 @@ func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersC
 			class += " near"
 		}
 	}
-	return papersCell{c.ID(), ours + " / " + published, class, label + ". Run " + c.ID()}
+	return numbersCell(c, ours+" / "+published, class, label)
+}
+
+// numbersCell is a cell with numbers. Its name begins with what is seen, for those who say it to their browser.
+func numbersCell(c paper.Cell, text, class, label string) papersCell {
+	return papersCell{c.ID(), text, class, text + ", " + label + ". Run " + c.ID()}
 }
 
 // figure offers the runs of a figure at full load: the curves themselves are in the repository.
@@ -216,7 +221,7 @@ func (c *Papers) executions(e paper.Experiment) papersView {
 		}
 		for i := range v.Rows {
 			if v.Rows[i].Name == row {
-				v.Rows[i].Cells = append(v.Rows[i].Cells, papersCell{cell.ID(), text, "cell", label + ". Run " + cell.ID()})
+				v.Rows[i].Cells = append(v.Rows[i].Cells, numbersCell(cell, text, "cell", label))
 			}
 		}
 	}

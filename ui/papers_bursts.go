@@ -32,7 +32,7 @@ func (c *Papers) bursts(e paper.Experiment) papersView {
 		}
 		for i := range v.Rows {
 			if v.Rows[i].Name == cell.Scheme {
-				v.Rows[i].Cells = append(v.Rows[i].Cells, papersCell{cell.ID(), text, "cell", cell.Scheme + ", " + window + ": " + label + ". Run " + cell.ID()})
+				v.Rows[i].Cells = append(v.Rows[i].Cells, numbersCell(cell, text, "cell", cell.Scheme+", "+window+": "+label))
 			}
 		}
 	}

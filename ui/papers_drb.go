@@ -39,7 +39,7 @@ func (c *Papers) controls(e paper.Experiment) papersView {
 			text = strconv.FormatFloat(r.Percent, 'f', 1, 64) + " % / " + strconv.FormatFloat(r.LatencyUS/1000, 'f', 2, 64)
 			label = "ours " + text + " ms"
 		}
-		v.Rows[at].Cells = append(v.Rows[at].Cells, papersCell{cell.ID(), text, "cell", name + ", " + cell.Routing + ": " + label + ". Run " + cell.ID()})
+		v.Rows[at].Cells = append(v.Rows[at].Cells, numbersCell(cell, text, "cell", name+", "+cell.Routing+": "+label))
 	}
 	return v
 }
