@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const chart = () => window.congestreeChart;
-  let line, track, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0;
+  let line, track, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = false;
 
   const position = t => {
     const [lo, hi] = chart().extent();
@@ -83,6 +83,7 @@
   // explain shows a mark's sentence beside it for some seconds, or until something else is shown.
   function explain(list, button, ms) {
     const {element, micro} = chart();
+    unasked = false;
     tip.replaceChildren();
     for (const m of list.slice(0, 2)) {
       const p = element('p', tip);
@@ -160,9 +161,10 @@
     if (list.length < told) told = list.length;
     const fresh = list.slice(told).filter(m => state.now - m.t < .1 * Math.max(end, 1) + 5);
     told = list.length;
-    if (fresh.length && tip.hidden && !drag && end > 0) {
+    if (fresh.length && (tip.hidden || unasked) && !drag && end > 0) {
       const b = [...marks.children].find(e => +e.dataset.t === fresh[0].t) || null;
       explain(fresh.slice(-2), b, 6000);
+      unasked = true; // what comes next may replace it
     }
   }
 
