@@ -11,7 +11,6 @@ import (
 	"github.com/vugu/vugu"
 
 	simulator "github.com/congestree/congestree/engine"
-	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/topology"
@@ -33,8 +32,9 @@ type page struct {
 	ee    vugu.EventEnv
 	model *ui.Model
 
-	sc       scenario.Scenario
-	net      *topology.Network
+	*lane // the selected one
+	lanes []*lane
+
 	past     []scenario.Scenario // for undo
 	future   []scenario.Scenario
 	errors   map[string]string
@@ -47,29 +47,12 @@ type page struct {
 	papers   bool // the dialog of the papers' tables is open
 	traces   traces
 	failed   string // why the engine is gone, "" if it lives
-	engine   *engine
-	id       int // of the opening
-	opened   bool
-	packet   int64 // ps
 	run      play.Run
 	seekWhen int64  // where to go once opened, -1 = nowhere
 	unit     string // of a step
-	known    known
 
 	untilError string // what is wrong with the value to run until
-	wantCourse bool   // the next request asks for it
 
-	frames   [2]observe.Frame
-	cur      int  // the frame shown
-	has      bool // it belongs to this opening
-	checksum uint64
-	sumPS    int64
-	detail   int // port that the next request looks into, -1 = none
-	asked    int // of the request in flight
-	detailOf int // of the frame shown
-	isolated uint32
-
-	scene   *render.Scene
 	look    look
 	theme   render.Theme
 	still   bool
@@ -97,8 +80,9 @@ func newPage(ee vugu.EventEnv) *page {
 	p := &page{
 		ee: ee, model: &ui.Model{State: ui.Loading, Speed: defaultSpeed},
 		errors: map[string]string{}, texts: map[string]string{},
-		run: play.Run{Speed: defaultSpeed}, seekWhen: -1, unit: ui.ByPacket, detail: -1, detailOf: -1, sumPS: -1,
+		run: play.Run{Speed: defaultSpeed}, seekWhen: -1, unit: ui.ByPacket, lane: newLane(),
 	}
+	p.lanes = []*lane{p.lane}
 	p.hover = nothing
 	p.run.Play()
 	return p
@@ -137,8 +121,6 @@ func (p *page) do(f func()) {
 		}
 	}()
 }
-
-func (p *page) frame() *observe.Frame { return &p.frames[p.cur] }
 
 func (p *page) state() ui.State {
 	switch {
@@ -364,15 +346,6 @@ func (p *page) arrived(id int, raw, course []byte, reached bool) {
 	if !p.run.Behind(&f.Header) && p.run.Playing() && !document.Get("hidden").Bool() {
 		p.run.Hold()
 	}
-}
-
-func (p *page) alive(tree uint32) bool {
-	for i := range p.frame().Trees {
-		if p.frame().Trees[i].ID == tree {
-			return true
-		}
-	}
-	return false
 }
 
 // settle resolves the promises whose frame has been shown.

@@ -1,0 +1,51 @@
+//go:build js
+
+package main
+
+// A lane: one scenario in one worker, and what is known and shown of its run. A page has one, or up to four side
+// by side in a comparison; what a person reads and changes in the panel is the selected one, which page embeds.
+
+import (
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/render"
+)
+
+type lane struct {
+	sc     scenario.Scenario
+	net    *topology.Network
+	engine *engine
+	id     int // of the opening
+	opened bool
+	packet int64 // ps
+	known  known
+
+	wantCourse bool // the next request asks for it
+
+	frames   [2]observe.Frame
+	cur      int  // the frame shown
+	has      bool // it belongs to this opening
+	checksum uint64
+	sumPS    int64
+	detail   int // port that the next request looks into, -1 = none
+	asked    int // of the request in flight
+	detailOf int // of the frame shown
+	isolated uint32
+
+	scene *render.Scene
+}
+
+func newLane() *lane { return &lane{detail: -1, detailOf: -1, sumPS: -1} }
+
+func (l *lane) frame() *observe.Frame { return &l.frames[l.cur] }
+
+// alive says whether a tree is in the frame shown.
+func (l *lane) alive(tree uint32) bool {
+	for i := range l.frame().Trees {
+		if l.frame().Trees[i].ID == tree {
+			return true
+		}
+	}
+	return false
+}
