@@ -5,7 +5,6 @@ package observe
 
 import (
 	"errors"
-	"math/bits"
 	"slices"
 	"sort"
 
@@ -111,7 +110,7 @@ func (t *Tracker) Clone(f *fabric.Fabric) *Tracker {
 		x := *k
 		c.known[p] = &x
 	}
-	c.free, c.order = nil, nil
+	c.free, c.order, c.aside.full = nil, nil, nil
 	c.root, c.depth, c.slotOf, c.trapped = slices.Clone(t.root), slices.Clone(t.depth), slices.Clone(t.slotOf), slices.Clone(t.trapped)
 	c.path, c.outs = slices.Clone(t.path), slices.Clone(t.outs)
 	return &c
@@ -229,17 +228,15 @@ func (m *marker) countHosts(t *Tracker) (all uint32) {
 	clear(m.hosts)
 	clear(m.far)
 	for h := range f.Net.Hosts {
-		at := int(f.Net.Peer[f.Net.HostPort(h)])
-		for starved := f.Starved(h); starved != 0; starved &= starved - 1 {
-			vc := bits.TrailingZeros16(starved)
-			if slot := t.slotAt(at, vc); slot != 0 {
-				all++
-				m.hosts[slot]++
-				if int(t.root[at*f.VCs+vc])/f.Net.Radix != at/f.Net.Radix {
-					m.far[slot]++
-				}
-				break
-			}
+		root := t.hostWaits(h)
+		if root < 0 {
+			continue
+		}
+		slot := t.slotOf[root]
+		all++
+		m.hosts[slot]++
+		if at := int(f.Net.Peer[f.Net.HostPort(h)]); root/f.Net.Radix != at/f.Net.Radix {
+			m.far[slot]++
 		}
 	}
 	return

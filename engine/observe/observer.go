@@ -109,9 +109,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 				s.Flags |= Full
 			}
 			if t != nil && c > 0 {
-				if slot := t.slotAt(p, vc); slot != 0 {
-					s.hold(slot, uint8(c*255/perPort))
-				}
+				t.holders(&s, p, vc, perPort)
 			}
 		}
 		s.Fill = uint8(occ * 255 / perPort)
@@ -147,8 +145,10 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		}
 		if m := f.Starved(h); m != 0 {
 			s.Flags |= Blocked
-			for ; m != 0 && t != nil && s.Tree == 0; m &= m - 1 {
-				s.Tree = t.slotAt(int(n.Peer[n.HostPort(h)]), bits.TrailingZeros16(m))
+		}
+		if t != nil {
+			if root := t.hostWaits(h); root >= 0 {
+				s.Tree = t.slotOf[root]
 			}
 		}
 		fr.Hosts[h] = s
@@ -203,7 +203,7 @@ func (o *Observer) trees(fr *Frame) {
 			port, vc := c/f.VCs, c%f.VCs
 			sw := port / n.Radix
 			to := int(n.Peer[r])
-			f.Packets(port, vc, func(p fabric.Queued) {
+			f.UncongestedPackets(port, vc, func(p fabric.Queued) {
 				// Incast roots are recognised by the destination; others by the way there.
 				crosses := false
 				if n.IsHost(to) {
@@ -218,6 +218,7 @@ func (o *Observer) trees(fr *Frame) {
 				}
 			})
 		}
+		t.packetsAside(packets[:])
 	}
 	fr.Trees = t.trees(fr.Trees)
 	for i := range fr.Trees {
@@ -310,7 +311,9 @@ func (o *Observer) detail(fr *Frame, port int) {
 			}
 			q.Waiting = uint32(count[local])
 			if o.tracker != nil {
-				q.Tree = uint32(o.tracker.slotAt(port, vc))
+				var s PortState
+				o.tracker.holders(&s, port, vc, f.Capacity)
+				q.Tree = uint32(s.Tree)
 			}
 		}
 		fr.Detail = append(fr.Detail, q)

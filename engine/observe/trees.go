@@ -50,6 +50,8 @@ type Tracker struct {
 	order   []int // of known, sorted, while a look lasts
 
 	path, outs []int // of trace: as long as the longest way
+
+	aside asideLook // what it knows of set-aside queues
 }
 
 type tracked struct {
@@ -80,6 +82,7 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 		hops = g.X + g.Y
 	}
 	t.path, t.outs = make([]int, hops+2), make([]int, hops+2)
+	t.setAside()
 	return t
 }
 
@@ -189,7 +192,7 @@ func (t *Tracker) waits(port, root int) bool {
 			return true
 		}
 	}
-	return false
+	return t.waitsAside(port, root)
 }
 
 // share is the part of the packets in the network that sits in branches.
@@ -201,10 +204,10 @@ func (t *Tracker) share() float32 {
 	held := 0
 	for c, root := range t.root {
 		if root >= 0 && t.slotOf[root] != 0 {
-			held += t.f.Occupancy(c/t.f.VCs, c%t.f.VCs)
+			held += t.waiting(c)
 		}
 	}
-	return float32(held) / float32(in)
+	return float32(held+t.heldAside()) / float32(in)
 }
 
 // unknown marks a channel that has not been traced yet, noRoot one without a root.
@@ -218,6 +221,10 @@ func (t *Tracker) trace() {
 	f, n := t.f, t.f.Net
 	for i := range t.root {
 		t.root[i] = unknown
+	}
+	if t.aside.on {
+		t.traceAside()
+		defer t.afterAside()
 	}
 	path, outs := t.path, t.outs
 	for c := range t.root {
@@ -262,6 +269,11 @@ func (t *Tracker) trace() {
 func (t *Tracker) waitsFor(port, vc int) (out, next int) {
 	f := t.f
 	sw := port / f.Net.Radix
+	if t.aside.on {
+		if out, next, ok := f.UncongestedHead(port, vc); ok {
+			return sw*f.Net.Radix + out, next
+		}
+	}
 	if f.Queues() == 1 {
 		p, _ := f.Head(port, vc)
 		return sw*f.Net.Radix + p.Out, p.Next
@@ -300,24 +312,31 @@ func (t *Tracker) count(discover bool) {
 		k.Ports, k.Depth, k.last = 0, 0, -1
 	}
 	for c, r := range t.root {
-		if r < 0 {
-			continue
+		if r >= 0 {
+			t.branch(c/t.f.VCs, int(r), uint32(t.depth[c])+1, discover)
 		}
-		k := t.known[int(r)]
-		if k == nil {
-			if !discover {
-				continue
-			}
-			k = t.fresh()
-			*k = tracked{Tree: Tree{Root: uint32(r)}, last: -1}
-			t.known[int(r)] = k
+		if t.aside.on {
+			t.branchesAside(c, discover)
 		}
-		if p := c / t.f.VCs; p != k.last {
-			k.Ports++
-			k.last = p
-		}
-		k.Depth = max(k.Depth, uint32(t.depth[c])+1)
 	}
+}
+
+// branch counts an input buffer in which a queue waits for a root so many hops away.
+func (t *Tracker) branch(port, root int, hops uint32, discover bool) {
+	k := t.known[root]
+	if k == nil {
+		if !discover {
+			return
+		}
+		k = t.fresh()
+		*k = tracked{Tree: Tree{Root: uint32(root)}, last: -1}
+		t.known[root] = k
+	}
+	if port != k.last {
+		k.Ports++
+		k.last = port
+	}
+	k.Depth = max(k.Depth, hops)
 }
 
 // slotAt returns the slot of the tree a channel belongs to, 0 = none.

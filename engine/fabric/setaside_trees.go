@@ -1,0 +1,48 @@
+package fabric
+
+// What congestion trees are read from where queues are set aside.
+
+import "math/bits"
+
+// UncongestedHead returns the local output, and the VC there, of the first packet of the queue for the flows that are
+// not congested (NFQ) of a channel of an input buffer, if there is one.
+func (f *Fabric) UncongestedHead(port, vc int) (out, next int, ok bool) {
+	x := &f.aside.unit[port*f.VCs+vc]
+	return int(x.first.out), int(x.first.lane), x.nfq > 0
+}
+
+// StoppedHead returns the congested port, and the number of hops to it, for which the first packet of that queue
+// must wait: a line downstream that matches it is stopped, and no line is left here to set it aside.
+func (f *Fabric) StoppedHead(port, vc int) (root, hops int, stopped bool) {
+	a := f.aside
+	u := port*f.VCs + vc
+	x := &a.unit[u]
+	if x.nfq == 0 || x.ready&1 != 0 {
+		return
+	}
+	s, _ := f.Net.SwitchOf(port)
+	h := &x.first
+	o := (s*f.Net.Radix+int(h.out))*f.VCs + int(h.lane)
+	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
+		l := &a.copied[o*a.Queues+bits.TrailingZeros64(m)]
+		if f.matches(l, u, h.dst, int(l.hops)+1) {
+			return int(l.root), int(l.hops) + 1, true
+		}
+	}
+	return
+}
+
+// UncongestedPackets calls visit for the packets of a channel of an input buffer that are not set aside, in the order of
+// arrival.
+func (f *Fabric) UncongestedPackets(port, vc int, visit func(Queued)) {
+	if f.aside == nil {
+		f.Packets(port, vc, visit)
+		return
+	}
+	c := f.channel(port*f.VCs + vc)
+	for i := 0; i < c.used(); i++ {
+		if output(c.entry(c.at(i))) == 0 {
+			visit(f.queued(port, c, i, vc))
+		}
+	}
+}
