@@ -10,6 +10,7 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep/point"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -19,6 +20,11 @@ type Runner struct {
 	Memory int64 // bytes their simulations may take together; one always runs
 	// Done takes the records as they come, one at a time. Its error ends the sweep.
 	Done func(*Record) error
+	// Failed hears of a point that could not be run, when it happens; nil: only Run's error tells.
+	Failed func(point int, err error)
+	// Do runs a point somewhere until a time (ps), and tells the bytes of its opened simulation and the share that is
+	// done; nil: in this process. It may be called Jobs times at once.
+	Do func(ctx context.Context, s scenario.Scenario, until int64, opened func(bytes int64), advanced func(share float64)) (point.Result, error)
 	// Version and Fingerprint are written into the records.
 	Version, Fingerprint string
 
@@ -62,8 +68,13 @@ func (r *Runner) Run(ctx context.Context, plan *Plan, points []int) error {
 						return err
 					}
 					r.finished.Add(1)
-				} else if failures++; broken == nil {
-					broken = err
+				} else {
+					if failures++; broken == nil {
+						broken = err
+					}
+					if r.Failed != nil {
+						r.Failed(points[k], err)
+					}
 				}
 				mu.Unlock()
 			}
@@ -96,13 +107,14 @@ func (r *Runner) point(ctx context.Context, room *room, plan *Plan, i int) (*Rec
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m, bytes, err := open(s)
-	if err != nil {
-		return nil, err
+	do := r.Do
+	if do == nil {
+		do = here
 	}
-	taken = room.correct(s, taken, bytes+bytes/4) // the rings of packets on links grow
 	told := int64(0)
-	record, err := measure(ctx, m, plan.untilPS, func(share float64) {
+	result, err := do(ctx, s, plan.untilPS, func(bytes int64) {
+		taken = room.correct(s, taken, bytes+bytes/4) // the rings of packets on links grow
+	}, func(share float64) {
 		now := int64(share * Parts)
 		r.parts.Add(now - told)
 		told = now
@@ -111,6 +123,7 @@ func (r *Runner) point(ctx context.Context, room *room, plan *Plan, i int) (*Rec
 		r.parts.Add(Parts - told)
 		return nil, err
 	}
+	record := record(s, result)
 	record.Sweep, record.Point, record.Of, record.Fields = plan.ID(), i, plan.Len(), settings
 	record.Engine, record.Fingerprint = r.Version, r.Fingerprint
 	return record, nil

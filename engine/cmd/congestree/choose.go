@@ -12,6 +12,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/spf13/cobra"
 )
@@ -102,18 +103,13 @@ func readFile(name string) (scenario.Scenario, error) {
 // timeFlag is a simulated time, in ps.
 type timeFlag int64
 
-const maxTime = 1000 * 1000 * engine.Millisecond
-
 func (t *timeFlag) String() string { return time.Duration(*t / timeFlag(engine.Nanosecond)).String() }
 func (t *timeFlag) Type() string   { return "time" }
 func (t *timeFlag) Set(v string) error {
-	d, err := time.ParseDuration(v)
+	ps, err := sweep.ParseTime(v)
 	if err != nil {
-		return fmt.Errorf("write a number with ns, µs (or us), ms or s, such as 1.5ms")
+		return err
 	}
-	if d <= 0 || int64(d) > maxTime/engine.Nanosecond {
-		return fmt.Errorf("allowed: 1ns–1000s")
-	}
-	*t = timeFlag(int64(d) * engine.Nanosecond)
+	*t = timeFlag(ps)
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep/point"
 	"github.com/congestree/congestree/engine/traffic"
 	"github.com/spf13/cobra"
 )
@@ -96,7 +97,7 @@ does, unless --until is given, averages count from the beginning, and execution_
 		}
 		if traffic.IsTrace(s) {
 			if !cmd.Flags().Changed("until") {
-				until = timeFlag(maxTime)
+				until = timeFlag(point.Longest)
 			}
 			return runTrace(cmd, s, int64(until), *check, *trees, format.value)
 		}

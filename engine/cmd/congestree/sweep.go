@@ -15,11 +15,10 @@ import (
 	"syscall"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
-	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
-	"github.com/congestree/congestree/engine/traffic"
+	"github.com/congestree/congestree/engine/sweep/point"
 	"github.com/spf13/cobra"
 )
 
@@ -38,7 +37,7 @@ them together, in product order.`,
 	}
 	chosen := addChoice(cmd)
 	over := cmd.Flags().StringArray("over", nil, "sweep a field, as "+sweep.AxisForm+"; may be given many times")
-	until := timeFlag(1500 * engine.Microsecond)
+	until := timeFlag(point.Default)
 	cmd.Flags().Var(&until, "until", "simulated time at which every run ends; averages begin at the warm-up's end")
 	out := cmd.Flags().String("out", "", "file of results, as JSON lines; what it holds of this sweep already is not run again")
 	shard := shardFlag{0, 1}
@@ -92,34 +91,11 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, gi
 		return nil, err
 	}
 	if !given {
-		if until, err = untilTheEnd(base, axes, until); err != nil {
-			return nil, err
+		if until, err = sweep.Until(base, axes); err != nil {
+			return nil, fmt.Errorf("--over %w", err)
 		}
 	}
 	return sweep.NewPlan(base, axes, until)
-}
-
-// untilTheEnd lets traces run as long as they take.
-func untilTheEnd(base scenario.Scenario, axes []sweep.Axis, until int64) (int64, error) {
-	values := []string{base.Get("traffic")}
-	for _, a := range axes {
-		if a.Field == "traffic" {
-			values = a.Values
-		}
-	}
-	traces := 0
-	for _, v := range values {
-		if s, err := base.With("traffic", v); err == nil && traffic.IsTrace(s) {
-			traces++
-		}
-	}
-	switch traces {
-	case 0:
-		return until, nil
-	case len(values):
-		return maxTime, nil
-	}
-	return 0, fmt.Errorf("--over traffic: some of its values are traces, which end by themselves, and some are not: give --until, or sweep them apart")
 }
 
 func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {

@@ -1,0 +1,164 @@
+// Package point runs and measures one point of a sweep.
+//
+// It is apart from package sweep because the page's workers run points too: what they download is
+// kept small, and has neither files nor JSON. One code measures, so that page and command line give
+// the same numbers to the bit.
+package point
+
+import (
+	"encoding/binary"
+	"math"
+	"runtime"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/traffic"
+)
+
+// Default is the time (ps) at which the runs of a sweep end if nothing else is said.
+const Default = 1500 * engine.Microsecond
+
+// Longest is the latest time (ps) at which a run may end.
+const Longest = 1000 * 1000 * engine.Millisecond
+
+// Open opens a simulation as sweeps run it, and tells the bytes it allocated. No other may be opened
+// meanwhile in the same program.
+func Open(s scenario.Scenario) (m *engine.Sim, bytes int64, err error) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if m, err = engine.Open(s); err != nil {
+		return nil, 0, err
+	}
+	m.TrackTrees(false)
+	runtime.ReadMemStats(&after)
+	return m, int64(after.TotalAlloc - before.TotalAlloc), nil
+}
+
+// Window is where the averages of a run begin (ps): at the warm-up's end or, if the run ends before
+// that, at its half. The execution of a trace counts as a whole.
+func Window(s scenario.Scenario, until int64) (from int64, whole bool) {
+	if traffic.IsTrace(s) {
+		return 0, true
+	}
+	from = s.Micro("warmup") * engine.Microsecond / scenario.Micro
+	if until <= from {
+		return until / 2, false
+	}
+	return from, true
+}
+
+// Run is a point under way.
+type Run struct {
+	sim           *engine.Sim
+	until, window int64
+}
+
+// Begin makes a run of a simulation that has just been opened, until a time (ps) or, if it plays a
+// trace, at most to the end of its program.
+func Begin(m *engine.Sim, until int64) *Run {
+	r := &Run{sim: m, until: until}
+	r.window, _ = Window(m.Scenario(), until)
+	m.SetWindow(r.window)
+	return r
+}
+
+// Play runs about so many events on, and tells which share (0–1) of the run is done; 1 only at its end.
+func (r *Run) Play(events int) (share float64, done bool) {
+	if r.sim.Play(r.until, events) {
+		return 1, true
+	}
+	share = float64(r.sim.Now()) / float64(r.until)
+	if e, ok := r.sim.Execution(); ok {
+		share = max(share, float64(e.Done)/float64(max(e.Total, 1)))
+	}
+	return min(share, 0.999), false
+}
+
+// Result is what a run gave. Loads are fractions of the hosts' link bandwidth, times of latency in ns,
+// others in ps; −1 stands for what there is none of.
+type Result struct {
+	Accepted, Offered                             float64
+	LatencyMean, LatencyP50, LatencyP99           float64
+	Generated, Refused, Injected, Delivered, Hops uint64
+	NowPS, WindowPS, FinishPS                     int64
+	Checksum                                      uint64
+	WallS                                         float64 // s of wall time; whoever runs it fills it in
+}
+
+// Result measures; at the end of the run it is the point's.
+func (r *Run) Result() Result {
+	var h observe.Header
+	r.sim.Measures(&h)
+	return Result{
+		Accepted: max(h.Accepted, 0), Offered: max(h.Offered, 0),
+		LatencyMean: h.LatencyNS, LatencyP50: h.LatencyP50, LatencyP99: h.LatencyP99,
+		Generated: h.Generated, Refused: h.Refused, Injected: h.Injected, Delivered: h.Delivered, Hops: h.Hops,
+		NowPS: r.sim.Now(), WindowPS: r.window, FinishPS: h.FinishPS, Checksum: r.sim.Checksum(),
+	}
+}
+
+// words lists the numbers as 64 bits each, in the order of the encoding.
+func (r *Result) words() []uint64 {
+	out := make([]uint64, 0, resultWords)
+	for _, v := range []float64{r.Accepted, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.WallS} {
+		out = append(out, math.Float64bits(v))
+	}
+	return append(out, r.Generated, r.Refused, r.Injected, r.Delivered, r.Hops, uint64(r.NowPS), uint64(r.WindowPS), uint64(r.FinishPS), r.Checksum)
+}
+
+const resultWords = 15
+
+// Append encodes a result, all its bits, for another program of the same version.
+func (r *Result) Append(b []byte) []byte {
+	for _, w := range r.words() {
+		b = binary.LittleEndian.AppendUint64(b, w)
+	}
+	return b
+}
+
+// Decode undoes Append. It reports false for bytes that are no result.
+func (r *Result) Decode(b []byte) bool {
+	if len(b) != 8*resultWords {
+		return false
+	}
+	next := func() uint64 {
+		w := binary.LittleEndian.Uint64(b)
+		b = b[8:]
+		return w
+	}
+	for _, v := range []*float64{&r.Accepted, &r.Offered, &r.LatencyMean, &r.LatencyP50, &r.LatencyP99, &r.WallS} {
+		if *v = math.Float64frombits(next()); math.IsNaN(*v) || math.IsInf(*v, 0) {
+			return false
+		}
+	}
+	for _, v := range []*uint64{&r.Generated, &r.Refused, &r.Injected, &r.Delivered, &r.Hops} {
+		*v = next()
+	}
+	for _, v := range []*int64{&r.NowPS, &r.WindowPS, &r.FinishPS} {
+		*v = int64(next())
+	}
+	r.Checksum = next()
+	return true
+}
+
+// Fingerprint digests what the engine makes of a small network under every routing and queuing
+// scheme. Programs with the same fingerprint give the same results, whatever their version.
+func Fingerprint() uint64 {
+	const until = 10 * engine.Microsecond
+	sum := uint64(14695981039346656037)
+	base := scenario.Default().Must("network", "rlft-4x3")
+	for _, routing := range scenario.Lookup("routing").Options {
+		for _, queuing := range scenario.Lookup("queuing").Options {
+			for _, voq := range []string{"false", "true"} {
+				m, _, err := Open(base.Must("routing", routing.Name).Must("queuing", queuing.Name).Must("voq", voq))
+				if err != nil {
+					continue
+				}
+				m.Advance(until, engine.NoLimit)
+				sum = (sum ^ m.Checksum()) * 1099511628211
+			}
+		}
+	}
+	return sum
+}

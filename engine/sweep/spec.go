@@ -1,0 +1,86 @@
+package sweep
+
+// A sweep in one line, as the page's links hold it, and when its runs end.
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep/point"
+	"github.com/congestree/congestree/engine/traffic"
+)
+
+// maxSpec bounds the text of a sweep, in bytes.
+const maxSpec = 2000
+
+// SplitSpec splits "load=0.1..1:0.1;queuing=1q,vftree;until=500us" into what ParseAxis and ParseTime
+// read. A semicolon between the values of an axis stays with it: what follows it is no field=….
+func SplitSpec(text string) (axes []string, until string, err error) {
+	if len(text) > maxSpec {
+		return nil, "", fmt.Errorf("the sweep is %d bytes long; at most %d are allowed", len(text), maxSpec)
+	}
+	for part := range strings.SplitSeq(text, ";") {
+		name, value, ok := strings.Cut(part, "=")
+		switch {
+		case ok && name == "until" && until == "":
+			until = value
+		case ok || len(axes) == 0:
+			axes = append(axes, part)
+		default:
+			axes[len(axes)-1] += ";" + part
+		}
+	}
+	if len(axes) == 0 || axes[0] == "" {
+		return nil, "", fmt.Errorf("no field is swept: write %s", AxisForm)
+	}
+	return axes, until, nil
+}
+
+// ParseTime reads the simulated time at which runs end, such as "1.5ms", into ps.
+func ParseTime(text string) (int64, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, fmt.Errorf("write a number with ns, µs (or us), ms or s, such as 1.5ms")
+	}
+	if d <= 0 || int64(d) > point.Longest/engine.Nanosecond {
+		return 0, fmt.Errorf("allowed: 1ns–1000s")
+	}
+	return int64(d) * engine.Nanosecond, nil
+}
+
+// Count is the number of points over axes; more than MaxPoints may be told as any number above it.
+func Count(axes []Axis) int {
+	n := 1
+	for _, a := range axes {
+		if n *= len(a.Values); n > MaxPoints {
+			return MaxPoints + 1
+		}
+	}
+	return n
+}
+
+// Until is when runs end (ps) if nothing is said: at point.Default, and traces when their program does.
+func Until(base scenario.Scenario, axes []Axis) (int64, error) {
+	values := []string{base.Get("traffic")}
+	for _, a := range axes {
+		if a.Field == "traffic" {
+			values = a.Values
+		}
+	}
+	traces := 0
+	for _, v := range values {
+		if s, err := base.With("traffic", v); err == nil && traffic.IsTrace(s) {
+			traces++
+		}
+	}
+	switch traces {
+	case 0:
+		return point.Default, nil
+	case len(values):
+		return point.Longest, nil
+	}
+	return 0, fmt.Errorf("traffic: some of its values are traces, which end by themselves, and some are not: say when the runs end (--until, or until=… in a link), or sweep them apart")
+}

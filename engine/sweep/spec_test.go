@@ -1,0 +1,61 @@
+package sweep
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep/point"
+)
+
+func TestSplitSpec(t *testing.T) {
+	for in, want := range map[string]string{
+		"load=0.1..1:0.1": "load=0.1..1:0.1 until ",
+		"load=0.1..1:0.1;queuing=1q,vftree;seed=1..3": "load=0.1..1:0.1|queuing=1q,vftree|seed=1..3 until ",
+		"hotspots=3,5;600;load=1":                     "hotspots=3,5;600|load=1 until ",
+		"load=1,0.5;until=500us":                      "load=1,0.5 until 500us",
+		"":                                            "no field is swept",
+		";load=1":                                     "no field is swept",
+		"load=" + strings.Repeat("1", maxSpec):        "at most 2000",
+		"until=1us":                                   "no field is swept",
+	} {
+		axes, until, err := SplitSpec(in)
+		got := strings.Join(axes, "|") + " until " + until
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, want) || err == nil && got != want {
+			t.Errorf("%.60s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestUntil(t *testing.T) {
+	trace := scenario.Default().Must("network", "rlft-4x3").Must("traffic", "PTRANS-4x4-256-16")
+	for _, c := range []struct {
+		base scenario.Scenario
+		axes []Axis
+		want int64
+	}{
+		{scenario.Default(), nil, point.Default},
+		{trace, nil, point.Longest},
+		{trace, []Axis{{"traffic", []string{"UT", "HS25-1"}}}, point.Default},
+		{trace, []Axis{{"traffic", []string{"UT", "PTRANS-4x4-256-16"}}}, 0},
+	} {
+		if got, err := Until(c.base, c.axes); got != c.want || (err != nil) != (c.want == 0) {
+			t.Errorf("%v: %d, %v; want %d", c.axes, got, err, c.want)
+		}
+	}
+	for text, want := range map[string]int64{"500us": 500 * engine.Microsecond, "1.5ms": 1500 * engine.Microsecond, "0s": 0, "1": 0, "1001s": 0, "-1us": 0} {
+		if got, err := ParseTime(text); got != want || (err != nil) != (want == 0) {
+			t.Errorf("%s: %d, %v", text, got, err)
+		}
+	}
+	if n := Count([]Axis{{"load", make([]string, 100)}, {"seed", make([]string, 7)}}); n != 700 {
+		t.Errorf("%d points", n)
+	}
+	if n := Count([]Axis{{"load", make([]string, MaxPoints)}, {"seed", make([]string, MaxPoints)}, {"vcs", make([]string, MaxPoints)}}); n <= MaxPoints {
+		t.Errorf("%d points", n)
+	}
+}
