@@ -82,5 +82,5 @@ func Until(base scenario.Scenario, axes []Axis) (int64, error) {
 	case len(values):
 		return point.Longest, nil
 	}
-	return 0, fmt.Errorf("traffic: some of its values are traces, which end by themselves, and some are not: say when the runs end (--until, or until=… in a link), or sweep them apart")
+	return 0, fmt.Errorf("traffic: some of its values are traces, which end by themselves, and some are not: say when the runs end (give --until), or sweep them apart")
 }
