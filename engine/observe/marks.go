@@ -26,7 +26,7 @@ type Mark struct {
 	Inputs   uint32 // of the root's switch that contend for the root
 	Trees    uint32 // alive then
 	Far      uint32 // of Hosts: of other switches than the root's
-	_        uint32
+	Aside    uint32 // 1 if its packets are set aside: the branches are not full
 	Accepted float32
 	Offered  float32 // loads over the last window, 0–1.2
 }
@@ -85,7 +85,11 @@ func (m *marker) look(t *Tracker, p *Point) {
 		m.calm++
 		if m.hadTrees && m.calm == calmLooks {
 			m.hadTrees, m.atHosts = false, 0
-			m.add(Mark{Kind: TreesGone, Since: m.born}, p)
+			x := Mark{Kind: TreesGone, Since: m.born}
+			if t.aside.on {
+				x.Aside = 1
+			}
+			m.add(x, p)
 		}
 		return
 	}
@@ -117,7 +121,11 @@ func (m *marker) look(t *Tracker, p *Point) {
 }
 
 func (m *marker) of(t *Tracker, kind uint32, k *tracked) Mark {
-	return Mark{Kind: kind, Since: k.BirthPS, Tree: k.ID, Root: k.Root, Ports: k.Ports, Depth: k.Depth, Hosts: m.hosts[k.Slot], Far: m.far[k.Slot], Inputs: uint32(t.contenders(int(k.Root)))}
+	x := Mark{Kind: kind, Since: k.BirthPS, Tree: k.ID, Root: k.Root, Ports: k.Ports, Depth: k.Depth, Hosts: m.hosts[k.Slot], Far: m.far[k.Slot], Inputs: uint32(t.contenders(int(k.Root)))}
+	if t.aside.on {
+		x.Aside = 1
+	}
+	return x
 }
 
 // window compares what was accepted with what was offered.

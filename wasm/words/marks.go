@@ -23,6 +23,9 @@ func MarkKind(m *observe.Mark) string { return kinds[m.Kind][0] }
 // Mark explains an instant worth seeing: a title, and one sentence of the numbers measured then.
 func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 	title = kinds[m.Kind][1]
+	if text := asideMark(n, m); text != "" {
+		return title, text
+	}
 	root := Root(n, &observe.Tree{Root: m.Root})
 	loads := percent(float64(m.Accepted)) + " of the hosts' link bandwidth is accepted, " + percent(float64(m.Offered)) + " offered"
 	switch m.Kind {

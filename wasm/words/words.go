@@ -37,6 +37,9 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 		return s + "Nothing is congested."
 	}
 	t := &f.Trees[0]
+	if f.SetAsidePeak > 0 {
+		return s + asideSummary(n, f)
+	}
 	if len(f.Trees) == 1 {
 		s += "One congestion tree grows from "
 	} else {

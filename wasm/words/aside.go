@@ -1,0 +1,57 @@
+package words
+
+// Congestion trees where queues are set aside (RECN-IQ, FBICM): no buffer is full, packets stand aside and hosts have
+// been told to stop.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// asideSummary is the part of Summary about trees.
+func asideSummary(n *topology.Network, f *observe.Frame) string {
+	t := &f.Trees[0]
+	s := lang.N(len(f.Trees), "One congestion tree grows from {1}: ", "{0} congestion trees; the largest grows from {1}: ", Root(n, t))
+	s += lang.N(int(t.Packets), "1 packet for it is set aside", "{0} packets for it are set aside") + lang.N(int(t.Ports), " in 1 input buffer", " in {0} input buffers")
+	if t.Hosts > 0 {
+		s += lang.N(int(t.Hosts), ", 1 host must hold back what would cross its root", ", {0} hosts must hold back what would cross its root")
+	}
+	if t.Victims == 0 {
+		return s + lang.T(", and nobody else waits for it.")
+	}
+	return s + lang.N(int(t.Victims), ", and 1 victim packet found no queue free.", ", and {0} victim packets found no queue free.")
+}
+
+// asideMark is the sentence of Mark about a tree whose packets are set aside, "" if they are not.
+func asideMark(n *topology.Network, m *observe.Mark) string {
+	if m.Aside == 0 {
+		return ""
+	}
+	root := Root(n, &observe.Tree{Root: m.Root})
+	s := ""
+	switch m.Kind {
+	case observe.TreeBorn:
+		s = lang.N(int(m.Ports), "Packets for output {1} are set aside in 1 input buffer, and more keep coming", "Packets for output {1} are set aside in {0} input buffers, and more keep coming", root)
+		if m.Offered > 0 {
+			s += lang.T("; {0} of the hosts' link bandwidth is accepted, {1} offered", percent(float64(m.Accepted)), percent(float64(m.Offered)))
+		}
+	case observe.TreeAtHosts:
+		s = lang.N(int(m.Hosts), "A Stop for the tree of {1} has reached 1 host", "Stops for the tree of {1} have reached {0} hosts", root)
+	case observe.TreeSpread:
+		s = lang.T("Stops for the tree of {0} have reached {1} of the {2} hosts", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
+	case observe.TreesGone:
+		return lang.T("No packets are stopped for a congestion root any more, {0} after the first ones were.", Time(m.PS-m.Since))
+	default:
+		return ""
+	}
+	if m.Kind != observe.TreeBorn {
+		if m.PS > m.Since {
+			s += lang.T(", {0} after its birth", Time(m.PS-m.Since))
+		}
+		s += lang.T("; their other packets go on")
+	}
+	return s + "."
+}

@@ -1,0 +1,41 @@
+package words
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
+)
+
+func TestSetAsideInWords(t *testing.T) {
+	n := network(t)
+	root := uint32(n.Peer[n.HostPort(5)])
+	for _, c := range []struct {
+		tree observe.Tree
+		want []string
+		not  string
+	}{
+		{observe.Tree{Root: root, Ports: 9, Packets: 72, Hosts: 1}, []string{"(to host 5)", "72 packets for it are set aside in 9 input buffers", "1 host must hold back", "nobody else waits"}, "victim"},
+		{observe.Tree{Root: root, Ports: 2, Packets: 1, Victims: 3}, []string{"1 packet for it is set aside in 2 input buffers, and 3 victim packets found no queue free."}, "host must"},
+	} {
+		f := &observe.Frame{Trees: []observe.Tree{c.tree}}
+		f.SetAsidePeak = 1
+		got := Summary(n, f)
+		for _, w := range c.want {
+			if !strings.Contains(got, w) || strings.Contains(got, c.not) || strings.Contains(got, "full") {
+				t.Errorf("%q lacks %q, or has %q", got, w, c.not)
+			}
+		}
+	}
+	for kind, want := range map[uint32]string{
+		observe.TreeBorn:    "are set aside in 4 input buffers",
+		observe.TreeAtHosts: "have reached 30 hosts, 12.0 µs after its birth; their other packets go on.",
+		observe.TreeSpread:  "have reached 30 of the 128 hosts",
+		observe.TreesGone:   "12.0 µs after the first",
+	} {
+		title, text := Mark(n, &observe.Mark{Kind: kind, Root: root, Ports: 4, Hosts: 30, PS: 20e6, Since: 8e6, Aside: 1})
+		if title == "" || !strings.Contains(text, want) {
+			t.Errorf("%d: %q, %q lacks %q", kind, title, text, want)
+		}
+	}
+}
