@@ -85,6 +85,7 @@ func (s *Scene) Resize(w, h, scale float64, in Insets) {
 		s.cam.goal = view{cx - wx*z, cy - wy*z, z}
 		s.cam.jump()
 	}
+	s.grant()
 	s.moved()
 }
 
@@ -159,7 +160,7 @@ func (s *Scene) Fit() {
 	if s.lay == nil {
 		return
 	}
-	s.cam.touched = false
+	s.cam.touched, s.wish = false, nil
 	s.cam.goal, s.cam.moving = s.fitView(), true
 	if s.still {
 		s.cam.jump()
@@ -172,6 +173,7 @@ func (s *Scene) PanBy(dx, dy float64) {
 	if s.lay == nil || dx == 0 && dy == 0 {
 		return
 	}
+	s.wish = nil
 	s.cam.panBy(dx, dy)
 	s.keep()
 	s.moved()
@@ -182,6 +184,7 @@ func (s *Scene) ZoomAt(x, y, factor float64) {
 	if s.lay == nil {
 		return
 	}
+	s.wish = nil
 	s.cam.zoomAt(x, y, factor)
 	s.keep()
 	s.moved()

@@ -88,7 +88,7 @@ func (s *Scene) MinimapAt(px, py float64) bool {
 	cx, cy := s.freeCentre()
 	z := s.cam.now.z
 	s.cam.now = view{cx - float64(wx)*z, cy - float64(wy)*z, z}
-	s.cam.goal, s.cam.moving, s.cam.touched = s.cam.now, false, true
+	s.cam.goal, s.cam.moving, s.cam.touched, s.wish = s.cam.now, false, true, nil
 	s.keep()
 	s.moved()
 	return true

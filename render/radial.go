@@ -167,7 +167,7 @@ func (s *Scene) SetRadial(on bool) {
 	}
 	s.relayout()
 	s.limits()
-	s.cam.goal, s.cam.touched = s.fitView(), false
+	s.cam.goal, s.cam.touched, s.wish = s.fitView(), false, nil
 	s.cam.jump()
 	s.moved()
 }

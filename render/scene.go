@@ -32,7 +32,8 @@ type Scene struct {
 	net    *topology.Network
 	lay    *layout
 	cam    camera
-	class  int // of the aspect the layout is made for
+	wish   *Viewpoint // where SetViewpoint wants the camera, until somebody moves it
+	class  int        // of the aspect the layout is made for
 	width  float64
 	height float64
 	scale  float64

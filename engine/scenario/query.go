@@ -128,7 +128,7 @@ func Split(q string) ([]Setting, error) {
 		if !ok {
 			return nil, &Error{Value: Clip(k), Reason: quote(k) + " holds a % that is not followed by two hexadecimal digits"}
 		}
-		if strings.HasPrefix(key, PagePrefix) {
+		if _, ok := PageKey(key); ok {
 			continue
 		}
 		value, ok := unescape(v)

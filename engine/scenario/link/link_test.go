@@ -155,7 +155,7 @@ func TestParseLinkRefuses(t *testing.T) {
 		"given on both sides of #": {"?seed=7#seed=8", "seed", []string{"twice"}},
 		"two scenarios":            {"?seed=7" + packed, "seed", []string{"two scenarios"}},
 		"no address":               {"seed=7#load=1", "", []string{"neither an address"}},
-		"a heading":                {"#panel", "panel", []string{"not a field"}},
+		"a heading":                {"#heading", "heading", []string{"not a field"}},
 		"words":                    {"localhost", "localhost", []string{"not a field"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,22 @@
+package scenario
+
+// The parameters of an address that belong to the page. They are listed here, beside the fields, so that every
+// program that reads links passes over them, and a misspelt field is still refused by name.
+
+import (
+	"slices"
+	"strings"
+)
+
+// PageKeys are these parameters: what is shown of a run (what they mean is told where the page registers them), then
+// how an embedded page looks. The forms with PagePrefix, such as "ui.t", are theirs from before they had plain names.
+var PageKeys = []string{
+	"v", "t", "loop", "speed", "camera", "tree", "select", "packets", "links", "layout", "compare", "sweep", "tour", "theme", "lang",
+	"embed", "controls", "panel", "charts", "editable", "autoplay", "title", "poster",
+}
+
+// PageKey says whether a parameter belongs to the page, and returns its plain name.
+func PageKey(key string) (name string, ok bool) {
+	name, prefixed := strings.CutPrefix(key, PagePrefix)
+	return name, prefixed || slices.Contains(PageKeys, key)
+}
