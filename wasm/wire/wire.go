@@ -47,6 +47,11 @@ const (
 	Trace   = "trace"   // page → worker: read the trace of a file, under a number of the page's own
 	Traced  = "traced"  // worker → page: it is kept and can be opened; or a reason why not
 	Crash   = "crash"   // worker → page: the engine is gone
+
+	Measure     = "measure"     // page → worker: run Text until Until as a point of a sweep; whoever wants it ended terminates the worker
+	Share       = "share"       // worker → page: Value (0–1) of that run is done; the first has Memory, in bytes
+	Measured    = "measured"    // worker → page: Buffer holds its point.Result, a Uint8Array; or a Reason why there is none
+	Fingerprint = "fingerprint" // page → worker: tell point.Fingerprint; worker → page: it, as High and Low of 32 bits
 )
 
 // Modes of Checksum.

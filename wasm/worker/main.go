@@ -71,6 +71,10 @@ func (w *worker) receive(m js.Value) {
 		w.advance(m)
 	case wire.Trace:
 		w.trace(m.Get(wire.ID).Int(), m.Get(wire.File))
+	case wire.Measure:
+		w.measure(m.Get(wire.ID).Int(), m.Get(wire.Text).String(), int64(m.Get(wire.Until).Float()))
+	case wire.Fingerprint:
+		w.fingerprint()
 	default:
 		panic("unknown message " + strconv.Quote(kind))
 	}
