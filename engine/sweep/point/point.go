@@ -6,7 +6,6 @@
 package point
 
 import (
-	"encoding/binary"
 	"math"
 	"runtime"
 
@@ -112,7 +111,9 @@ const resultWords = 15
 // Append encodes a result, all its bits, for another program of the same version.
 func (r *Result) Append(b []byte) []byte {
 	for _, w := range r.words() {
-		b = binary.LittleEndian.AppendUint64(b, w)
+		for i := range 8 { // encoding/binary would bring reflect with it
+			b = append(b, byte(w>>(8*i)))
+		}
 	}
 	return b
 }
@@ -122,8 +123,10 @@ func (r *Result) Decode(b []byte) bool {
 	if len(b) != 8*resultWords {
 		return false
 	}
-	next := func() uint64 {
-		w := binary.LittleEndian.Uint64(b)
+	next := func() (w uint64) {
+		for i := range 8 {
+			w |= uint64(b[i]) << (8 * i)
+		}
 		b = b[8:]
 		return w
 	}
