@@ -42,10 +42,15 @@
     text.textContent = done < all ? `Loading the simulator: ${mb(done)} of ${mb(all)} MB` : 'Starting the simulator…';
   }
 
+  // A release's files bear their contents' digest in their names and never change; a single file holds them itself.
+  const release = document.querySelector('meta[name="congestree-release"]')?.content || '';
+  const inline = window.congestreeInline;
+
   async function get(name) {
+    if (inline) return new Response(inline.bytes(name));
     let r;
     try {
-      r = await fetch(name, {cache: 'no-cache'});
+      r = await fetch(name, {cache: release ? 'default' : 'no-cache'});
     } catch (e) {
       throw new Error(`${name} could not be fetched (${e.message}). Is the network there?`);
     }
@@ -88,10 +93,10 @@
   }
 
   // The downloads begin at once; what takes the main thread's time comes after.
-  const files = {page: 'build/page.wasm.gz', engine: 'build/engine.wasm.gz'};
+  const files = {page: 'build/page.wasm.gz', engine: 'build/engine.wasm.gz', manifest: 'build/manifest.json', worker: 'worker.js'};
   let manifest, page, engine;
   function begin() {
-    manifest = get('build/manifest.json').then(r => r.json()).then(m => {
+    manifest = get(files.manifest).then(r => r.json()).then(m => {
       for (const f of m.files) size['build/' + f.name] = f.bytes;
       progress();
       return m;
@@ -109,8 +114,9 @@
     bar.value = 1;
     window.congestreeBoot = {
       version: m.version,
+      files,
       spawn() { // a new engine
-        const w = new Worker(new URL('worker.js', document.baseURI));
+        const w = new Worker(inline ? inline.worker() : new URL(files.worker, document.baseURI));
         w.postMessage({module});
         return w;
       },

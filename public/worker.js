@@ -2,6 +2,7 @@
 // then takes onmessage over. Whatever ends that program is reported to the page as a crash.
 'use strict';
 importScripts('build/wasm_exec.js');
+globalThis.fzstdScript = 'vendor/fzstd/fzstd.js'; // the engine imports it when it meets zstd
 
 let reason = '';
 const write = fs.writeSync.bind(fs);

@@ -142,7 +142,7 @@ func newZstd(file io.Reader) *zstd {
 	z := &zstd{file: file}
 	self := js.Global()
 	if !self.Get("fzstd").Truthy() {
-		self.Call("importScripts", "vendor/fzstd/fzstd.js")
+		self.Call("importScripts", self.Get("fzstdScript")) // named by worker.js
 	}
 	z.got = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		z.text = append(z.text, bytesOf(args[0])...)
