@@ -1,0 +1,83 @@
+package routing
+
+// How the algorithms with a choice make it, with the credits they see. Each asks its own Pick, on a copy of what
+// it may change, so that explanation and decision cannot differ.
+
+import (
+	"math/bits"
+
+	"github.com/congestree/congestree/engine/explain"
+)
+
+func (dmodk) Explain(c *Choice, _ int, _ uint32, _ uint64) explain.Decision {
+	return explain.Decision{Is: int(c.Det)}
+}
+
+func (oblivious) Explain(c *Choice, _ int, _ uint32, _ uint64) explain.Decision {
+	return explain.Decision{Is: -1, Why: []explain.Sentence{
+		explain.Say("Oblivious: one of the up ports {0}, each with a probability of 1/{1}, whatever their credits", portsOf(c.Candidates, nil), explain.N(bits.OnesCount64(c.Candidates)))}}
+}
+
+func (r restricted) Explain(c *Choice, stage int, dst uint32, up uint64) explain.Decision {
+	N := explain.N[int]
+	det, have, capacity := int(c.Det), int(c.Free(int(c.Det))), int(c.Capacity)
+	if r.stages>>stage&1 == 0 {
+		return explain.Decision{Is: det, Why: []explain.Sentence{explain.Say("Adaptive: not at stage {0} (restriction of stages) → D-mod-K's port {1}", N(stage), N(det))}}
+	}
+	var why []explain.Sentence
+	if r.delta > 1 {
+		why = append(why, explain.Say("Restriction of ports, Δ = {0}: {1} mod {0} = {2} → candidates are the up ports {3}",
+			explain.N(r.delta), explain.N(dst), explain.N(dst%r.delta), portsOf(c.Candidates, nil)))
+	}
+	was := *c.Congested
+	copied := *c
+	copied.Congested = &was
+	is := int(r.Pick(&copied))
+	if r.trigger != noTH {
+		low := int(r.low.credits(c.Capacity))
+		held := r.trigger == twoTH && *c.Congested>>c.Det&1 != 0
+		switch {
+		case have >= low && !held:
+			return explain.Decision{Is: is, Why: append(why, explain.Say("Trigger: D-mod-K's port {0} has {1} of {2} credits, no fewer than {3} ({4} %) → port {0}", N(det), N(have), N(capacity), N(low), N(int(r.low))))}
+		case held && have >= int(r.high.credits(c.Capacity)):
+			return explain.Decision{Is: is, Why: append(why, explain.Say("Trigger: D-mod-K's port {0} was congested and has {1} of {2} credits again, no fewer than {3} ({4} %) → port {0}",
+				N(det), N(have), N(capacity), N(int(r.high.credits(c.Capacity))), N(int(r.high))))}
+		case held && have >= low:
+			why = append(why, explain.Say("Trigger: D-mod-K's port {0} was congested, and has {1} of {2} credits, still fewer than {3} ({4} %): another one is looked for (hysteresis)",
+				N(det), N(have), N(capacity), N(int(r.high.credits(c.Capacity))), N(int(r.high))))
+		default:
+			why = append(why, explain.Say("Trigger: D-mod-K's port {0} has {1} of {2} credits, fewer than {3} ({4} %): another one is looked for", N(det), N(have), N(capacity), N(low), N(int(r.low))))
+		}
+	}
+	why = append(why, explain.Say("Credits by port: {0} (of {1})", portsOf(c.Candidates|1<<c.Det, func(p int) uint16 { return c.Free(p) }), N(capacity)))
+	switch {
+	case is == det && have == 0 && r.trigger == noTH:
+		why = append(why, explain.Say("No candidate has credits → D-mod-K's port {0}", N(is)))
+	case is == det && r.trigger != noTH:
+		why = append(why, explain.Say("No candidate has more than {0} → D-mod-K's port {1}", N(int(r.low.credits(c.Capacity))), N(is)))
+	default:
+		why = append(why, explain.Say("Most credits, of equals the first from D-mod-K's port {0} on: {1} → port {2}", N(det), N(int(c.Free(is))), N(is)))
+	}
+	return explain.Decision{Is: is, Why: why}
+}
+
+func (a afi) Explain(c *Choice, _ int, _ uint32, _ uint64) explain.Decision {
+	N := explain.N[int]
+	copied := *c
+	is, det := int(a.Pick(&copied)), int(c.Det)
+	full, capacity := int(c.Capacity)-int(c.Free(det)), int(c.Capacity)
+	if full*100 < int(a.percent)*capacity {
+		return explain.Decision{Is: is, Why: []explain.Sentence{
+			explain.Say("AFI: behind D-mod-K's port {0} the VC is filled with {1} of {2} packets, less than {3} % → port {0}", N(det), N(full), N(capacity), explain.N(a.percent))}}
+	}
+	why := []explain.Sentence{
+		explain.Say("AFI: behind D-mod-K's port {0} the VC is filled with {1} of {2} packets, {3} % or more: the emptiest adapted-flow channel is looked for", N(det), N(full), N(capacity), explain.N(a.percent)),
+		explain.Say("Credits of the AFC by port: {0}", portsOf(c.Candidates&^(1<<c.Det), func(p int) uint16 { return uint16(c.AFC[p*c.Stride] >> c.AFCShift) })),
+	}
+	if copied.Adapted {
+		why = append(why, explain.Say("→ port {0}; the packet is adapted: it moves to the AFC, and follows D-mod-K from there", N(is)))
+	} else {
+		why = append(why, explain.Say("None has any → D-mod-K's port {0}", N(is)))
+	}
+	return explain.Decision{Is: is, Why: why}
+}

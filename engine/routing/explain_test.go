@@ -1,0 +1,114 @@
+package routing
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/explain"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// The formulas that are told are those of the tables: every switch's port for random destinations, and the VC behind it.
+func TestExplanationsSayWhatTablesDo(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, name := range []string{"rlft-8x3", "rlft-36x3", "knary-4x3", "pgft-4.4.8-1.4.4-1.1.1", "pgft-4.4-1.2-1.2", "bmin-8x3", "bmin-8x3-butterfly", "mesh-5x7", "torus-8x6", "torus-5x5"} {
+		n, err := topology.Build(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, _ := NewTable(n)
+		ups := 0
+		for range 2000 {
+			sw, dst := r.IntN(n.Switches), r.Uint32N(uint32(n.Hosts))
+			det, up := table.Step(sw, dst)
+			d := table.Explain(sw, dst)
+			last := d.Why[0].String()
+			if n.Tree != nil {
+				last = d.Why[len(d.Why)-1].String()
+			}
+			if d.Is != int(det) || n.Grid == nil && !strings.HasSuffix(last, " "+explain.N(det)) || n.Grid != nil && !strings.HasSuffix(last, "port "+explain.N(det)) || strings.Contains(last, "{") {
+				t.Fatalf("%s, %s to host %d: port %d is explained as %d: %s", name, n.SwitchName(sw), dst, det, d.Is, last)
+			}
+			if up != 0 {
+				ups++
+			}
+			for queue := range 3 {
+				if v, want := table.ExplainVC(sw, det, queue, dst), table.NextVC(sw, det, queue*table.Lanes(), dst); v.Is != want {
+					t.Fatalf("%s, %s to host %d: VC %d is explained as %d", name, n.SwitchName(sw), dst, want, v.Is)
+				}
+			}
+		}
+		if n.Staged() && ups == 0 {
+			t.Errorf("%s: nothing on the way up was looked at", name)
+		}
+	}
+	n, _ := topology.Build("rlft-36x3")
+	table, _ := NewTable(n)
+	if got, want := table.Explain(n.First[1], 9500).Why[0].String(), "D-mod-K at stage 2: ⌊9500/18⌋ mod 18 = 5 → up port 5, port 23"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// Algorithms with a choice: what they say is what they pick, whatever the credits, and saying it changes nothing.
+func TestExplanationsSayWhatIsPicked(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	const stride, capacity, radix = 3, 16, 12
+	for _, set := range []string{
+		"routing=dmodk", "routing=oblivious", "routing=adaptive", "routing=adaptive&stages=FS&delta=3", "routing=adaptive&trigger=TH", "routing=adaptive&trigger=TH&delta=3&stages=SS",
+		"routing=adaptive&trigger=2TH&threshold=60&release=40", "routing=adaptive-th", "routing=afi&threshold=50",
+	} {
+		s, err := scenario.ParseQuery(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Build(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, ok := a.(Explainer)
+		if !ok {
+			t.Fatalf("%s does not explain itself", set)
+		}
+		said := map[string]bool{}
+		for range 3000 {
+			words := make([]uint64, radix*stride)
+			for i := range words {
+				words[i] = uint64(r.IntN(capacity+1)) | uint64(r.IntN(capacity+1))<<16
+				if r.IntN(2) == 0 {
+					words[i] = 0
+				}
+			}
+			up, dst, stage := uint64(0xfc0), r.Uint32N(432), 1+r.IntN(2)
+			congested := uint64(r.IntN(1 << radix))
+			c := Choice{Det: uint8(6 + r.IntN(6)), Credits: words, Stride: stride, Capacity: capacity, AFC: words, AFCShift: 16, Congested: &congested}
+			c.Candidates = a.Candidates(stage, dst, up)
+			was := congested
+			d := x.Explain(&c, stage, dst, up)
+			if congested != was {
+				t.Fatal(set + ": explaining changed the state")
+			}
+			for _, w := range d.Why {
+				said[w.Text] = true
+			}
+			want := int(c.Det)
+			if set == "routing=oblivious" {
+				want = -1
+			} else if c.Candidates != 0 {
+				want = int(a.Pick(&c))
+			}
+			if d.Is != want {
+				t.Fatalf("%s: port %d is explained as %d: %v", set, want, d.Is, d.Why)
+			}
+			if want >= 0 && len(d.Why) > 0 {
+				if last := d.Why[len(d.Why)-1].String(); !strings.Contains(last, "port "+explain.N(want)) {
+					t.Fatalf("%s: port %d: %s", set, want, last)
+				}
+			}
+		}
+		if least := map[string]int{"routing=dmodk": 0, "routing=oblivious": 1, "routing=afi&threshold=50": 5, "routing=adaptive&trigger=2TH&threshold=60&release=40": 7}[set]; len(said) < least {
+			t.Errorf("%s says %d different sentences: %v", set, len(said), said)
+		}
+	}
+}
