@@ -138,6 +138,20 @@ func (r *Run) Ahead() int64 {
 	return r.now
 }
 
+// Stands says whether a request that was sent is still what the run wants.
+func (r *Run) Stands(q Request) bool {
+	switch {
+	case q.Seek:
+		return r.seeking && r.target == q.Until
+	case q.Goal.Kind != "":
+		return r.goal == q.Goal && !r.fresh
+	}
+	return q.Until <= r.now || r.playing && !r.seeking && r.goal.Kind == ""
+}
+
+// Forget gives up the request in flight: its answer will not be taken in.
+func (r *Run) Forget() { r.inFlight, r.stale = false, true }
+
 // InFlight says whether an answer is due.
 func (r *Run) InFlight() bool { return r.inFlight }
 

@@ -1,0 +1,143 @@
+package play
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/wasm/wire"
+)
+
+// TestPack drives engines of different speeds through random requests: all are always shown at the same time, no
+// engine is asked twice at once, and the run gets where it wants to.
+func TestPack(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for n := 2; n <= 4; n++ {
+		at, speed := make([]int64, n), make([]int64, n)
+		for i := range speed {
+			speed[i] = 1 + r.Int63n(50_000) // ps per ms of budget
+		}
+		run, pack, shown, wall := Run{Speed: 20_000}, Pack{}, int64(0), 0.0
+		run.Play()
+		for step := range 400 {
+			wall += 16
+			switch want := r.Intn(12); {
+			case step > 380: // let it come to rest
+				run.Pause()
+			case want == 0:
+				run.Pause()
+			case want == 1:
+				run.GoTo(r.Int63n(5e6))
+			case want == 2:
+				run.Aim(Goal{Kind: wire.Tree})
+			case want == 3:
+				run.Aim(Goal{Kind: wire.Event, Back: true})
+			case want < 8:
+				run.Play()
+			}
+			q, ok := run.Next(wall)
+			if !ok {
+				continue
+			}
+			lead := r.Intn(n)
+			next := pack.Begin(q, n, lead, shown)
+			for pack.Busy() {
+				if len(next) == 0 {
+					t.Fatalf("%d engines: the round stands still: %+v", n, q)
+				}
+				k := r.Intn(len(next)) // answers come in any order
+				ask := next[k]
+				next = append(next[:k], next[k+1:]...)
+				for _, other := range next {
+					if other.Engine == ask.Engine {
+						t.Fatalf("%d engines: one is asked twice at once", n)
+					}
+				}
+				reached := false
+				switch {
+				case ask.Goal.Back:
+					at[ask.Engine], reached = max(0, at[ask.Engine]-1000), true
+				case ask.Goal.Kind != "":
+					at[ask.Engine] += 70_000
+					reached = r.Intn(2) == 0
+				case ask.Until < at[ask.Engine]:
+					at[ask.Engine] = ask.Until
+				default:
+					at[ask.Engine] = min(ask.Until, at[ask.Engine]+speed[ask.Engine]*int64(ask.Budget))
+				}
+				more, done := pack.Answer(ask.Engine, &observe.Header{TimePS: at[ask.Engine]}, reached)
+				next = append(next, more...)
+				if done != !pack.Busy() {
+					t.Fatalf("%d engines: done %v, busy %v", n, done, pack.Busy())
+				}
+			}
+			for i := range at {
+				if at[i] != at[0] {
+					t.Fatalf("%d engines: shown at %v ps after %+v", n, at, q)
+				}
+			}
+			sum, reached := pack.Sum(observe.Header{TimePS: at[0]})
+			shown = at[0]
+			if q.Seek && shown != q.Until {
+				t.Fatalf("%d engines: sought %d, at %d ps", n, q.Until, shown)
+			}
+			run.Arrived(&sum, reached)
+		}
+		if run.Playing() || run.Seeking() || run.Aiming() || run.Now() != shown {
+			t.Errorf("%d engines: did not come to rest: now %d, shown %d", n, run.Now(), shown)
+		}
+	}
+}
+
+// TestPackPaces has slow engines asked for no more than they reach at once.
+func TestPackPaces(t *testing.T) {
+	run, pack := Run{Speed: 1e6}, Pack{}
+	run.Play()
+	at, asks := [2]int64{}, 0
+	for round := range 60 {
+		q, _ := run.Next(float64(16 * (round + 1)))
+		next := pack.Begin(q, 2, 0, at[0])
+		for asks = 0; pack.Busy(); {
+			ask := next[0]
+			next = next[1:]
+			asks++
+			at[ask.Engine] = min(ask.Until, at[ask.Engine]+int64(1+9*ask.Engine)*100_000) // ps an answer
+			more, _ := pack.Answer(ask.Engine, &observe.Header{TimePS: at[ask.Engine]}, false)
+			next = append(next, more...)
+		}
+		sum, reached := pack.Sum(observe.Header{TimePS: at[0]})
+		run.Arrived(&sum, reached)
+		if !run.Behind(&sum) {
+			t.Fatal("the run is not behind, though it asked for more")
+		}
+	}
+	if asks > 3 {
+		t.Errorf("a picture takes %d answers of two engines", asks)
+	}
+}
+
+func TestStands(t *testing.T) {
+	var run Run
+	run.GoTo(5000)
+	q, _ := run.Next(1)
+	if !run.Stands(q) {
+		t.Error("a seek is given up by itself")
+	}
+	run.GoTo(7000)
+	if run.Stands(q) {
+		t.Error("a seek stands though another time is sought")
+	}
+	run.Forget()
+	if q, ok := run.Next(2); !ok || q.Until != 7000 || !run.Stands(q) {
+		t.Errorf("after a forgotten answer: %+v, %v", q, ok)
+	}
+	run.Play()
+	if run.Stands(q) {
+		t.Error("a seek stands though the run plays")
+	}
+	run.Forget()
+	q, _ = run.Next(3)
+	if run.Pause(); run.Stands(q) {
+		t.Error("playing stands though the run was paused")
+	}
+}
