@@ -17,6 +17,7 @@ type Sim struct {
 	tracker  *observe.Tracker
 	course   *observe.Course
 	observer *observe.Observer
+	watch    watchdog
 }
 
 // Open builds a simulation at time 0. It refuses what Check refuses.
@@ -33,6 +34,7 @@ func Open(s scenario.Scenario) (*Sim, error) {
 		return nil, err
 	}
 	m := &Sim{scenario: s, fabric: f}
+	m.watch.begin(s, f.PacketPS)
 	m.TrackTrees(true)
 	return m, nil
 }
@@ -143,18 +145,12 @@ func (m *Sim) Advance(to int64, maxEvents int) bool {
 		return true
 	}
 	for {
-		stop := to
-		if m.tracker != nil {
-			stop = min(to, m.tracker.Next())
-		}
+		stop := m.halt(to)
 		before := m.fabric.Stats.Hops
 		if !m.fabric.Run(stop, maxEvents) {
 			return false
 		}
-		if m.tracker != nil && stop == m.tracker.Next() {
-			m.tracker.Look()
-			m.course.Look()
-		}
+		m.look(stop)
 		if stop == to {
 			return true
 		}
@@ -171,10 +167,17 @@ func (m *Sim) Advance(to int64, maxEvents int) bool {
 func (m *Sim) Checksum() uint64 { return m.fabric.Checksum() }
 
 // Frame fills f with the present state; f's slices are reused.
-func (m *Sim) Frame(f *observe.Frame, o observe.Options) { m.observer.Frame(f, o) }
+func (m *Sim) Frame(f *observe.Frame, o observe.Options) {
+	m.observer.Frame(f, o)
+	m.tell(&f.Header)
+	m.draw(f)
+}
 
 // Measures fills the counters and measures alone, without reading the network's state.
-func (m *Sim) Measures(h *observe.Header) { m.observer.Measures(h) }
+func (m *Sim) Measures(h *observe.Header) {
+	m.observer.Measures(h)
+	m.tell(h)
+}
 
 // CheckInvariants proves the present state sound: nothing lost, credits conserved, no buffer
 // overrun. It reads everything, so it takes as long as a frame with a checksum.
@@ -183,7 +186,7 @@ func (m *Sim) CheckInvariants() error { return m.fabric.CheckInvariants() }
 // Clone returns an independent simulation in the same state. It remembers the same trees and the same
 // course; utilisation counts from its first frame on.
 func (m *Sim) Clone() *Sim {
-	c := &Sim{scenario: m.scenario, fabric: m.fabric.Clone()}
+	c := &Sim{scenario: m.scenario, fabric: m.fabric.Clone(), watch: m.watch}
 	if m.tracker != nil {
 		c.tracker = m.tracker.Clone(c.fabric)
 		c.course = m.course.Clone(c.tracker)
@@ -215,17 +218,11 @@ func (m *Sim) LookPS() int64 {
 // whether there was one. It reports nothing else than Advance would have come by.
 func (m *Sim) StepEvent(to int64) bool {
 	for m.Now() < to {
-		stop := to
-		if m.tracker != nil {
-			stop = min(to, m.tracker.Next())
-		}
+		stop := m.halt(to)
 		if !m.fabric.Run(stop, 1) {
 			return true
 		}
-		if m.tracker != nil && stop == m.tracker.Next() {
-			m.tracker.Look()
-			m.course.Look()
-		}
+		m.look(stop)
 	}
 	return false
 }

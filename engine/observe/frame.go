@@ -31,6 +31,7 @@ type Header struct {
 	Records     int64   // of the trace that is played: messages, and tasks' parts in collectives; 0 if there is none
 	RecordsDone int64
 	FinishPS    int64 // execution time of the trace; -1 while it runs, or if there is none
+	DeadlockPS  int64 // when a deadlock was found; -1 if none was
 
 	// Congestion control by notification; all 0 without.
 	Marked    uint64  // packets that switches marked (FECN)
@@ -177,6 +178,7 @@ type Frame struct {
 	Signals []SignalState // and notifications between them
 
 	Slots []SlotState // packets in the buffers of Options.Switches
+	Ring  []uint32    // the deadlock that was found: transmitting port and VC in turns, each waiting for the next, the last for the first
 	Paths []uint32    // ways from Options.Src to Options.Dst: transmitting ports, each way with NoPort at its end
 }
 
@@ -191,7 +193,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x33_45_45_52_54_47_43 // "CGTREE3"
+const frameMagic = 0x34_45_45_52_54_47_43 // "CGTREE4"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {
@@ -246,6 +248,7 @@ func (f *Frame) Append(buf []byte) []byte {
 	buf = appendSection(buf, f.Lines)
 	buf = appendSection(buf, f.Signals)
 	buf = appendSection(buf, f.Slots)
+	buf = appendSection(buf, f.Ring)
 	return appendSection(buf, f.Paths)
 }
 
@@ -273,7 +276,9 @@ func (f *Frame) Decode(buf []byte) error {
 							if buf, ok = readSection(buf, &f.Lines); ok {
 								if buf, ok = readSection(buf, &f.Signals); ok {
 									if buf, ok = readSection(buf, &f.Slots); ok {
-										buf, ok = readSection(buf, &f.Paths)
+										if buf, ok = readSection(buf, &f.Ring); ok {
+											buf, ok = readSection(buf, &f.Paths)
+										}
 									}
 								}
 							}

@@ -11,6 +11,7 @@ const (
 	Saturated              // over two windows in a row less than 90 % of the offered load was accepted
 	Recovered              // over two windows in a row at least 97 % of it was
 	TreeSpread             // a tree blocks a quarter of all hosts, for the first time in its life
+	Deadlocked             // buffers were found to wait for each other in a ring, for ever
 )
 
 // Mark is one instant worth seeing.
@@ -126,6 +127,15 @@ func (m *marker) of(t *Tracker, kind uint32, k *tracked) Mark {
 		x.Aside = 1
 	}
 	return x
+}
+
+// Deadlock marks the present: so many channels wait for each other in a ring, one of them behind a port.
+func (c *Course) Deadlock(port, channels int) {
+	m := &c.mark
+	if len(m.marks) == MaxMarks {
+		m.marks = m.marks[:MaxMarks-1]
+	}
+	m.marks = append(m.marks, Mark{Kind: Deadlocked, PS: c.t.f.Now(), Since: c.t.f.Now(), Root: uint32(port), Ports: uint32(channels), Accepted: m.accepted, Offered: m.offered})
 }
 
 // window compares what was accepted with what was offered.

@@ -43,7 +43,7 @@ func (o *Observer) Measures(h *Header) {
 	st := &f.Stats
 	*h = Header{TimePS: f.Now(), TargetPS: f.Now(), Generated: st.Generated, Refused: st.Refused, Injected: st.Injected,
 		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, Accepted: -1, Offered: -1, LatencyNS: -1,
-		LatencyP50: st.Percentile(0.5), LatencyP99: st.Percentile(0.99), FinishPS: -1}
+		LatencyP50: st.Percentile(0.5), LatencyP99: st.Percentile(0.99), FinishPS: -1, DeadlockPS: -1}
 	if p := f.Playing(); p != nil {
 		if h.RecordsDone, h.Records = p.Progress(); p.Done() {
 			h.FinishPS = p.Finish()

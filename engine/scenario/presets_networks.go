@@ -34,6 +34,9 @@ func init() {
 		{"fbicm-256-hot-spot", "[FBICM] case 6: 256 hosts, a burst",
 			"From 1000 to 1300 µs a quarter of the hosts of the 256 × 256 BMIN send to host 123: a larger network, a larger tree.",
 			fbicm("bmin-8x4", "FBICM-6")},
+		{"torus-deadlock", "Deadlock on a torus without datelines",
+			"Every buffer of a ring waits for the next one and the last for the first, so that nothing in it will ever move again: the watchdog stops the run and the ring is drawn.",
+			[]Setting{{"network", "torus-8x8"}, {"routing", "dor"}, {"dateline", "false"}, {"deadlock", "watch"}, {"traffic", "UT"}, {"load", "0.9"}, {"buffer", "16"}, {"warmup", "10"}}},
 	}...)
 }
 

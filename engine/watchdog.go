@@ -1,0 +1,104 @@
+package engine
+
+// The watchdog: looks for a deadlock at fixed simulated times. It reads only, and a run that nothing watches
+// never stops for it.
+
+import (
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func init() {
+	scenario.AddField(scenario.Field{Name: "deadlock", Label: "If it can deadlock", Group: "Routing", Kind: scenario.Choice, Default: "refuse", When: "network=torus-*", Rank: 27,
+		Doc: "What to do with a network whose buffers can wait for each other in a ring, such as a torus without dateline VCs.",
+		Options: []scenario.Option{
+			{Name: "refuse", Label: "Refuse it", Rank: 1, Doc: "Name the ring that can deadlock, and do not run."},
+			{Name: "watch", Label: "Run with a watchdog", Rank: 2, Doc: "Run until a ring of buffers waits for itself; then stop, name the ring and draw it."},
+		}})
+}
+
+// watchPackets is the time between two looks of the watchdog, in packet times; stillLooks is how many looks at trees in
+// a row nothing must have moved before it looks at a run that cannot deadlock.
+const (
+	watchPackets = 32
+	stillLooks   = 16
+)
+
+// watchdog is what it knows. The zero value watches nothing.
+type watchdog struct {
+	next  int64 // of its looks, ps; 0 = there are none
+	still int   // looks at trees at which nothing had moved
+	hops  uint64
+
+	at   int64 // when the deadlock was found, ps
+	ring []routing.Channel
+}
+
+func (w *watchdog) begin(s scenario.Scenario, packet int64) {
+	if s.Get("deadlock") == "watch" {
+		w.next = watchPackets * packet
+	}
+}
+
+// Deadlocked returns the ring of channels that the watchdog has found to wait for each other for ever, as Deadlock names
+// them, and when it found them (ps); nil while it has found none. Scenarios with deadlock=watch are looked at every 32
+// packet times; others, which cannot deadlock, when nothing has moved for long, as far as trees are observed.
+func (m *Sim) Deadlocked() (ring []routing.Channel, at int64) { return m.watch.ring, m.watch.at }
+
+// DeadlockWords names the ring of a deadlock, or is "" if there is none.
+func (m *Sim) DeadlockWords() string { return routing.Words(m.fabric.Net, m.watch.ring) }
+
+// halt returns where to stop on the way to a time, for looks at trees and for the watchdog.
+func (m *Sim) halt(to int64) int64 {
+	if m.tracker != nil {
+		to = min(to, m.tracker.Next())
+	}
+	if w := &m.watch; w.next > 0 && w.ring == nil {
+		to = min(to, w.next)
+	}
+	return to
+}
+
+// look does what is due at a time at which halt has stopped.
+func (m *Sim) look(at int64) {
+	w := &m.watch
+	due := false
+	if m.tracker != nil && at == m.tracker.Next() {
+		m.tracker.Look()
+		m.course.Look()
+		if st := &m.fabric.Stats; st.Hops != w.hops || st.Injected == st.Delivered {
+			w.hops, w.still = st.Hops, 0
+		} else if w.still++; w.still%stillLooks == 0 {
+			due = true
+		}
+	}
+	if w.next > 0 && at == w.next {
+		w.next += watchPackets * m.PacketPS()
+		due = true
+	}
+	if !due || w.ring != nil {
+		return
+	}
+	if w.ring = m.Deadlock(); w.ring != nil {
+		w.at = at
+		if m.course != nil {
+			m.course.Deadlock(w.ring[0].Port, len(w.ring))
+		}
+	}
+}
+
+// tell puts a deadlock into a header.
+func (m *Sim) tell(h *observe.Header) {
+	if m.watch.ring != nil {
+		h.DeadlockPS = m.watch.at
+	}
+}
+
+// draw puts the ring into a frame.
+func (m *Sim) draw(f *observe.Frame) {
+	f.Ring = f.Ring[:0]
+	for _, c := range m.watch.ring {
+		f.Ring = append(f.Ring, uint32(c.Port), uint32(c.VC))
+	}
+}
