@@ -1,0 +1,209 @@
+package share
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/vugu/html"
+)
+
+// hostile are titles that would break out of every language they are put into.
+var hostile = []string{
+	`"><script>alert(1)</script><iframe src="`,
+	`' onload='alert(1)`,
+	`](javascript:alert(1)) [x`,
+	"<img src=x onerror=alert(1)>\n\n# heading\n- list",
+	"a\\](b) `code` *b* _i_ ![p](q) <http://x> | ~~s~~ &lt; https://evil.example",
+	`}\input{/etc/passwd}{`,
+	`\write18{rm -rf ~} $x^2$ %comment & # _ ~`,
+	"}, url = {https://evil.example}, note = {x",
+	"\u202egnp.exe \x00\x1b[31m \u2028 \ufffe",
+	strings.Repeat("é", 500),
+	"\xff\xfe broken",
+	"",
+}
+
+func item(title string) Item {
+	return Item{Title: title, Link: "https://example.org/c/?preset=hot-spot&t=40us#1.a_b-c%2C", Embed: "https://example.org/c/embed.html?preset=hot-spot&title=%22%3E", Picture: "https://example.org/c/picture.jpg",
+		Version: "v1.2_3", Date: "2026-11-21", Note: "state 0123456789abcdef at 40 µs", Width: 640, Height: 400}
+}
+
+// In HTML a title stays the text of one attribute of one element.
+func TestHTMLHoldsATitle(t *testing.T) {
+	for _, title := range hostile {
+		text := item(title).HTML()
+		z := html.NewTokenizer(strings.NewReader(text))
+		if z.Next(); z.Token().String() == "" {
+			t.Fatal(text)
+		}
+		z = html.NewTokenizer(strings.NewReader(text))
+		var tags []html.Token
+		for z.Next() != html.ErrorToken {
+			tags = append(tags, z.Token())
+		}
+		if len(tags) != 2 || tags[0].Data != "iframe" || tags[1].Type != html.EndTagToken {
+			t.Fatalf("%q gives %d tags: %s", title, len(tags), text)
+		}
+		got := map[string]string{}
+		for _, a := range tags[0].Attr {
+			got[a.Key] = a.Val
+		}
+		if len(got) != 7 || got["title"] != Title(title) || got["src"] != item("").Embed || got["width"] != "640" {
+			t.Errorf("%q gives %v", title, got)
+		}
+	}
+}
+
+// In Markdown no character of a title is left that could mean anything.
+func TestMarkdownHoldsATitle(t *testing.T) {
+	for _, title := range hostile {
+		text := item(title).Markdown()
+		inner, ok := strings.CutPrefix(text, "[![")
+		inner, ok2 := strings.CutSuffix(inner, "](https://example.org/c/picture.jpg)](https://example.org/c/?preset=hot-spot&t=40us#1.a_b-c%2C)")
+		if !ok || !ok2 || strings.ContainsAny(text, "\n\r") {
+			t.Fatalf("%q gives %s", title, text)
+		}
+		if bare := regexp.MustCompile(`\\[[:punct:]]`).ReplaceAllString(inner, ""); strings.ContainsAny(bare, "[]()<>`*_!\\#&|~:") {
+			t.Errorf("%q leaves %q", title, bare)
+		}
+		if got := regexp.MustCompile(`\\([[:punct:]])`).ReplaceAllString(inner, "$1"); got != Title(title) {
+			t.Errorf("%q reads as %q", title, got)
+		}
+	}
+	i := item("x")
+	i.Picture, i.Link = "", "https://example.org/a (b)/?preset=x"
+	if got := i.Markdown(); got != "[x](https://example.org/a%20%28b%29/?preset=x)" {
+		t.Error(got)
+	}
+}
+
+// In LaTeX and BibTeX braces stay balanced, no command comes from a title, and no comment begins.
+func TestLaTeXHoldsATitle(t *testing.T) {
+	allowed := regexp.MustCompile(`^\\(begin|end|centering|href|includegraphics|caption|cite|url|text[a-z]+|[{}$&#%_])`)
+	for _, title := range hostile {
+		i := item(title)
+		for name, text := range map[string]string{"LaTeX": strings.SplitN(i.LaTeX(), "\n", 2)[1], "BibTeX": strings.ReplaceAll(i.BibTeX(), i.Link, "")} {
+			depth, rest := 0, text
+			for rest != "" {
+				switch c := rest[0]; c {
+				case '\\':
+					m := allowed.FindString(rest)
+					if m == "" {
+						t.Fatalf("%s: %q gives the command %.20q", name, title, rest)
+					}
+					rest = rest[len(m):]
+					continue
+				case '{':
+					depth++
+				case '}':
+					if depth--; depth < 0 {
+						t.Fatalf("%s: %q closes a brace too many: %s", name, title, text)
+					}
+				case '%', '#', '&', '$', '^':
+					t.Fatalf("%s: %q leaves %.20q", name, title, rest)
+				}
+				rest = rest[1:]
+			}
+			if depth != 0 {
+				t.Errorf("%s: %q leaves %d braces open: %s", name, title, depth, text)
+			}
+		}
+		if n := len(regexp.MustCompile(`(?m)^  [a-z]+ += \{`).FindAllString(i.BibTeX(), -1)); n != 8 {
+			t.Errorf("%q gives %d fields: %s", title, n, i.BibTeX())
+		}
+	}
+}
+
+func TestBibTeX(t *testing.T) {
+	const want = `@misc{congestree-70b4be82,
+  author       = {{The Congestree authors}},
+  title        = {{Congestree: 100\% of HS\_25}},
+  year         = {2026},
+  howpublished = {\url{https://example.org/c/?preset=hot-spot&t=40us#1.a_b-c%2C}},
+  url          = {https://example.org/c/?preset=hot-spot&t=40us#1.a_b-c%2C},
+  urldate      = {2026-11-21},
+  version      = {v1.2\_3},
+  note         = {Version v1.2\_3, state 0123456789abcdef at 40 µs},
+}
+`
+	if got := item("100% of HS_25").BibTeX(); got != want {
+		t.Error(got)
+	}
+}
+
+func TestTitle(t *testing.T) {
+	for _, c := range [][2]string{{" a\n b\t", "a b"}, {"\u202ea\x00b\u200b", "ab"}, {strings.Repeat("é", 500), strings.Repeat("é", MaxTitle)}, {"\xff", "\ufffd"}, {strings.Repeat("ab ", 99), strings.Repeat("ab ", 39) + "ab"}} {
+		if got := Title(c[0]); got != c[1] {
+			t.Errorf("%q becomes %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
+// The two files draw the same modules, and those say what was asked for: finder patterns in three corners.
+func TestQRFiles(t *testing.T) {
+	for _, n := range []int{1, 80, 200, 600, 601, 2000} {
+		code, err := QR("https://example.org/" + strings.Repeat("x", max(0, n-20)))
+		if err != nil {
+			t.Fatal(n, err)
+		}
+		grid := map[[2]int]bool{}
+		for _, m := range regexp.MustCompile(`M(\d+) (\d+)h(\d+)v1h`).FindAllStringSubmatch(code.SVG(), -1) {
+			x, y, w := num(m[1]), num(m[2]), num(m[3])
+			for i := range w {
+				grid[[2]int{x + i, y}] = true
+			}
+		}
+		count := 0
+		for _, m := range regexp.MustCompile(`(?m)^(\d+) (\d+) (\d+) 1 re$`).FindAllStringSubmatch(code.PDF(), -1) {
+			x, y, w := num(m[1]), code.Size-1-num(m[2]), num(m[3])
+			for i := range w {
+				if count++; !grid[[2]int{x + i, y}] {
+					t.Fatalf("%d bytes: module %d, %d is in the PDF only", n, x+i, y)
+				}
+			}
+		}
+		if count == 0 || count != len(grid) {
+			t.Errorf("%d bytes: %d modules in the PDF, %d in the SVG", n, count, len(grid))
+		}
+		last := code.Size - quiet - 1
+		for _, corner := range [][2]int{{quiet, quiet}, {last - 6, quiet}, {quiet, last - 6}} {
+			for k := range 7 {
+				if inside := k > 0 && k < 6; !grid[[2]int{corner[0] + k, corner[1]}] || inside && grid[[2]int{corner[0] + 1, corner[1] + k}] {
+					t.Errorf("%d bytes: no finder pattern at %v", n, corner)
+				}
+			}
+		}
+	}
+	for _, bad := range []string{"", strings.Repeat("x", 3000)} {
+		if _, err := QR(bad); err == nil {
+			t.Errorf("a text of %d bytes became a QR code", len(bad))
+		}
+	}
+}
+
+// A PDF's table of objects must point at them.
+func TestPDFTable(t *testing.T) {
+	code, err := QR("https://example.org/?preset=hot-spot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := code.PDF()
+	for i, m := range regexp.MustCompile(`(?m)^(\d{10}) 00000 n $`).FindAllStringSubmatch(text, -1) {
+		if at := num(m[1]); !strings.HasPrefix(text[at:], strconv.Itoa(i+1)+" 0 obj\n") {
+			t.Errorf("object %d is not at %d", i+1, at)
+		}
+	}
+	m := regexp.MustCompile(`startxref\n(\d+)\n%%EOF`).FindStringSubmatch(text)
+	if m == nil || !strings.HasPrefix(text[num(m[1]):], "xref\n0 5\n") {
+		t.Error("startxref points nowhere")
+	}
+	m = regexp.MustCompile(`/Length (\d+) >>\nstream\n`).FindStringSubmatch(text)
+	begin := strings.Index(text, "stream\n") + len("stream\n")
+	if m == nil || !strings.HasPrefix(text[begin+num(m[1]):], "endstream") {
+		t.Error("the stream's length is wrong")
+	}
+}
+
+func num(s string) int { n, _ := strconv.Atoi(s); return n }
