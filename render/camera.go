@@ -57,18 +57,21 @@ func (c *camera) panBy(dx, dy float64) {
 
 // Resize tells the scene the canvas' size in device pixels, the device pixels per CSS pixel,
 // and what the panel covers.
-func (s *Scene) Resize(w, h, scale float64, in Insets) {
+func (s *Scene) Resize(w, h, scale float64, in Insets) { s.Place(w, h, scale, in, Viewport{}) }
+
+// Place is Resize for a picture on a part of the canvas. The insets count from the canvas's edges as well.
+func (s *Scene) Place(w, h, scale float64, in Insets, v Viewport) {
 	w, h = math.Max(1, w), math.Max(1, h)
 	if scale <= 0 || math.IsNaN(scale) {
 		scale = 1
 	}
-	if w == s.width && h == s.height && scale == s.scale && in == s.insets {
+	if w == s.width && h == s.height && scale == s.scale && in == s.insets && v == s.viewport {
 		return
 	}
 	cx, cy := s.freeCentre()
 	had := s.width > 0
 	wx, wy := (cx-s.cam.now.x)/s.cam.now.z, (cy-s.cam.now.y)/s.cam.now.z
-	s.width, s.height, s.scale, s.insets = w, h, scale, in
+	s.width, s.height, s.scale, s.insets, s.viewport = w, h, scale, in, v
 	if class := s.aspectClass(); class != s.class || s.lay == nil {
 		s.class = class
 		s.relayout()
@@ -91,12 +94,14 @@ func (s *Scene) Resize(w, h, scale float64, in Insets) {
 
 // free is the part of the canvas nothing covers.
 func (s *Scene) free() (x0, y0, x1, y1 float64) {
-	x0, y0, x1, y1 = s.insets.Left, s.insets.Top, s.width-s.insets.Right, s.height-s.insets.Bottom
-	if x1-x0 < s.width/5 {
-		x0, x1 = 0, s.width
+	bx0, by0, bx1, by1 := s.bounds()
+	x0, y0 = math.Max(s.insets.Left, bx0), math.Max(s.insets.Top, by0)
+	x1, y1 = math.Min(s.width-s.insets.Right, bx1), math.Min(s.height-s.insets.Bottom, by1)
+	if x1-x0 < (bx1-bx0)/5 {
+		x0, x1 = bx0, bx1
 	}
-	if y1-y0 < s.height/5 {
-		y0, y1 = 0, s.height
+	if y1-y0 < (by1-by0)/5 {
+		y0, y1 = by0, by1
 	}
 	return
 }

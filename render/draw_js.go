@@ -60,11 +60,21 @@ func (s *Scene) Draw(dst *ebiten.Image) {
 	}
 	static, dynamic, redraw := s.Meshes()
 	if redraw {
-		g.static.Fill(palettes[s.theme].ground)
-		s.triangles(g.static, static)
+		ground := s.clip(g.static)
+		ground.Fill(palettes[s.theme].ground)
+		s.triangles(ground, static)
 	}
+	dst = s.clip(dst)
 	dst.DrawImage(g.static, &g.copy)
 	s.triangles(dst, dynamic)
+}
+
+// clip returns the part of an image that is the scene's.
+func (s *Scene) clip(img *ebiten.Image) *ebiten.Image {
+	if v := s.viewport; v != (Viewport{}) {
+		return img.SubImage(image.Rect(v.X0, v.Y0, v.X1, v.Y1)).(*ebiten.Image)
+	}
+	return img
 }
 
 func (s *Scene) triangles(dst *ebiten.Image, m *Mesh) {

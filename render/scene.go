@@ -39,6 +39,8 @@ type Scene struct {
 	scale  float64
 	insets Insets
 
+	viewport Viewport
+
 	theme Theme
 	inks  inks
 	still bool // reduced motion
@@ -133,10 +135,11 @@ func (s *Scene) moved() {
 	}
 }
 
-// worldView is the canvas in world units.
-func (s *Scene) worldView() (x0, y0, x1, y1 float32) {
+// worldView is the canvas, or the viewport, in world units.
+func (s *Scene) worldView() (wx0, wy0, wx1, wy1 float32) {
 	v := s.cam.now
-	return float32(-v.x / v.z), float32(-v.y / v.z), float32((s.width - v.x) / v.z), float32((s.height - v.y) / v.z)
+	x0, y0, x1, y1 := s.bounds()
+	return float32((x0 - v.x) / v.z), float32((y0 - v.y) / v.z), float32((x1 - v.x) / v.z), float32((y1 - v.y) / v.z)
 }
 
 // SetTheme chooses the table of colours.

@@ -1,0 +1,47 @@
+package render
+
+// Scenes side by side on one canvas: each keeps to a part of it, and they share what they look at.
+
+import "math"
+
+// Viewport is a part of the canvas, in device pixels. The zero value is all of it.
+type Viewport struct{ X0, Y0, X1, Y1 int }
+
+// Damage has the whole picture drawn again, after something else was drawn over it.
+func (s *Scene) Damage() { s.dirty = true }
+
+// bounds is the part of the canvas that the picture covers.
+func (s *Scene) bounds() (x0, y0, x1, y1 float64) {
+	if v := s.viewport; v != (Viewport{}) {
+		return float64(v.X0), float64(v.Y0), float64(v.X1), float64(v.Y1)
+	}
+	return 0, 0, s.width, s.height
+}
+
+// Camera is what a scene looks at: the point of its world in the middle of the free part, and device pixels per
+// unit. Whole says that it shows all of the network, however large that part is.
+type Camera struct {
+	X, Y, Z float64
+	Whole   bool
+}
+
+// Camera returns where the camera is now.
+func (s *Scene) Camera() Camera {
+	x, y := s.freeCentre()
+	v := s.cam.now
+	return Camera{(x - v.x) / v.z, (y - v.y) / v.z, v.z, !s.cam.touched}
+}
+
+// SetCamera looks at what another scene of the same network looks at.
+func (s *Scene) SetCamera(c Camera) {
+	if s.lay == nil || !(c.Z > 0) || math.IsInf(c.Z, 0) {
+		return
+	}
+	x, y := s.freeCentre()
+	v := view{x - c.X*c.Z, y - c.Y*c.Z, c.Z}
+	if v == s.cam.now && !s.cam.moving {
+		return
+	}
+	s.cam.now, s.cam.goal, s.cam.moving, s.cam.touched = v, v, false, !c.Whole
+	s.moved()
+}

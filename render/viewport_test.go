@@ -1,0 +1,64 @@
+package render
+
+import (
+	"math"
+	"testing"
+
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// TestViewports puts two scenes beside each other: each keeps to its part, and one's camera is the other's.
+func TestViewports(t *testing.T) {
+	n, err := topology.Build("rlft-8x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, right := NewScene(n), NewScene(n)
+	in := Insets{Top: 40, Right: 340, Bottom: 180}
+	place := func() {
+		left.Place(1440, 900, 1, in, Viewport{0, 0, 550, 900})
+		right.Place(1440, 900, 1, in, Viewport{550, 0, 1440, 900})
+	}
+	place()
+	for i, s := range []*Scene{left, right} {
+		x0, y0, x1, y1 := s.free()
+		if want := float64(550 * i); x0 != want || x1 != want+550 || y0 != 40 || y1 != 720 {
+			t.Errorf("scene %d is free from %v,%v to %v,%v", i, x0, y0, x1, y1)
+		}
+		wx0, _, wx1, _ := s.worldView()
+		if x := s.x(wx0); math.Abs(float64(x)-x0) > .01 {
+			t.Errorf("scene %d shows its world from %v px", i, x)
+		}
+		if i == 0 && math.Abs(float64(s.x(wx1))-550) > .01 {
+			t.Errorf("scene %d shows its world to %v px", i, s.x(wx1))
+		}
+	}
+	if left.Camera() != right.Camera() {
+		t.Errorf("scenes of one size are fitted differently: %+v, %+v", left.Camera(), right.Camera())
+	}
+	x, y := left.x(left.lay.sx[9]), left.y(left.lay.sy[9])
+	if a, b := left.Pick(float64(x), float64(y)), right.Pick(float64(x)+550, float64(y)); a != b || a.Switch != 9 {
+		t.Errorf("the same point of both shows %+v and %+v", a, b)
+	}
+	left.ZoomAt(200, 300, 3)
+	left.PanBy(30, -20)
+	right.SetCamera(left.Camera())
+	got, want := right.Camera(), left.Camera()
+	if math.Abs(got.X-want.X)+math.Abs(got.Y-want.Y) > 1e-9 || got.Z != want.Z || got.Whole {
+		t.Errorf("a camera that follows looks at %+v, not %+v", got, want)
+	}
+	right.SetCamera(Camera{Z: math.NaN()})
+	if right.Camera() != got {
+		t.Error("a camera without a zoom moved the picture")
+	}
+	left.Fit()
+	for range 200 {
+		left.Tick(.05)
+	}
+	right.SetCamera(left.Camera())
+	in.Top = 60 // a fitted picture is fitted again, both of them
+	place()
+	if a, b := left.Camera(), right.Camera(); math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y)+math.Abs(a.Z-b.Z) > 1e-9 || !b.Whole {
+		t.Errorf("after a change of size: %+v, %+v", left.Camera(), right.Camera())
+	}
+}
