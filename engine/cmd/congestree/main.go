@@ -10,6 +10,7 @@
 //	congestree link 'https://…#1.…'
 //	congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
 //	congestree bench           the speed of the engine on this machine
+//	congestree version         what to cite beside a link
 //
 // It ends with 0 if all went well, with 1 if a run failed, and with 2 if it was asked for
 // something it cannot do: a wrong flag, a bad value, a file that cannot be read.
@@ -38,7 +39,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.AddCommand(runCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand())
+	root.AddCommand(runCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

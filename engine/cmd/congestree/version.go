@@ -1,0 +1,33 @@
+package main
+
+// congestree version: what to cite beside a link.
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/sweep"
+	"github.com/spf13/cobra"
+)
+
+func versionCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of this program, and the number of its results",
+		Long:  "Print the version of this program, and the number of its results: programs of the same number give the same results, to the bit, and a link names it (v=…).",
+		Args:  noArguments,
+	}
+	format := addFormat(cmd, "text", "json")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if format.value == "json" {
+			text, err := json.Marshal(map[string]any{"version": sweep.Version(), "results": engine.Results})
+			if err != nil {
+				return failure{err}
+			}
+			return write(cmd, append(text, '\n'))
+		}
+		return write(cmd, fmt.Appendf(nil, "congestree %s, results %d\n", sweep.Version(), engine.Results))
+	}
+	return cmd
+}

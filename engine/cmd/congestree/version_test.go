@@ -1,0 +1,26 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/sweep"
+)
+
+func TestVersion(t *testing.T) {
+	if got, want := good(t, "version"), fmt.Sprintf("congestree %s, results %d\n", sweep.Version(), engine.Results); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var v struct {
+		Version string
+		Results int
+	}
+	if err := json.Unmarshal([]byte(good(t, "version", "--format", "json")), &v); err != nil || v.Version != sweep.Version() || v.Results != engine.Results {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if code, _, _ := command("version", "now"); code != 2 {
+		t.Errorf("an argument gives %d", code)
+	}
+}
