@@ -147,6 +147,7 @@ type Fabric struct {
 	wakes       wakeHeap
 
 	Stats Stats
+	watch FlowCount // see WatchFlow
 
 	datelines bool // packets change lanes on their way (routing.Table.Lanes)
 	moves     bool // packets change VCs on their way, by AFI or between lanes
@@ -415,7 +416,11 @@ func (f *Fabric) onTail(e *flight) {
 		if f.out != nil {
 			f.out.arrived(e.Packet, f.now)
 		}
-		f.Stats.deliver(f.now, f.packets.remove(e.Packet), f.WindowPS)
+		birth := f.packets.remove(e.Packet)
+		if f.watch.on {
+			f.watch.deliver(e.Packet, birth, f.now)
+		}
+		f.Stats.deliver(f.now, birth, f.WindowPS)
 	}
 }
 

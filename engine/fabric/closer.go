@@ -1,0 +1,151 @@
+package fabric
+
+// Reading single queues, packets and flows, for whoever looks closer than a frame does. Nothing here changes what
+// happens; only WatchFlow notes something, which no checksum knows.
+
+// Congested returns the state that the routing algorithm keeps of a VC in a switch: a bit per output.
+func (f *Fabric) Congested(sw, vc int) uint64 { return f.word[sw*f.perSwitch+f.atCongested+vc] }
+
+// CreditsFor returns the packets for a host that a port may still send in a VC: Credits, but with VOQnet those of
+// that host's queue.
+func (f *Fabric) CreditsFor(port, vc int, dst uint32) int {
+	if f.voqnet != nil && !f.sinks(port) {
+		return int(f.voqnet.credit[port*f.Net.Hosts+int(dst)])
+	}
+	return f.Credits(port, vc)
+}
+
+// sinks says whether a switch's port leads to a host.
+func (f *Fabric) sinks(port int) bool { return !f.Net.IsHost(port) && f.Net.IsHost(int(f.Net.Peer[port])) }
+
+// Sorted calls visit for the packets in a channel of an input buffer in the order of arrival (VOQnet: by
+// destination), with the number of the queue each is in: 0 in a FIFO, the output with VOQs, the destination with VOQnet;
+// where queues are set aside 0 is the NFQ and k+1 the queue of line k.
+func (f *Fabric) Sorted(port, vc int, visit func(queue int, x Queued)) {
+	switch {
+	case f.aside != nil:
+		c := f.channel(port*f.VCs + vc)
+		for i := 0; i < c.used(); i++ {
+			visit(output(c.entry(c.at(i))), f.queued(port, c, i, vc))
+		}
+	case f.voqnet != nil:
+		f.Packets(port, vc, func(x Queued) { visit(int(x.Dst()), x) })
+	case f.VOQ:
+		f.Packets(port, vc, func(x Queued) { visit(x.Out, x) })
+	default:
+		f.Packets(port, vc, func(x Queued) { visit(0, x) })
+	}
+}
+
+// SourcePackets calls visit for what waits in a host's source queues, by VC and in each first what is sent first:
+// packets, or messages of a trace with the packets left of each.
+func (f *Fabric) SourcePackets(h int, visit func(vc int, dst uint32, birth int64, packets int)) {
+	f.catchUp(h, &f.host[h])
+	list := func(vc int, q *hostQueues, at int) {
+		for i := q.first[at]; i >= 0; i = *f.nextOf(q, i) {
+			if f.out != nil {
+				m := &f.out.message[i]
+				visit(vc, m.dst, m.birth, int(m.left))
+			} else {
+				visit(vc, q.node[i].dst, q.node[i].birth, 1)
+			}
+		}
+	}
+	for vc := 0; vc < f.VCs; vc++ {
+		if f.aside != nil {
+			for k := 0; k < f.aside.Queues; k++ {
+				list(vc, &f.aside.host, (h*f.VCs+vc)*f.aside.Queues+k)
+			}
+		}
+		if f.voqnet != nil {
+			for d := 0; d < f.Net.Hosts; d++ {
+				list(vc, &f.voqnet.host, h*f.Net.Hosts+d)
+			}
+		}
+		if f.out != nil {
+			for i := f.out.first[h*f.VCs+vc]; i >= 0; i = f.out.message[i].next {
+				m := &f.out.message[i]
+				visit(vc, m.dst, m.birth, int(m.left))
+			}
+			continue
+		}
+		q := f.rings[h*f.VCs+vc]
+		for i := 0; i < int(q.count); i++ {
+			x := f.waitingAt(h, vc, (int(q.first)+i)%f.SourceCap)
+			visit(vc, x.dst, x.birth, 1)
+		}
+	}
+}
+
+// FlowCount is what is counted of one pair of hosts. Times are in ps.
+type FlowCount struct {
+	Src, Dst  uint32
+	Since     int64 // from when on
+	Delivered uint64
+	Latency   int64 // summed up, generation → last bit
+	Least     int64
+	Most      int64
+	Last      int64 // of the latest packet
+	LastAt    int64 // when that was delivered
+	on        bool
+}
+
+// WatchFlow counts what is delivered from a host to another, from now on unless it does so already, and returns
+// the count. One flow is watched at a time.
+func (f *Fabric) WatchFlow(src, dst uint32) FlowCount {
+	if w := &f.watch; !w.on || w.Src != src || w.Dst != dst {
+		*w = FlowCount{Src: src, Dst: dst, Since: f.now, on: true}
+	}
+	return f.watch
+}
+
+func (w *FlowCount) deliver(p Packet, birth, now int64) {
+	if p.Src() != w.Src || p.Dst() != w.Dst {
+		return
+	}
+	latency := now - birth
+	if w.Delivered == 0 || latency < w.Least {
+		w.Least = latency
+	}
+	w.Delivered++
+	w.Latency += latency
+	w.Most, w.Last, w.LastAt = max(w.Most, latency), latency, now
+}
+
+// PathsOf returns what a source remembers of its paths to a host under DRB: the notifications that have told of
+// each, and how many paths are open; nil without DRB. Packets are drawn to paths with weights inverse to
+// notifications + 1 (see choose).
+func (f *Fabric) PathsOf(src, dst uint32) (notes []uint8, open int) {
+	if f.spread == nil || src == dst {
+		return nil, 0
+	}
+	open = len(f.OpenPaths(src, dst))
+	notes = make([]uint8, open)
+	a := &f.cc.agent[src]
+	if i, ok := a.find(dst); ok {
+		copy(notes, a.flows[i].count[:open])
+	}
+	return notes, open
+}
+
+// PathOf returns the LID offset of the path that a packet of data takes under DRB, else 0.
+func (f *Fabric) PathOf(p Packet) uint8 {
+	if f.spread == nil {
+		return 0
+	}
+	return offsetOf(f.cc.tag[p.id()])
+}
+
+// IndexOf returns the CCTI of a flow under InfiniBand's congestion control, and the time that it waits between two
+// packets, ps; 0 without.
+func (f *Fabric) IndexOf(src, dst uint32) (ccti int, delay int64) {
+	if f.cc == nil || f.cc.Throttle == nil {
+		return
+	}
+	t, a := f.cc.Throttle, &f.cc.agent[src]
+	ccti = t.Min
+	if i, ok := a.find(t.key(dst)); ok {
+		ccti = t.index(&a.flows[i], f.now)
+	}
+	return ccti, t.Delay[ccti]
+}
