@@ -19,6 +19,7 @@ func (s *Scene) buildDynamic() {
 	f := s.frame
 	seen := s.viewRect()
 	isFar := s.level == far && s.net.Tree != nil
+	m.layer("busy links")
 	if f != nil {
 		if isFar {
 			s.podHeat(m)
@@ -26,19 +27,24 @@ func (s *Scene) buildDynamic() {
 		} else {
 			s.busyLinks(m, f, seen)
 		}
+		m.layer("congestion trees")
 		if s.asksLinks == ByUse || s.isolated != 0 {
 			s.treeLinks(m, f, seen)
 		}
+		m.layer("packets")
 		if !s.still {
 			s.packets(m, f, seen)
 		}
+		m.layer("paths")
 		s.ways(m, f)
 	}
 	s.cycleLinks(m)
+	m.layer("switches and buffers")
 	s.switches(m, f)
 	if f != nil {
 		s.lines(m, f, seen)
 	}
+	m.layer("hosts")
 	if isFar {
 		if f != nil {
 			s.hostBlocks(m)
@@ -52,10 +58,13 @@ func (s *Scene) buildDynamic() {
 		s.hostMarks(m, f, isFar)
 		s.reacting(m)
 	}
+	m.layer("names")
 	s.names(m, isFar)
+	m.layer("congestion roots")
 	if f != nil {
 		s.roots(m, f)
 	}
+	m.layer("minimap")
 	s.drawMinimap(m)
 }
 

@@ -13,10 +13,19 @@ type Vertex struct {
 	_                      [4]float32
 }
 
-// Mesh is a list of textured triangles.
+// Mesh is a list of textured triangles; or, with a sketch, it passes what is drawn on to that.
 type Mesh struct {
 	V []Vertex
 	I []uint32
+
+	sketch *Sketch
+}
+
+// layer names what is drawn from here on, where pictures have layers.
+func (m *Mesh) layer(name string) {
+	if m.sketch != nil {
+		m.sketch.layer(name)
+	}
 }
 
 func (m *Mesh) reset() { m.V, m.I = m.V[:0], m.I[:0] }
@@ -62,6 +71,10 @@ func (m *Mesh) line(x0, y0, x1, y1, w float32, k ink) {
 	if d == 0 {
 		return
 	}
+	if m.sketch != nil {
+		m.sketch.add(opLine, k, x0, y0, x1, y1, w)
+		return
+	}
 	if w < 1 {
 		k = k.times(w)
 		w = 1
@@ -88,6 +101,10 @@ func (m *Mesh) textured(x0, y0, x1, y1, u0, v0, u1, v1 float32, k ink) {
 
 // rect fills a rectangle with hard edges.
 func (m *Mesh) rect(x0, y0, x1, y1 float32, k ink) {
+	if m.sketch != nil {
+		m.sketch.add(opBox, k, x0, y0, x1, y1, 0)
+		return
+	}
 	w := theAtlas.white
 	m.textured(x0, y0, x1, y1, w[0], w[1], w[0], w[1], k)
 }
@@ -96,6 +113,10 @@ func (m *Mesh) rect(x0, y0, x1, y1 float32, k ink) {
 // otherwise), with rounded corners of radius r when there is room for them.
 func (m *Mesh) cell(x0, y0, x1, y1, r float32, k ink) {
 	w, h := x1-x0, y1-y0
+	if m.sketch != nil {
+		m.sketch.add(opBox, k, x0, y0, x1, y1, max(0, min(r, w/2, h/2)))
+		return
+	}
 	if r < 1.5 || min(w, h) < 3*r {
 		if max(w, h) > 64 {
 			m.rect(x0, y0, x1, y1, k)
@@ -118,6 +139,10 @@ func (m *Mesh) cell(x0, y0, x1, y1, r float32, k ink) {
 
 // symbol draws a shape of diameter d around (x, y).
 func (m *Mesh) symbol(s shape, x, y, d float32, k ink) {
+	if m.sketch != nil {
+		m.sketch.symbol(s, x, y, d, 1, 0, k)
+		return
+	}
 	p := theAtlas.sprite(s, d)
 	h := d / 2
 	m.textured(x-h, y-h, x+h, y+h, p.x, p.y, p.x+p.size, p.y+p.size, k)
@@ -126,6 +151,10 @@ func (m *Mesh) symbol(s shape, x, y, d float32, k ink) {
 // packet draws a shape of diameter d around (x, y), turned to the direction (dx, dy) of length
 // one, as a single triangle.
 func (m *Mesh) packet(s shape, x, y, d, dx, dy float32, k ink) {
+	if m.sketch != nil {
+		m.sketch.symbol(s, x, y, d, dx, dy, k)
+		return
+	}
 	p := theAtlas.sprite(s, d)
 	h := d / 2
 	ax, ay := dx*h, dy*h // along the sprite's x axis
@@ -138,6 +167,10 @@ func (m *Mesh) packet(s shape, x, y, d, dx, dy float32, k ink) {
 
 // text writes one line; align 0 = x is the left end, .5 the middle, 1 the right end; y is the middle of the line.
 func (m *Mesh) text(f *fontSize, text []byte, x, y, align float32, k ink) {
+	if m.sketch != nil {
+		m.sketch.text(string(text), x, y-float32(f.height)/2+float32(f.ascent), align, float32(f.size), f.width(text), false, k)
+		return
+	}
 	x = float32(math.Round(float64(x - align*f.width(text))))
 	y = float32(math.Round(float64(y - float32(f.height)/2)))
 	h := float32(f.height)

@@ -67,6 +67,7 @@ func (s *Scene) buildStatic() {
 	m.reset()
 	k, l, n := &s.inks, s.lay, s.net
 	seen := s.viewRect()
+	m.layer("pods")
 	if n.Stages > 1 {
 		for i := range l.pods {
 			p := &l.pods[i]
@@ -75,6 +76,7 @@ func (s *Scene) buildStatic() {
 			}
 		}
 	}
+	m.layer("links")
 	if s.level == far && n.Tree != nil {
 		s.staticBundles(m)
 		for i := range l.blocks {

@@ -1,0 +1,314 @@
+package render
+
+// Plates: the present picture with what a reader needs beside it when it has left the page: title, legend, the list
+// of trees. A plate is composed once, as shapes; the vector file and the raster of any size are drawn from it.
+
+import (
+	"image/color"
+	"strings"
+)
+
+// PlateTree is a line of the list of trees.
+type PlateTree struct {
+	Slot uint32 // of the frame, for its colour
+	Text string
+}
+
+// Plate is what stands around a picture. Texts are in the reader's language; empty parts take no room.
+type Plate struct {
+	Title       string
+	Text        string // below the title; up to three lines
+	Foot        string // small, at the bottom
+	Legend      []LegendEntry
+	TreesTitle  string
+	Trees       []PlateTree
+	Rows        int // room for so many trees, where their number changes: videos
+	Transparent bool
+	Theme       Theme
+
+	below bool // legend and trees are below the picture instead of beside it
+}
+
+// Measures of a plate, CSS pixels.
+const (
+	plateRim    = 16
+	plateColumn = 268 // legend and trees
+	plateSign   = 26  // from a sign to its words
+	plateLine   = 15
+	plateText   = 11.5
+	plateTitle  = 16
+)
+
+// Side chooses where legend and trees go, so that a picture of w × h CSS pixels keeps its size, and returns the size
+// of the whole.
+func (p *Plate) Side(w, h float64) (width, height float64) {
+	p.below = w < 1.1*h
+	if list := p.list(plateColumn - plateSign - plateRim); !p.below && total(list) > h {
+		p.below = true
+	}
+	in := p.insets(w)
+	return w + in.Left + in.Right, h + in.Top + in.Bottom
+}
+
+// insets is what the plate's parts take of a picture as wide as w.
+func (p *Plate) insets(w float64) (in Insets) {
+	if p.Title != "" {
+		in.Top = plateRim + plateTitle + 6
+	}
+	if p.Text != "" {
+		in.Top = max(in.Top, plateRim-4) + float64(len(p.text(w)))*plateLine + 6
+	}
+	if p.Foot != "" {
+		in.Bottom = 24
+	}
+	list := p.list(plateColumn - plateSign - plateRim)
+	switch {
+	case len(list) == 0:
+	case p.below:
+		_, high := columns(list, w)
+		in.Bottom += high + plateRim
+	default:
+		in.Right = plateColumn
+	}
+	return
+}
+
+// text is the words below the title as lines.
+func (p *Plate) text(w float64) []string {
+	lines := wrap(p.Text, w-2*plateRim, 12)
+	if len(lines) > 3 {
+		lines = append(lines[:2:2], lines[2]+" …")
+	}
+	return lines
+}
+
+// item is an entry of the legend, a heading, or a tree.
+type item struct {
+	lines []string
+	entry *LegendEntry
+	tree  *PlateTree
+	space float64 // above
+}
+
+func (i *item) high() float64 { return i.space + max(18, float64(len(i.lines))*plateLine+3) }
+
+func total(list []item) (h float64) {
+	for i := range list {
+		h += list[i].high()
+	}
+	return
+}
+
+func (p *Plate) list(w float64) (list []item) {
+	for i := range p.Legend {
+		list = append(list, item{lines: wrap(p.Legend[i].Name, w, plateText), entry: &p.Legend[i]})
+	}
+	if p.TreesTitle == "" {
+		return
+	}
+	list = append(list, item{lines: []string{p.TreesTitle}, space: 8})
+	for i := 0; i < max(len(p.Trees), p.Rows); i++ {
+		it := item{lines: []string{""}}
+		if i < len(p.Trees) {
+			it.tree, it.lines = &p.Trees[i], wrap(p.Trees[i].Text, w, plateText)
+		} else {
+			it.tree = &PlateTree{}
+		}
+		list = append(list, it)
+	}
+	return
+}
+
+// columns divides a list among columns that fit into a width, and says how high they get.
+func columns(list []item, w float64) (n int, high float64) {
+	n = max(1, int((w-plateRim)/plateColumn))
+	for high = total(list) / float64(n); ; high += 4 {
+		used, at := 1, 0.0
+		for i := range list {
+			if h := list[i].high(); at+h > high && at > 0 {
+				used, at = used+1, h
+			} else {
+				at += h
+			}
+		}
+		if used <= n {
+			return n, high
+		}
+	}
+}
+
+// Sketch draws the plate around what a scene shows. The size of the whole is the size in CSS pixels given, within
+// which the picture takes the room that is left; Side says how much is needed.
+func (s *Scene) Sketch(p Plate, width, height float64) *Sketch {
+	in := p.insets(width - boolean64(!p.below && len(p.list(1)) > 0)*plateColumn)
+	t := s.Twin(width, height, in, p.Theme)
+	k := newSketch(width, height)
+	m := &Mesh{sketch: k}
+	ground := t.inks.ground
+	if !p.Transparent {
+		k.layer("ground")
+		k.add(opBox, ground, 0, 0, float32(width), float32(height), 0)
+	}
+	k.inside[0] = len(k.ops)
+	t.setOffsets()
+	t.static, t.dynamic = Mesh{sketch: k}, Mesh{sketch: k}
+	t.buildStatic()
+	t.buildDynamic()
+	k.clip = rect{float32(in.Left), float32(in.Top), float32(width - in.Right), float32(height - in.Bottom)}
+	k.inside[1] = len(k.ops)
+	p.words(m, t, in)
+	return k
+}
+
+func boolean64(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// words draws what stands around the picture.
+func (p *Plate) words(m *Mesh, s *Scene, in Insets) {
+	k := m.sketch
+	k.layer("words")
+	y := float64(plateRim)
+	if p.Title != "" {
+		k.text(p.Title, plateRim, float32(y+plateTitle-3), 0, plateTitle, 0, true, s.inks.text)
+		y += plateTitle + 6
+	} else {
+		y -= 4
+	}
+	if p.Text != "" {
+		for _, line := range p.text(s.width - in.Left - in.Right) {
+			k.text(line, plateRim, float32(y+11), 0, 12, 0, false, s.inks.dim)
+			y += plateLine
+		}
+	}
+	if p.Foot != "" {
+		width := float32(0)
+		if w := textWidth(p.Foot, 10); w > s.width-2*plateRim {
+			width = float32(s.width - 2*plateRim)
+		}
+		k.text(p.Foot, plateRim, float32(s.height-9), 0, 10, width, false, s.inks.dim)
+	}
+	list := p.list(plateColumn - plateSign - plateRim)
+	if len(list) == 0 {
+		return
+	}
+	k.layer("legend")
+	x, top, high := s.width-in.Right+4, in.Top+4, s.height
+	if p.below {
+		x, top = plateRim, s.height-in.Bottom+8
+		_, high = columns(list, s.width)
+	}
+	if in.Top == 0 && !p.below {
+		top = plateRim
+	}
+	at := 0.0
+	for i := range list {
+		it := &list[i]
+		if h := it.high(); p.below && at+h > high && at > 0 {
+			at, x = 0, x+plateColumn
+		}
+		at += it.space
+		y := top + at
+		switch {
+		case it.entry != nil:
+			sign(m, s, it.entry.Shape, it.entry.Color, float32(x+8), float32(y+9))
+		case it.tree != nil && it.tree.Slot > 0:
+			sign(m, s, "diamond", TreeColor(it.tree.Slot, s.theme), float32(x+8), float32(y+9))
+		}
+		left, c, bold := x+plateSign, s.inks.text, false
+		if it.entry == nil && it.tree == nil {
+			left, bold = x, true
+		}
+		for j, line := range it.lines {
+			if line != "" {
+				k.text(line, float32(left), float32(y+13+float64(j)*plateLine), 0, plateText, 0, bold, c)
+			}
+		}
+		at += it.high() - it.space
+	}
+}
+
+// sign draws the mark of a legend's entry as the picture has it, 16 px wide around (x, y).
+func sign(m *Mesh, s *Scene, shape string, colour color.RGBA, x, y float32) {
+	c := inkOf(colour, 1)
+	switch shape {
+	case "line":
+		m.line(x-8, y, x+8, y, 3, c)
+	case "disc":
+		m.symbol(disc, x, y, 7, c)
+	case "dart":
+		m.packet(dart, x, y, 12, 1, 0, c)
+	case "ring", "slot":
+		side := float32(6)
+		m.cell(x-side, y-side, x+side, y+side, 3, c)
+		m.cell(x-side+2, y-side+2, x+side-2, y+side-2, 2, s.inks.ground)
+		if shape == "slot" {
+			m.rect(x-side+2, y, x+side-2, y+side-2, c)
+		}
+	case "ring-disc":
+		m.symbol(disc, x, y, 11, c)
+		m.symbol(disc, x, y, 6.5, s.inks.text)
+	case "triangle":
+		m.symbol(triangle, x, y, 11, c)
+	case "target":
+		m.symbol(target, x, y, 13, c)
+	case "diamond":
+		m.symbol(ring, x, y, 14, c)
+		m.symbol(diamond, x, y, 9, c)
+	case "bar":
+		m.rect(x-4, y-7, x+4, y+7, s.inks.edge)
+		m.rect(x-3, y-6, x+3, y+6, s.inks.ground)
+		m.rect(x-3, y-1, x+3, y+6, c)
+	case "cell":
+		m.rect(x-5, y-5, x+5, y+5, c)
+	case "pause":
+		m.rect(x-4, y-5, x-1, y+5, c)
+		m.rect(x+1, y-5, x+4, y+5, c)
+	case "pulse":
+		m.symbol(ring, x, y, 12, c)
+		m.symbol(disc, x, y, 5, c)
+	}
+}
+
+// textWidth estimates the width of a text, CSS pixels; letters with accents are as wide as without.
+func textWidth(text string, size float64) float64 {
+	f := &fonts[len(fonts)-1]
+	w := 0
+	for _, r := range text {
+		if i := strings.IndexRune(accented, r); r > '~' && i >= 0 {
+			r = rune(plain[len([]rune(accented[:i]))])
+		}
+		if r < ' ' || r > '~' {
+			r = 'n'
+		}
+		w += int(f.w[r-' '])
+	}
+	return float64(w) / float64(f.size) * size
+}
+
+const (
+	accented = "áéíóúüñÁÉÍÓÚÜÑ¿¡µ·"
+	plain    = "aeiouunAEIOUUN?!u."
+)
+
+// wrap breaks a text into lines of a width.
+func wrap(text string, w, size float64) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case textWidth(line+" "+word, size) <= w:
+			line += " " + word
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return
+}
