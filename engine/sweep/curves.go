@@ -1,0 +1,239 @@
+package sweep
+
+// A sweep that is drawn as curves: one field along the axis, one curve for each value of another, an
+// average over seeds. The page fills it in, and its links hold it.
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// Bounds of a sweep in the page.
+const (
+	MaxRuns   = 512
+	MaxCurves = 4
+)
+
+// Form is such a sweep as a person writes it. Every text may be wrong until Plan has accepted it.
+type Form struct {
+	X, XValues   string // field along the axis, and its values as in ParseAxis
+	By, ByValues string // field of the curves; "" is one curve
+	Seeds        string // as values of seed; "" is the scenario's
+	Warmup       string // µs; "" is the scenario's
+	Until        string // µs; "" is Until's time
+}
+
+// Parts of a form that an error is about, beside the names of its members.
+const (
+	PartX      = "x"
+	PartBy     = "by"
+	PartSeeds  = "seeds"
+	PartWarmup = "warmup"
+	PartUntil  = "until"
+	PartAll    = "all"
+)
+
+// PartError is a refusal, and what of the form it is about.
+type PartError struct {
+	Part string
+	Err  error
+}
+
+func (e *PartError) Error() string { return e.Err.Error() }
+
+// DefaultForm sweeps the load.
+var DefaultForm = Form{X: "load", XValues: "0.1..1:0.1"}
+
+// Suggest returns values of a field worth sweeping, the scenario's own among them, at most so many.
+func Suggest(base scenario.Scenario, name string, most int) string {
+	f := scenario.Lookup(name)
+	if f == nil {
+		return ""
+	}
+	own := base.Get(name)
+	switch {
+	case f.Name == "load" && most >= 10:
+		return "0.1..1:0.1"
+	case f.Kind == scenario.Bool:
+		return "false,true"
+	case f.Kind == scenario.Choice:
+		list := []string{own}
+		for _, o := range f.Options {
+			if o.Name != own && len(list) < most {
+				list = append(list, o.Name)
+			}
+		}
+		return strings.Join(list, ",")
+	}
+	if strings.Contains(own, ",") {
+		return own + ";"
+	}
+	return own
+}
+
+// ParseForm reads a line such as "load=0.1..1:0.1;queuing=1q,vftree;seed=1..3;warmup=50;until=500us": the field along
+// the axis first, then that of the curves. What it does not name is taken from the scenario.
+func ParseForm(text string) (Form, error) {
+	axes, until, err := SplitSpec(text)
+	if err != nil {
+		return Form{}, err
+	}
+	f := Form{}
+	for _, a := range axes {
+		name, values, ok := strings.Cut(a, "=")
+		switch {
+		case !ok || scenario.Lookup(name) == nil:
+			_, err := ParseAxis(a)
+			return Form{}, err
+		case f.X == "":
+			f.X, f.XValues = name, values
+		case name == "seed":
+			f.Seeds = values
+		case name == "warmup":
+			f.Warmup = values
+		case f.By == "":
+			f.By, f.ByValues = name, values
+		default:
+			return Form{}, fmt.Errorf("%s: allowed are one swept field, one field of curves, seed, warmup and until", name)
+		}
+	}
+	if until != "" {
+		ps, err := ParseTime(until)
+		if err != nil {
+			return Form{}, fmt.Errorf("until: %w", err)
+		}
+		f.Until = micros(ps)
+	}
+	return f, nil
+}
+
+// micros writes a time in µs.
+func micros(ps int64) string {
+	text := fmt.Sprintf("%d.%06d", ps/engine.Microsecond, ps%engine.Microsecond)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// Spec is the line that ParseForm reads into this form, if Plan accepts it.
+func (f Form) Spec() string {
+	parts := []string{f.X + "=" + f.XValues}
+	if f.By != "" {
+		parts = append(parts, f.By+"="+f.ByValues)
+	}
+	if f.X != "seed" && f.By != "seed" && f.Seeds != "" {
+		parts = append(parts, "seed="+f.Seeds)
+	}
+	if f.X != "warmup" && f.By != "warmup" && f.Warmup != "" {
+		parts = append(parts, "warmup="+f.Warmup)
+	}
+	if f.Until != "" {
+		parts = append(parts, "until="+f.Until+"us")
+	}
+	return strings.Join(parts, ";")
+}
+
+// Curves is a checked form: what is to be run, and how it is drawn.
+type Curves struct {
+	*Plan
+	Base  scenario.Scenario // what --link gives to the command line for the same plan
+	Axes  []Axis            // the field along the axis, that of the curves if there is one, the seeds if there are several
+	Given bool              // the time at which runs end was said
+	by    int               // axis of the curves, -1 = none
+}
+
+// Plan checks a form, or returns a *PartError.
+func (f Form) Plan(base scenario.Scenario) (*Curves, error) {
+	c := &Curves{by: -1}
+	axis := func(part, name, values string, most int, many string) error {
+		if strings.TrimSpace(values) == "" {
+			return &PartError{part, fmt.Errorf("write values of %s: a list, or for numbers first..last:step", name)}
+		}
+		a, err := ParseAxis(name + "=" + strings.TrimSpace(values))
+		if err == nil && len(a.Values) > most {
+			err = fmt.Errorf(many, len(a.Values), most)
+		}
+		if err != nil {
+			return &PartError{part, err}
+		}
+		c.Axes = append(c.Axes, a)
+		return nil
+	}
+	const manyRuns = "%d values; a sweep in the page has at most %d runs, one on the command line more (congestree sweep)"
+	if err := axis(PartX, f.X, f.XValues, MaxRuns, manyRuns); err != nil {
+		return nil, err
+	}
+	if f.By != "" {
+		if f.By == f.X {
+			return nil, &PartError{PartBy, fmt.Errorf("%s is swept along the axis already: choose another field for the curves", f.By)}
+		}
+		if err := axis(PartBy, f.By, f.ByValues, MaxCurves, "%d values; allowed: up to %d curves"); err != nil {
+			return nil, err
+		}
+		c.by = 1
+	}
+	set := func(part, name, value string) error {
+		if f.X == name || f.By == name || strings.TrimSpace(value) == "" {
+			return nil
+		}
+		s, err := base.With(name, strings.TrimSpace(value))
+		if err != nil {
+			return &PartError{part, err}
+		}
+		base = s
+		return nil
+	}
+	if f.X != "seed" && f.By != "seed" && strings.TrimSpace(f.Seeds) != "" {
+		if err := axis(PartSeeds, "seed", f.Seeds, MaxRuns, manyRuns); err != nil {
+			return nil, err
+		}
+		if last := len(c.Axes) - 1; len(c.Axes[last].Values) == 1 { // no axis
+			seed := c.Axes[last].Values[0]
+			c.Axes = c.Axes[:last]
+			if err := set(PartSeeds, "seed", seed); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := set(PartWarmup, "warmup", f.Warmup); err != nil {
+		return nil, err
+	}
+	until, err := int64(0), error(nil)
+	if text := strings.TrimSpace(f.Until); text != "" {
+		c.Given = true
+		if until, err = ParseTime(text + "us"); err != nil {
+			return nil, &PartError{PartUntil, fmt.Errorf("%s is no time; allowed: 0.001–1000000000 µs", scenario.Clip(text))}
+		}
+	} else if until, err = Until(base, c.Axes); err != nil {
+		return nil, &PartError{PartUntil, err}
+	}
+	if n := Count(c.Axes); n > MaxRuns {
+		return nil, &PartError{PartAll, fmt.Errorf("%d runs; a sweep in the page has at most %d: sweep fewer values, or use the command line (congestree sweep)", n, MaxRuns)}
+	}
+	if c.Plan, err = NewPlan(base, c.Axes, until); err != nil {
+		return nil, &PartError{PartAll, err}
+	}
+	c.Base = base
+	for _, a := range c.Axes {
+		c.Base = c.Base.Must(a.Field, a.Values[0])
+	}
+	return c, nil
+}
+
+// Place says where a point is drawn: which value along the axis, on which curve.
+func (c *Curves) Place(point int) (x, curve int) {
+	d := c.digits(point)
+	if c.by >= 0 {
+		curve = d[c.by]
+	}
+	return d[0], curve
+}
+
+// Names are the values of the curves' field; one empty name if there is none.
+func (c *Curves) Names() []string {
+	if c.by < 0 {
+		return []string{""}
+	}
+	return c.Axes[c.by].Values
+}

@@ -1,0 +1,118 @@
+package sweep
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func TestFormIsTheCommandLinesPlan(t *testing.T) {
+	base := tinyScenario()
+	for _, c := range []struct {
+		spec, again string
+		axes        []string
+		set         string // field=value of the base
+		until       int64
+	}{
+		{"load=0.1..1:0.1", "", []string{"load=0.1..1:0.1"}, "", 1500 * engine.Microsecond},
+		{"load=0.1..1:0.1;queuing=1q,dbbm;seed=1..3;until=500us", "", []string{"load=0.1..1:0.1", "queuing=1q,dbbm", "seed=1..3"}, "", 500 * engine.Microsecond},
+		{"queuing=1q,dbbm;load=0.5,1;seed=7;warmup=3;until=0.5ms", "queuing=1q,dbbm;load=0.5,1;seed=7;warmup=3;until=500us", []string{"queuing=1q,dbbm", "load=0.5,1"}, "seed=7 warmup=3", 500 * engine.Microsecond},
+		{"seed=1..9", "", []string{"seed=1..9"}, "", 1500 * engine.Microsecond},
+		{"hotspots=3,5;1;load=1", "", []string{"hotspots=3,5;1", "load=1"}, "", 1500 * engine.Microsecond},
+	} {
+		f, err := ParseForm(c.spec)
+		if err != nil {
+			t.Fatal(c.spec, err)
+		}
+		if c.again == "" {
+			c.again = c.spec
+		}
+		if got := f.Spec(); got != c.again {
+			t.Errorf("%s came back as %s", c.spec, got)
+		}
+		curves, err := f.Plan(base)
+		if err != nil {
+			t.Fatal(c.spec, err)
+		}
+		s, axes := base, []Axis(nil)
+		for text := range strings.FieldsSeq(c.set) {
+			name, value, _ := strings.Cut(text, "=")
+			s = s.Must(name, value)
+		}
+		for _, text := range c.axes {
+			a, err := ParseAxis(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			axes = append(axes, a)
+		}
+		want, err := NewPlan(s, axes, c.until)
+		if err != nil || curves.ID() != want.ID() {
+			t.Errorf("%s is another sweep than %v: %v", c.spec, c.axes, err)
+		}
+		if again, err := NewPlan(curves.Base, curves.Axes, curves.UntilPS()); err != nil || again.ID() != want.ID() {
+			t.Errorf("%s: its base is another's, %v", c.spec, err)
+		}
+	}
+}
+
+func TestFormRefuses(t *testing.T) {
+	base := tinyScenario()
+	for spec, want := range map[string]string{
+		"":                                     "no field is swept",
+		"lod=1":                                "not a field",
+		"preset=hs10-1":                        "preset",
+		"load=1;queuing=1q;vcs=1":              "one field of curves",
+		"load=1;until=soon":                    "until",
+		"load=0.1..1:0.1;queuing=1q;until=0us": "allowed",
+	} {
+		if _, err := ParseForm(spec); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+	for _, c := range []struct{ spec, part, says string }{
+		{"load=", PartX, "write values of load"},
+		{"load=2", PartX, "0–1.2"},
+		{"seed=1..513", PartX, "at most 512"},
+		{"seed=1..9007199254740991", PartX, "more than"},
+		{"load=1;load=0.5", PartBy, "already"},
+		{"load=1;vcs=1..5", PartBy, "up to 4"},
+		{"load=1;seed=x", PartSeeds, "seed"},
+		{"load=1;warmup=1..3", PartWarmup, "warmup"},
+		{"load=0..1:0.01;seed=1..9", PartAll, "909 runs"},
+		{"load=1;buffer=1,16", PartAll, "1 of 2 combinations"},
+	} {
+		f, err := ParseForm(c.spec)
+		if err != nil {
+			t.Fatal(c.spec, err)
+		}
+		_, err = f.Plan(base)
+		var part *PartError
+		if !errors.As(err, &part) || part.Part != c.part || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %+v", c.spec, err)
+		}
+	}
+}
+
+func TestPlace(t *testing.T) {
+	f, _ := ParseForm("load=0.5,1;queuing=1q,dbbm;seed=1..3")
+	c, err := f.Plan(tinyScenario())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range c.Len() {
+		s, _ := c.Point(i)
+		x, curve := c.Place(i)
+		if c.Axes[0].Values[x] != s.Get("load") || c.Names()[curve] != s.Get("queuing") {
+			t.Errorf("point %d: %d, %d", i, x, curve)
+		}
+	}
+	if got := Suggest(scenario.Default(), "queuing", 3); strings.Count(got, ",") != 2 || !strings.HasPrefix(got, scenario.Default().Get("queuing")) {
+		t.Errorf("suggested %s", got)
+	}
+}
+
+func tinyScenario() scenario.Scenario { return scenario.Default().Must("network", "rlft-4x3") }

@@ -1,0 +1,155 @@
+package sweep
+
+// What is drawn of a sweep: averages over seeds, curve by curve, as far as they are known.
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// Spread is an average over seeds, the least and the most.
+type Spread [3]float64
+
+// Drawing is a sweep as curves.
+type Drawing struct {
+	Field  string   `json:"field"` // along the axis
+	Values []string `json:"values"`
+	// X is where the values stand, in ascending order: the numbers themselves or, for other fields, 0, 1, ….
+	X       []float64 `json:"x"`
+	Numbers bool      `json:"numbers"`
+	By      string    `json:"by"` // field of the curves, "" if there is only one
+	Curves  []Curve   `json:"curves"`
+}
+
+// Curve has a point per value along the axis, nil where nothing is known yet.
+type Curve struct {
+	Name   string   `json:"name"`
+	Points []*Drawn `json:"points"`
+}
+
+// Drawn is one point of a curve: loads as fractions of the hosts' link bandwidth, latencies in ns, nil if
+// nothing was delivered.
+type Drawn struct {
+	Runs       int     `json:"runs"` // seeds
+	Throughput Spread  `json:"throughput"`
+	Offered    Spread  `json:"offered"`
+	Mean       *Spread `json:"mean"`
+	P50        *Spread `json:"p50"`
+	P99        *Spread `json:"p99"`
+	Link       string  `json:"link"` // of the first seed
+}
+
+func (s *Spread) add(v float64, n int) {
+	if n == 0 {
+		*s = Spread{v, v, v}
+		return
+	}
+	s[0] += (v - s[0]) / float64(n+1)
+	s[1], s[2] = min(s[1], v), max(s[2], v)
+}
+
+// spread is for what not all runs have: those that have it count.
+type spread struct {
+	Spread
+	n int
+}
+
+func (s *spread) take(v *float64) {
+	if v != nil {
+		s.add(*v, s.n)
+		s.n++
+	}
+}
+
+func (s *spread) known() *Spread {
+	if s.n == 0 {
+		return nil
+	}
+	return &s.Spread
+}
+
+// Draw draws what is known; records are by point, nil where there is none.
+func (c *Curves) Draw(records []*Record) Drawing {
+	axis := c.Axes[0]
+	d := Drawing{Field: axis.Field}
+	d.X, d.Numbers = positions(axis)
+	order := make([]int, len(axis.Values)) // of the values, ascending
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case d.X[i] < d.X[j]:
+			return -1
+		case d.X[i] > d.X[j]:
+			return 1
+		}
+		return 0
+	})
+	if c.by >= 0 {
+		d.By = c.Axes[c.by].Field
+	}
+	type cell struct {
+		*Drawn
+		mean, p50, p99 spread
+	}
+	cells := make([]cell, len(c.Names())*len(order))
+	for i, r := range records {
+		if r == nil {
+			continue
+		}
+		x, k := c.Place(i)
+		at := &cells[k*len(order)+x]
+		if at.Drawn == nil {
+			at.Drawn = &Drawn{Link: r.Link}
+		}
+		at.Throughput.add(r.Throughput, at.Runs)
+		at.Offered.add(r.Offered, at.Runs)
+		at.mean.take(r.LatencyMean)
+		at.p50.take(r.LatencyP50)
+		at.p99.take(r.LatencyP99)
+		at.Runs++
+	}
+	for k, name := range c.Names() {
+		curve := Curve{Name: name, Points: make([]*Drawn, len(order))}
+		for i, x := range order {
+			if at := &cells[k*len(order)+x]; at.Drawn != nil {
+				at.Mean, at.P50, at.P99 = at.mean.known(), at.p50.known(), at.p99.known()
+				curve.Points[i] = at.Drawn
+			}
+		}
+		d.Curves = append(d.Curves, curve)
+	}
+	d.Values = make([]string, len(order))
+	sorted := make([]float64, len(order))
+	for i, x := range order {
+		d.Values[i], sorted[i] = axis.Values[x], d.X[x]
+	}
+	d.X = sorted
+	return d
+}
+
+// positions are the values as numbers or, if the field has none, their places.
+func positions(a Axis) (at []float64, numbers bool) {
+	f := scenario.Lookup(a.Field)
+	numbers = f.Kind == scenario.Int || f.Kind == scenario.Decimal
+	for i, v := range a.Values {
+		x := float64(i)
+		if numbers {
+			x, _ = strconv.ParseFloat(v, 64) // canonical
+		}
+		at = append(at, x)
+	}
+	return at, numbers
+}
+
+// Lines are records as the file of a sweep holds them: JSON lines.
+func Lines(records []*Record) []byte {
+	var out []byte
+	for _, r := range records {
+		out = append(out, r.line()...)
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package sweep
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestDraw(t *testing.T) {
+	f, err := ParseForm("load=1,0,0.5;queuing=1q,dbbm;seed=1..3;warmup=1;until=10us")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Plan(tinyScenario())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := results(t, c.Plan)
+	part := append([]*Record(nil), all...)
+	for i, r := range all {
+		s, _ := c.Point(i)
+		if s.Get("seed") == "2" || s.Get("load") == "0.5" && s.Get("queuing") == "dbbm" { // not run yet
+			part[i] = nil
+		} else if r == nil {
+			t.Fatal("no record of", i)
+		}
+	}
+	d := c.Draw(part)
+	if d.Field != "load" || d.By != "queuing" || !d.Numbers || len(d.Curves) != 2 || d.X[0] != 0 || d.X[1] != .5 || d.X[2] != 1 || d.Values[1] != "0.5" {
+		t.Fatalf("%+v", d)
+	}
+	if d.Curves[1].Name != "dbbm" || d.Curves[1].Points[1] != nil {
+		t.Errorf("a point that has not been run is drawn: %+v", d.Curves[1])
+	}
+	p := d.Curves[0].Points[2]
+	var want []*Record
+	for i, r := range part {
+		if s, _ := c.Point(i); r != nil && s.Get("load") == "1" && s.Get("queuing") == "1q" {
+			want = append(want, r)
+		}
+	}
+	mean := (want[0].Throughput + want[1].Throughput) / 2
+	if len(want) != 2 || p.Runs != 2 || p.Throughput[0]-mean > 1e-12 || mean-p.Throughput[0] > 1e-12 || p.Throughput[1] != min(want[0].Throughput, want[1].Throughput) ||
+		p.P99[2] != max(*want[0].LatencyP99, *want[1].LatencyP99) || p.Link != want[0].Link {
+		t.Errorf("%+v of %+v", p, want)
+	}
+	if idle := d.Curves[0].Points[0]; idle == nil || idle.Mean != nil || idle.Throughput[2] != 0 {
+		t.Errorf("at load 0: %+v", idle)
+	}
+	// Fields without numbers stand side by side in the order they were given.
+	f, _ = ParseForm("queuing=dbbm,1q;until=1us")
+	if c, err = f.Plan(tinyScenario()); err != nil {
+		t.Fatal(err)
+	}
+	if d = c.Draw(nil); d.Numbers || d.Values[0] != "dbbm" || d.X[1] != 1 || d.By != "" || len(d.Curves) != 1 {
+		t.Errorf("%+v", d)
+	}
+}
+
+// What the page saves, the command line goes on with.
+func TestLinesAreAFileOfTheSweep(t *testing.T) {
+	p := plan(t, "seed=1..3")
+	name := filepath.Join(t.TempDir(), "page.jsonl")
+	if err := os.WriteFile(name, Lines(results(t, p)[:2]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := OpenFile(name, p, print1)
+	if err != nil || len(f.Records) != 2 || f.Repaired != 0 {
+		t.Errorf("%v", err)
+	}
+	f.Close()
+}
