@@ -10,13 +10,14 @@ import (
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/wasm/words"
 )
 
 // measures is the state as a plain object.
 func (p *page) measures() map[string]any {
 	f := p.frame()
 	if !p.has { // of another scenario
-		f = &observe.Frame{Header: observe.Header{Accepted: -1, Offered: -1, LatencyNS: -1, FinishPS: -1}}
+		f = &observe.Frame{Header: observe.Header{Accepted: -1, Offered: -1, LatencyNS: -1, FinishPS: -1, DeadlockPS: -1}}
 	}
 	hex := ""
 	if p.sumPS >= 0 {
@@ -36,7 +37,12 @@ func (p *page) measures() map[string]any {
 	if p.has && f.FinishPS >= 0 {
 		execution = float64(f.FinishPS) / 1000
 	}
+	var deadlock, ring any // null, unless the watchdog has found one
+	if p.has && len(f.Ring) > 0 {
+		deadlock, ring = float64(f.DeadlockPS)/1000, words.Ring(p.net, f)
+	}
 	return map[string]any{
+		"deadlock_ns": deadlock, "deadlock_ring": ring,
 		"records": float64(f.Records), "records_done": float64(f.RecordsDone), "execution_ns": execution,
 		"state": string(p.state()), "hosts": p.net.Hosts, "link": p.link(),
 		"simulated_ns": float64(f.TimePS) / 1000, "throughput": f.Accepted, "throughput_now": f.AcceptedNow, "offered": f.Offered,

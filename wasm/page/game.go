@@ -114,6 +114,9 @@ func (p *page) measureInsets() {
 			in.Bottom = max(in.Bottom, height-top)
 		}
 	}
+	if _, _, bottom, ok := box(".banner"); ok && bottom < height/2 { // the picture makes room for it
+		in.Top = max(in.Top, bottom)
+	}
 	in = render.Insets{Top: in.Top * s.ratio, Right: in.Right * s.ratio, Bottom: in.Bottom * s.ratio, Left: in.Left * s.ratio}
 	if in != s.insets {
 		s.insets, s.fresh = in, true

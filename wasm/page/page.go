@@ -41,6 +41,7 @@ type page struct {
 	texts    map[string]string
 	banner   string
 	action   string
+	deadlock string // the banner about one, "" if there is none
 	note     string
 	noteEnd  float64
 	help     bool
@@ -318,6 +319,7 @@ func (p *page) arrived(id int, raw, course []byte, reached bool) {
 	}
 	p.cur, p.has, p.detailOf = next, true, p.asked
 	p.scene.SetFrame(f)
+	p.watched(f)
 	if f.ChecksumPS >= 0 {
 		p.checksum, p.sumPS = f.Checksum, f.ChecksumPS
 	}

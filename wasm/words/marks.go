@@ -15,6 +15,7 @@ var kinds = map[uint32][2]string{
 	observe.TreesGone:   {"gone", "No tree is left"},
 	observe.Saturated:   {"saturated", "The network saturates"},
 	observe.Recovered:   {"recovered", "The network recovers"},
+	observe.Deadlocked:  {"deadlock", "Deadlock"},
 }
 
 // MarkKind names the kind of a mark in one word.
@@ -23,7 +24,7 @@ func MarkKind(m *observe.Mark) string { return kinds[m.Kind][0] }
 // Mark explains an instant worth seeing: a title, and one sentence of the numbers measured then.
 func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 	title = kinds[m.Kind][1]
-	if text := asideMark(n, m); text != "" {
+	if text := asideMark(n, m) + deadlockMark(n, m); text != "" {
 		return title, text
 	}
 	root := Root(n, &observe.Tree{Root: m.Root})

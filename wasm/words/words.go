@@ -33,6 +33,9 @@ func count(n int, one, many string) string {
 // Summary is the whole picture in a few sentences.
 func Summary(n *topology.Network, f *observe.Frame) string {
 	s := "At " + Time(f.TimePS) + ", " + count(n.Hosts, "host receives ", "hosts receive ") + percent(f.AcceptedNow) + " of what their links could carry. "
+	if text := Deadlock(n, f); text != "" {
+		return s + text
+	}
 	if len(f.Trees) == 0 {
 		return s + "Nothing is congested."
 	}

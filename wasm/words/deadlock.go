@@ -1,0 +1,46 @@
+package words
+
+// A deadlock, and the ring of buffers that are in it.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// ringNames is how many ports of a ring are named at most, its first one twice.
+const ringNames = 9
+
+// Ring names the ports of a deadlock, in the order in which they wait for each other; "" without one.
+func Ring(n *topology.Network, f *observe.Frame) string {
+	s := ""
+	for i := 0; i+1 < len(f.Ring); i += 2 {
+		if i/2 == ringNames-1 && len(f.Ring)/2 > ringNames {
+			s += "… → "
+			break
+		}
+		s += n.PortName(int(f.Ring[i])) + " → "
+	}
+	if s != "" {
+		s += n.PortName(int(f.Ring[0]))
+	}
+	return s
+}
+
+// Deadlock says what has happened, "" if nothing has.
+func Deadlock(n *topology.Network, f *observe.Frame) string {
+	if len(f.Ring) == 0 {
+		return ""
+	}
+	return lang.T("Deadlock, found at {0}: {1} full input buffers wait for each other in a ring, so that no packet in them will ever move again. The ring is drawn in the picture: {2}.",
+		Time(f.DeadlockPS), strconv.Itoa(len(f.Ring)/2), Ring(n, f))
+}
+
+func deadlockMark(n *topology.Network, m *observe.Mark) string {
+	if m.Kind != observe.Deadlocked {
+		return ""
+	}
+	return lang.T("{0} full input buffers wait for each other in a ring, one of them for {1}: no packet in them will ever move again.", strconv.Itoa(int(m.Ports)), n.PortName(int(m.Root)))
+}
