@@ -1,5 +1,5 @@
 #!/bin/sh
-# One door to everything: ./build.sh serve | build | test | bench
+# One door to everything: ./build.sh serve | build | dist | standalone | test | bench
 set -eu
 cd "$(dirname "$0")"
 
@@ -59,6 +59,7 @@ run_tests() {
 case "${1:-}" in
 serve) shift && exec go run ./wasm/site serve "$@" ;;
 build) exec go run ./wasm/site build ;;
+dist | standalone) exec go run ./wasm/site "$@" ;; # a release of the static folder; one HTML file
 test) run_tests ;;
 bench)
 	need "$browsers" chromium
@@ -67,5 +68,5 @@ bench)
 	say "the page in Chromium"
 	exec go run ./wasm/bench
 	;;
-*) die "usage: ./build.sh serve [-addr localhost:8080] | build | test | bench" ;;
+*) die "usage: ./build.sh serve [-addr localhost:8080] | build | dist [-version v1.2.0] [folder] | standalone [-o file] [link] | test | bench" ;;
 esac
