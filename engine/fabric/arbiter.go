@@ -51,8 +51,8 @@ func (f *Fabric) arbitrate(s int) {
 				w[i] = w[i]&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
 			}
 			todo &^= 1 << out
-			w[wFreeIn] &^= 1 << in
-			w[wFreeOut] &^= 1 << out
+			w[wFreeIn] &^= bit(in)
+			w[wFreeOut] &^= bit(out)
 			f.forward(s, w, in, out)
 		}
 		todo &= w[wLive]
@@ -68,14 +68,14 @@ func (f *Fabric) serve(s int, w *block, todo uint64) {
 		in := next(w[(at+oAsk)&blockMask], uint8(w[(at+oLanes)&blockMask]))
 		o := (at + oLanes) & blockMask
 		w[o] = w[o]&^0xffff | uint64(in+1)
-		w[wFreeOut] &^= 1 << out
+		w[wFreeOut] &^= bit(out)
 		f.forward(s, w, in, out)
 	}
 }
 
 // next returns the first member of m at or after position from (0–64), cyclically. m must not be empty.
 func next(m uint64, from uint8) int {
-	if high := m >> from << from; high != 0 { // compiled without a branch
+	if high := m & (^uint64(0) << from); high != 0 { // compiled without a branch
 		m = high
 	}
 	return bits.TrailingZeros64(m)
@@ -88,18 +88,34 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 		return 0
 	}
 	at := uint(f.atOut + out*f.perOut)
-	lanes := w[(at+oLanes)&blockMask]
+	have := f.creditsAt(w, at)
+	req := at + uint(f.oReq)
 	var vcs uint64
 	for vc := uint(0); vc < uint(f.VCs); vc++ {
-		if lanes >>= 16; vc&3 == 3 {
-			lanes = w[(at+oLanes+(vc+1)/4)&blockMask]
-		}
-		vcs |= w[(at+uint(f.oReq)+vc)&blockMask] >> in & ((lanes&0xffff + 0xffff) >> 16) << (vc & 63)
+		vcs |= w[(req+vc)&blockMask] >> (in & 63) & 1 << (vc & 63)
 	}
+	vcs &= have
 	if f.cc != nil && vcs>>f.cc.first != 0 {
 		vcs &^= 1<<f.cc.first - 1
 	}
-	return next(vcs, uint8(w[(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
+	return next(vcs, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
+}
+
+// creditsAt returns the VCs for which an output has credits, as a mask.
+func (f *Fabric) creditsAt(w *block, at uint) uint64 {
+	// The top bit of each lane that is not 0, of the first word without the pointer; then the tops side by side.
+	x := w[(at+oLanes)&blockMask] &^ 0xffff
+	have := gather(x) >> 1
+	for k := uint(1); k <= uint(f.VCs)/4; k++ {
+		have |= gather(w[(at+oLanes+k)&blockMask]) << (k*4 - 1)
+	}
+	return have
+}
+
+// gather returns which of a word's four lanes are not 0, as the four lowest bits.
+func gather(x uint64) uint64 {
+	x = (x&^high + ^uint64(high) | x) & high
+	return x >> 15 * 0x0001000200040008 >> 48
 }
 
 // forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
@@ -133,10 +149,10 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 		f.sent[s*f.Net.Radix+out]++
 	}
 	used := false // whether these were the last credits
-	if w[wSinks]>>out&1 == 0 {
+	if w[wSinks]&bit(out) == 0 {
 		at, shift := f.lane(out, vc)
-		w[at] -= 1 << shift
-		used = w[at]>>shift&0xffff == 0
+		w[at] -= 1 << (shift & 63)
+		used = w[at]>>(shift&63)&0xffff == 0
 	}
 
 	next := -1
@@ -151,7 +167,7 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 		next = 0
 	}
 	if !f.MayMove(vc) || f.holder(s, in, out, vc) < 0 {
-		w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask] &^= 1 << in
+		w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask] &^= bit(in)
 	}
 	f.settle(w, in, out)
 	if next >= 0 {

@@ -65,12 +65,12 @@ func lane(place int) (word, shift uint) {
 
 func (c channel) entry(place int) uint64 {
 	i, shift := lane(place)
-	return c.w[i] >> shift & 0xffff
+	return c.w[i] >> (shift & 63) & 0xffff
 }
 
 func (c channel) set(place int, entry uint64) {
 	i, shift := lane(place)
-	c.w[i] = c.w[i]&^(0xffff<<shift) | entry<<shift
+	c.w[i] = c.w[i]&^(0xffff<<(shift&63)) | entry<<(shift&63)
 }
 
 // slotAt returns the index in w of the slot of an entry.
@@ -88,8 +88,8 @@ func output(entry uint64) int { return int(entry >> slotBits) }
 func (c channel) push(p Packet, out int) {
 	i, shift := lane(c.at(c.used()))
 	x := c.w[i]
-	c.w[i] = x&^(0xffff&^slotMask<<shift) | uint64(out)<<slotBits<<shift
-	c.w[c.slotAt(x>>shift)] = uint64(p)
+	c.w[i] = x&^(0xffff&^slotMask<<(shift&63)) | uint64(out)<<slotBits<<(shift&63)
+	c.w[c.slotAt(x>>(shift&63))] = uint64(p)
 	c.w[0]++
 }
 
@@ -127,17 +127,17 @@ func (c channel) findFrom(k uint, out int, lanes uint64) int {
 // is for the same output, or -1.
 func (c channel) remove(i int) int {
 	k, shift := lane(i)
-	out := output(c.w[k] >> shift & 0xffff)
-	slot := c.w[k] >> shift & slotMask
+	e := c.w[k] >> (shift & 63) & 0xffff
+	out, slot := output(e), e&slotMask
 	n := uint(c.used() - 1)
 	first := k - 1
-	keep := uint64(1)<<shift - 1
+	keep := uint64(1)<<(shift&63) - 1
 	lanes := ^keep
 	for last := (1 + n/4) % channelMax; k < last; k++ {
 		c.w[k] = c.w[k]&keep | c.w[k]>>16&^keep | c.w[(k+1)%channelMax]<<48
 		keep = 0
 	}
-	top := ^uint64(0) << (n % 4 * 16) // from the last used entry on
+	top := ^uint64(0) << (n % 4 * 16 & 63) // from the last used entry on
 	c.w[k] = c.w[k]&keep | c.w[k]>>16&^keep&^top | c.w[k]&top
 	c.set(int(n), slot)
 	c.w[0]--

@@ -302,36 +302,29 @@ func (f *Fabric) Run(until int64, limit int) bool {
 	leftDelay, headDelay := f.PacketPS, f.DelayPS
 	tailDelay := leftDelay + headDelay
 	until = min(until, never-1)
+	more := f.out != nil || f.cc != nil || f.aside != nil
+	tail, left, head := f.startOf(f.tail)+tailDelay, f.startOf(f.left)+leftDelay, f.startOf(f.head)+headDelay
 	for limit > 0 {
-		tail := f.ring[f.tail&f.mask].start + tailDelay
-		left := f.ring[f.left&f.mask].start + leftDelay
-		head := f.ring[f.head&f.mask].start + headDelay
 		t := min(until+1, tail, left, head)
 		if len(f.wakes) > 0 {
 			t = min(t, f.wakes[0].at)
 		}
-		if f.out != nil {
-			t = min(t, f.out.play.NextTime())
-		}
-		if f.cc != nil {
-			t = min(t, f.nextControl())
-		}
-		if f.aside != nil {
-			t = min(t, f.nextSignal())
+		if more {
+			t = f.nextOther(t)
 		}
 		if t > until {
 			f.now = until
 			return true
 		}
 		f.now = t
-		begun := f.tail + f.left + f.head
 		for tail == t {
 			if f.far && f.tail%batch == 0 {
 				f.aheadTails()
 			}
 			e := &f.ring[f.tail&f.mask]
 			f.tail++
-			tail = f.ring[f.tail&f.mask].start + tailDelay
+			limit--
+			tail = f.startOf(f.tail) + tailDelay
 			f.onTail(e)
 		}
 		for left == t {
@@ -340,16 +333,22 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			}
 			e := &f.ring[f.left&f.mask]
 			f.left++
+			limit--
 			f.onLeft(e)
-			left = f.ring[f.left&f.mask].start + leftDelay
+			left = f.startOf(f.left) + leftDelay
 		}
-		for head = f.ring[f.head&f.mask].start + headDelay; head == t; head = f.ring[f.head&f.mask].start + headDelay {
+		if head >= never { // a host's flight may have begun since
+			head = f.startOf(f.head) + headDelay
+		}
+		for head == t {
 			if f.far && f.head%batch == 0 {
 				f.aheadHeads()
 			}
 			e := &f.ring[f.head&f.mask]
 			f.head++
+			limit--
 			f.onHead(e)
+			head = f.startOf(f.head) + headDelay
 		}
 		if f.cc != nil {
 			limit -= f.runControl()
@@ -368,9 +367,35 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			f.arbitrate(int(f.dirty[i]))
 		}
 		f.dirty = f.dirty[:0]
-		limit -= int(f.tail + f.left + f.head - begun)
+		// A cursor that had come to the last flight sees one begun in this instant.
+		if tail >= never {
+			tail = f.startOf(f.tail) + tailDelay
+		}
+		if left >= never {
+			left = f.startOf(f.left) + leftDelay
+		}
+		if head >= never {
+			head = f.startOf(f.head) + headDelay
+		}
 	}
 	return false
+}
+
+// startOf returns when the i-th flight began; never, if it has not.
+func (f *Fabric) startOf(i uint64) int64 { return f.ring[i&f.mask].start }
+
+// nextOther returns the time of what happens next besides flights and waking hosts, t if that is later.
+func (f *Fabric) nextOther(t int64) int64 {
+	if f.out != nil {
+		t = min(t, f.out.play.NextTime())
+	}
+	if f.cc != nil {
+		t = min(t, f.nextControl())
+	}
+	if f.aside != nil {
+		t = min(t, f.nextSignal())
+	}
+	return t
 }
 
 // fly begins a transmission from one place to another, on a VC now; of a switch's packet, from also
@@ -428,16 +453,16 @@ func (f *Fabric) onTail(e *flight) {
 func (f *Fabric) credit(s, out, vc int) {
 	w := f.block(s)
 	at, shift := f.lane(out, vc)
-	w[at] += 1 << shift
-	if w[at]>>shift&0xffff > 1 {
+	w[at] += 1 << (shift & 63)
+	if w[at]>>(shift&63)&0xffff > 1 {
 		return
 	}
 	at = uint(f.atOut + out*f.perOut)
 	if ask := w[(at+uint(f.oReq+vc))&blockMask]; ask != 0 {
 		w[(at+oAsk)&blockMask] |= ask
-		w[wLive] |= 1 << out
-		if w[wFreeOut]>>out&1 != 0 {
-			f.mark(s, w, 1<<out)
+		w[wLive] |= bit(out)
+		if w[wFreeOut]&bit(out) != 0 {
+			f.mark(s, w, bit(out))
 		}
 	}
 }
@@ -459,16 +484,16 @@ func (f *Fabric) onLeft(e *flight) {
 	}
 	s := int(from & placeMask >> f.shift)
 	w := f.block(s)
-	in, out := e.in(), from&f.portMask
-	w[wFreeOut] |= 1 << out
+	in, out := int(e.in()), int(from&f.portMask)
+	w[wFreeOut] |= bit(out)
 	if f.Demux {
-		f.mark(s, w, 1<<out)
+		f.mark(s, w, bit(out))
 		return
 	}
 	if f.cc == nil || int(e.was()) < f.cc.first {
-		w[wFreeIn] |= 1 << in
+		w[wFreeIn] |= bit(in)
 	}
-	if outs := (w[(f.atIn+int(in)*perIn+iWant)&blockMask] | 1<<out) & w[wFreeOut]; outs != 0 {
+	if outs := (w[uint(f.atIn+in*perIn+iWant)&blockMask] | bit(out)) & w[wFreeOut]; outs != 0 {
 		f.mark(s, w, outs)
 	}
 }
@@ -512,7 +537,7 @@ func (f *Fabric) onHead(e *flight) {
 		if f.moves {
 			first = c.find(out) < 0
 		} else {
-			first = w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]>>in&1 == 0
+			first = w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]&bit(in) == 0
 		}
 	}
 	c.push(p, out)
@@ -520,8 +545,8 @@ func (f *Fabric) onHead(e *flight) {
 		return
 	}
 	f.expose(w, in, out, f.nextVC(s, p, vc, out))
-	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>out&1 != 0 {
-		f.mark(s, w, 1<<out)
+	if w[wFreeIn]&bit(in) != 0 && w[wFreeOut]&bit(out) != 0 {
+		f.mark(s, w, bit(out))
 	}
 }
 
@@ -562,31 +587,34 @@ func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
 // there.
 func (f *Fabric) expose(w *block, in, out, vc int) {
 	at := uint(f.atOut + out*f.perOut)
-	w[(at+uint(f.oReq+vc))&blockMask] |= 1 << in
-	w[(f.atIn+in*perIn+iWant)&blockMask] |= 1 << out
-	if l, shift := f.lane(out, vc); w[l]>>shift&0xffff != 0 {
-		w[(at+oAsk)&blockMask] |= 1 << in
-		w[wLive] |= 1 << out
+	w[(at+uint(f.oReq+vc))&blockMask] |= bit(in)
+	w[uint(f.atIn+in*perIn+iWant)&blockMask] |= bit(out)
+	if l, shift := f.lane(out, vc); w[l]>>(shift&63)&0xffff != 0 {
+		w[(at+oAsk)&blockMask] |= bit(in)
+		w[wLive] |= bit(out)
 	}
 }
+
+// bit is the mask of one port, 0–63.
+func bit(port int) uint64 { return 1 << (uint(port) & 63) }
 
 // settle renews what depends on the requests and the credits of an output, after an input's request
 // has been taken back or a VC's credits have been used up.
 func (f *Fabric) settle(w *block, in, out int) {
 	at := uint(f.atOut + out*f.perOut)
-	lanes := w[(at+oLanes)&blockMask]
+	have := f.creditsAt(w, at)
+	req := at + uint(f.oReq)
 	var any, ask uint64
 	for vc := uint(0); vc < uint(f.VCs); vc++ {
-		if lanes >>= 16; vc&3 == 3 {
-			lanes = w[(at+oLanes+(vc+1)/4)&blockMask]
-		}
-		req := w[(at+uint(f.oReq)+vc)&blockMask]
-		any |= req
-		ask |= req & -((lanes&0xffff + 0xffff) >> 16) // all or nothing
+		r := w[(req+vc)&blockMask]
+		any |= r
+		ask |= r & -(have >> (vc & 63) & 1) // all or nothing
 	}
 	w[(at+oAsk)&blockMask] = ask
 	if ask == 0 {
-		w[wLive] &^= 1 << out
+		w[wLive] &^= bit(out)
 	}
-	w[(f.atIn+in*perIn+iWant)&blockMask] &^= (any>>in&1 ^ 1) << out
+	if any&bit(in) == 0 {
+		w[uint(f.atIn+in*perIn+iWant)&blockMask] &^= bit(out)
+	}
 }
