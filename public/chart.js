@@ -255,6 +255,7 @@
       arrange();
       if (window.ResizeObserver) new ResizeObserver(fit).observe(host);
       matchMedia('(prefers-color-scheme: light)').addEventListener('change', theme);
+      addEventListener('congestree-theme', theme);
     },
 
     // update takes what is known of the run: bins (t in µs, accepted and offered as fractions of the hosts' link

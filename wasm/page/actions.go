@@ -195,8 +195,9 @@ func (p *page) openLink(text string) error {
 		p.banner, p.action = "This link cannot be opened: "+err.Error()+".", ""
 		return err
 	}
-	if p.failed == "" {
-		p.banner, p.action = "", ""
+	if problem := p.readView(text, false); p.failed == "" {
+		p.banner, p.action = problem, ""
 	}
+	p.address()
 	return nil
 }

@@ -7,9 +7,6 @@
 package main
 
 import (
-	"net/url"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -19,7 +16,6 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
-	"github.com/congestree/congestree/wasm/play"
 )
 
 func main() {
@@ -57,20 +53,15 @@ func (p *page) start() {
 		if err := p.set(s); err != nil { // what link.Parse accepts can be built
 			panic(err)
 		}
-		own := pageKeys(search + "&" + hash)
-		if ns, err := strconv.ParseFloat(own.Get("ui.t"), 64); err == nil && ns >= 0 && ns <= 1e12 {
-			p.run.Pause()
-			p.seekWhen = int64(ns * 1000)
-		}
-		if v, err := strconv.ParseFloat(own.Get("ui.speed"), 64); err == nil && v >= play.MinSpeed && v <= play.MaxSpeed {
-			p.run.Speed = v
+		if problem := p.readView(search+"&"+hash, err != nil); problem != "" && p.banner == "" {
+			p.banner = problem
 		}
 		media("(prefers-color-scheme: light)", func(light bool) {
-			p.theme = render.Dark
+			p.views.system = render.Dark
 			if light {
-				p.theme = render.Light
+				p.views.system = render.Light
 			}
-			p.dress()
+			p.setTheme(p.views.theme)
 		})
 		media("(prefers-reduced-motion: reduce)", func(still bool) {
 			p.still = still
@@ -81,12 +72,6 @@ func (p *page) start() {
 	p.mu.Lock()
 	p.spawn()
 	p.mu.Unlock()
-}
-
-// pageKeys are the keys of an address that concern the page, not the scenario.
-func pageKeys(address string) url.Values {
-	v, _ := url.ParseQuery(strings.NewReplacer("?", "&", "#", "&").Replace(address))
-	return v
 }
 
 // tick brings the panel and the chart up to date a few times a second, and watches the worker.

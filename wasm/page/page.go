@@ -61,6 +61,7 @@ type page struct {
 	pointer pointer
 	hover   render.Pick
 
+	views   views
 	waiting []waiter
 	probe   probe
 	lines   []string
@@ -85,6 +86,7 @@ func newPage(ee vugu.EventEnv) *page {
 	}
 	p.lanes = []*lane{p.lane}
 	p.hover = nothing
+	p.views.tree = -1
 	p.run.Play()
 	return p
 }
@@ -278,7 +280,7 @@ func (p *page) refused(field, reason string) {
 // address keeps the address bar in step with the scenario.
 func (p *page) address() {
 	try(func() {
-		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+link.Of(p.sc))
+		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+p.here())
 	})
 }
 
@@ -288,7 +290,11 @@ func (p *page) pump() {
 		return
 	}
 	if p.seekWhen >= 0 {
-		p.run.GoTo(p.seekWhen)
+		if p.run.Playing() {
+			p.run.Wind(p.seekWhen)
+		} else {
+			p.run.GoTo(p.seekWhen)
+		}
 		p.seekWhen = -1
 	}
 	q, ok := p.run.Next(now())
@@ -324,6 +330,7 @@ func (p *page) arrived(id int, raw, course []byte, reached bool) {
 		p.checksum, p.sumPS = f.Checksum, f.ChecksumPS
 	}
 	p.known.learn(f)
+	p.awaitTree()
 	goal := p.run.Goal()
 	there := p.run.Arrived(&f.Header, reached)
 	if there && goal.Kind != "" {

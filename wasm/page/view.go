@@ -1,0 +1,126 @@
+package main
+
+// What is shown of a run, in a link: the instant, the camera, the tree seen alone, colours. Each such parameter is
+// registered once, by whoever keeps its state (addView), with how it is read and how it is written; so links keep
+// them all without knowing any. One that is wrong is said and left out; the others, and the scenario, still open.
+// Parameters that this page knows of but nobody has registered are kept as they came.
+
+import (
+	"errors"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// viewParam is one parameter, P being the page's state.
+type viewParam[P any] struct {
+	name  string
+	most  int    // bytes of its text; 0 = 64
+	stays bool   // it is the person's, and stays when another scenario is opened
+	read  func(p P, text string) error
+	write func(p P) string // "" = as usual, which needs no words
+}
+
+// maxView bounds the text of a parameter that states no bound of its own, in bytes.
+const maxView = 64
+
+// pageParams splits an address into the parameters that belong to the page, in the address's order.
+func pageParams(address string) (list []scenario.Setting) {
+	for part := range strings.SplitSeq(strings.NewReplacer("?", "&", "#", "&").Replace(address), "&") {
+		k, v, _ := strings.Cut(part, "=")
+		key, err := url.QueryUnescape(k)
+		name, ok := scenario.PageKey(key)
+		if err != nil || !ok {
+			continue
+		}
+		if value, err := url.QueryUnescape(v); err == nil {
+			list = append(list, scenario.Setting{Field: name, Value: value})
+		}
+	}
+	return list
+}
+
+// parseMoment reads a simulated time: "120us", "33.3µs", "1.5ms", or ns without a unit. It is returned in ps.
+func parseMoment(text string) (ps int64, err error) {
+	number, scale := text, 1e3
+	for _, u := range []struct {
+		name  string
+		scale float64
+	}{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"µs", 1e6}, {"ms", 1e9}, {"s", 1e12}} {
+		if n, ok := strings.CutSuffix(text, u.name); ok {
+			number, scale = n, u.scale
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if v *= scale; err != nil || !(v >= 0 && v <= 1e15) || strings.ContainsAny(number, "xXpP_") {
+		return 0, errors.New(lang.T("write a time such as 120us, from 0 to 1000 s"))
+	}
+	return int64(math.Round(v)), nil
+}
+
+// formatMoment writes a time in ps so that parseMoment returns the same.
+func formatMoment(ps int64) string {
+	micro, rest := strconv.FormatInt(ps/1e6, 10), strconv.FormatInt(1e6+ps%1e6, 10)[1:]
+	if rest = strings.TrimRight(rest, "0"); rest != "" {
+		return micro + "." + rest + "us"
+	}
+	return micro + "us"
+}
+
+// parseWindow reads "80us-120us".
+func parseWindow(text string) (from, to int64, err error) {
+	a, b, ok := strings.Cut(text, "-")
+	if from, err = parseMoment(a); err == nil {
+		to, err = parseMoment(b)
+	}
+	if !ok || err != nil || to <= from {
+		return 0, 0, errors.New(lang.T("write a window of time such as 80us-120us"))
+	}
+	return from, to, nil
+}
+
+// formatNumber writes a number with at most so many digits behind the point, and no more than it needs.
+func formatNumber(v float64, digits int) string {
+	s := strconv.FormatFloat(v, 'f', digits, 64)
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
+// parseNumbers reads so many numbers with commas between them, each within its bounds.
+func parseNumbers(text string, bounds ...[2]float64) ([]float64, bool) {
+	parts := strings.Split(text, ",")
+	if len(parts) != len(bounds) {
+		return nil, false
+	}
+	out := make([]float64, len(parts))
+	for i, part := range parts {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(v >= bounds[i][0] && v <= bounds[i][1]) {
+			return nil, false
+		}
+		out[i] = v
+	}
+	return out, true
+}
+
+// withParams adds parameters to the part of an address that holds a scenario.
+func withParams(link string, list []scenario.Setting) string {
+	if len(list) == 0 {
+		return link
+	}
+	sep := "&"
+	if link == "" {
+		sep = "?"
+	}
+	return link + sep + scenario.Join(list)
+}

@@ -1,0 +1,310 @@
+package main
+
+// The registered view parameters of the page itself, and what a link does with all of them. See view.go.
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/wasm/play"
+)
+
+// views is what the page remembers for its view parameters.
+type views struct {
+	kept     []scenario.Setting // of parameters that nobody has registered
+	theme    string             // "light", "dark" or "" for what the system says
+	system   render.Theme       // what the system says
+	tree     int                // root port of the tree to see alone once it is there, -1 = none
+	autoplay bool               // a link's instant is where a run begins, not where it rests
+}
+
+// viewParams are the registered ones.
+var viewParams []viewParam[*page]
+
+// addView registers a parameter; it must be one of scenario.PageKeys. Call it from an init.
+func addView(v viewParam[*page]) {
+	if v.most == 0 {
+		v.most = maxView
+	}
+	if !slices.Contains(scenario.PageKeys, v.name) {
+		panic("view parameter " + v.name + " is not in scenario.PageKeys")
+	}
+	viewParams = append(viewParams, v)
+}
+
+func findView(name string) *viewParam[*page] {
+	for i := range viewParams {
+		if viewParams[i].name == name {
+			return &viewParams[i]
+		}
+	}
+	return nil
+}
+
+func init() {
+	addView(viewParam[*page]{name: "t",
+		read: func(p *page, text string) error {
+			ps, err := parseMoment(text)
+			if err == nil {
+				if !p.views.autoplay {
+					p.run.Pause()
+				}
+				p.seekWhen = ps
+			}
+			return err
+		},
+		write: func(p *page) string {
+			if at := p.instant(); at > 0 {
+				return formatMoment(at)
+			}
+			return ""
+		}})
+	addView(viewParam[*page]{name: "loop",
+		read: func(p *page, text string) error {
+			from, to, err := parseWindow(text)
+			if err == nil {
+				p.run.Loop(from, to)
+			}
+			return err
+		},
+		write: func(p *page) string {
+			if from, to := p.run.Window(); to > 0 {
+				return formatMoment(from) + "-" + formatMoment(to)
+			}
+			return ""
+		}})
+	addView(viewParam[*page]{name: "speed",
+		read: func(p *page, text string) error {
+			v, ok := parseNumbers(text, [2]float64{play.MinSpeed, play.MaxSpeed})
+			if !ok {
+				return errors.New(lang.T("write the simulated ns per second, from {0} to {1}", formatNumber(play.MinSpeed, 0), formatNumber(play.MaxSpeed, 0)))
+			}
+			p.run.Speed = v[0]
+			return nil
+		},
+		write: func(p *page) string {
+			if p.run.Speed == defaultSpeed {
+				return ""
+			}
+			return formatNumber(p.run.Speed, 3)
+		}})
+	questions := func(name string, all []string, which func(p *page) int, set func(p *page, i int)) {
+		addView(viewParam[*page]{name: name,
+			read: func(p *page, text string) error {
+				i, err := strconv.Atoi(text)
+				if err != nil || i < 1 || i > len(all) {
+					return errors.New(lang.T("write a number from {0} to {1}", "1", strconv.Itoa(len(all))))
+				}
+				set(p, i-1)
+				return nil
+			},
+			write: func(p *page) string {
+				if i := which(p); i > 0 {
+					return strconv.Itoa(i + 1)
+				}
+				return ""
+			}})
+	}
+	questions("packets", render.PacketQuestions[:], func(p *page) int { return int(p.look.packets) }, func(p *page, i int) { p.look.packets = render.PacketQuestion(i); p.dress() })
+	questions("links", render.LinkQuestions[:], func(p *page) int { return int(p.look.links) }, func(p *page, i int) { p.look.links = render.LinkQuestion(i); p.dress() })
+	addView(viewParam[*page]{name: "layout",
+		read: func(p *page, text string) error {
+			if text != "circles" {
+				return errors.New(lang.T("only “{0}” can be written here", "circles"))
+			}
+			p.look.radial = true
+			p.dress()
+			return nil
+		},
+		write: func(p *page) string {
+			if p.look.radial && p.scene.CanBeRadial() {
+				return "circles"
+			}
+			return ""
+		}})
+	addView(viewParam[*page]{name: "camera", // after layout, which moves the camera
+		read: func(p *page, text string) error {
+			v, ok := parseNumbers(text, [2]float64{-1, 2}, [2]float64{-1, 2}, [2]float64{1e-3, render.MaxViewZoom})
+			if !ok {
+				return errors.New(lang.T("write the middle as two fractions of the network and a zoom, such as 0.5,0.5,3"))
+			}
+			p.scene.SetViewpoint(render.Viewpoint{X: v[0], Y: v[1], Zoom: v[2]})
+			return nil
+		},
+		write: func(p *page) string {
+			v, whole := p.scene.Viewpoint()
+			if whole {
+				return ""
+			}
+			return formatNumber(v.X, 4) + "," + formatNumber(v.Y, 4) + "," + formatNumber(v.Zoom, 3)
+		}})
+	addView(viewParam[*page]{name: "tree",
+		read: func(p *page, text string) error {
+			port, err := strconv.Atoi(text)
+			if err != nil || port < 0 || port >= p.net.SwitchPorts() {
+				return errors.New(lang.T("write the number of a switch’s port, from {0} to {1}", "0", strconv.Itoa(p.net.SwitchPorts()-1)))
+			}
+			p.views.tree = port
+			return nil
+		},
+		write: func(p *page) string {
+			if root := p.isolatedRoot(); root >= 0 {
+				return strconv.Itoa(root)
+			}
+			return ""
+		}})
+	addView(viewParam[*page]{name: "theme", stays: true,
+		read: func(p *page, text string) error {
+			switch text {
+			case "light", "dark":
+				p.setTheme(text)
+			case "print":
+				p.look.print = true
+				p.dress()
+			default:
+				return errors.New(lang.T("write light, dark or print"))
+			}
+			return nil
+		},
+		write: func(p *page) string {
+			if p.look.print {
+				return "print"
+			}
+			return p.views.theme
+		}})
+}
+
+// instant is the time shown or, before anything is shown, the one to be shown, ps.
+func (p *page) instant() int64 {
+	switch {
+	case p.seekWhen >= 0:
+		return p.seekWhen
+	case p.run.Seeking():
+		return p.run.Ahead()
+	case p.has:
+		return p.frame().TimePS
+	}
+	return 0
+}
+
+// isolatedRoot is the root port of the tree seen alone, or to be seen alone, -1 without one.
+func (p *page) isolatedRoot() int {
+	if p.isolated != 0 && p.has {
+		for i := range p.frame().Trees {
+			if t := &p.frame().Trees[i]; t.ID == p.isolated {
+				return int(t.Root)
+			}
+		}
+	}
+	return p.views.tree
+}
+
+// embedKeys are the parameters that say how an embedded page looks; they stay whatever it opens.
+var embedKeys = scenario.PageKeys[slices.Index(scenario.PageKeys, "embed"):]
+
+// awaitTree isolates the tree that a link names once it has come.
+func (p *page) awaitTree() {
+	if p.views.tree < 0 || !p.has {
+		return
+	}
+	for i := range p.frame().Trees {
+		if t := &p.frame().Trees[i]; int(t.Root) == p.views.tree {
+			p.views.tree = -1
+			p.isolate(t.ID)
+			return
+		}
+	}
+}
+
+// setTheme is light, dark or, for "", what the system says.
+func (p *page) setTheme(theme string) {
+	p.views.theme = theme
+	p.theme = p.views.system
+	switch theme {
+	case "light":
+		p.theme = render.Light
+	case "dark":
+		p.theme = render.Dark
+	}
+	if t := window.Get("congestreeTheme"); t.Truthy() {
+		t.Call("set", theme)
+	}
+	p.dress()
+}
+
+// readView takes in what an address says of the view, beside the scenario, which must be set already. What is wrong
+// is returned in words. Without a scenario of its own only what stays is read.
+func (p *page) readView(address string, stays bool) (problem string) {
+	list := pageParams(address)
+	p.views.tree, p.views.autoplay = -1, false
+	p.views.kept = slices.DeleteFunc(p.views.kept, func(set scenario.Setting) bool { return !slices.Contains(embedKeys, set.Field) })
+	seen := map[string]bool{}
+	for _, set := range list {
+		if set.Field == "autoplay" {
+			p.views.autoplay = set.Value != "0"
+		}
+	}
+	wrong := func(set scenario.Setting, reason string) {
+		if problem == "" { // one is enough to tell that something is
+			problem = lang.T("The link’s “{0}” was left out: {1}.", scenario.Clip(set.Field+"="+set.Value), reason)
+		}
+	}
+	var mine []scenario.Setting
+	for _, set := range list {
+		switch v := findView(set.Field); {
+		case seen[set.Field]:
+			wrong(set, lang.T("it is given twice"))
+		case v == nil && len(set.Value) <= 600:
+			if slices.Contains(scenario.PageKeys, set.Field) {
+				p.views.kept = append(slices.DeleteFunc(p.views.kept, func(old scenario.Setting) bool { return old.Field == set.Field }), set)
+			}
+		case v == nil || len(set.Value) > v.most:
+			wrong(set, lang.T("it is too long"))
+		default:
+			mine = append(mine, set)
+		}
+		seen[set.Field] = true
+	}
+	for i := range viewParams { // in the order in which they were registered
+		for _, set := range mine {
+			if set.Field == viewParams[i].name && (viewParams[i].stays || !stays) {
+				if err := viewParams[i].read(p, set.Value); err != nil {
+					wrong(set, err.Error())
+				}
+			}
+		}
+	}
+	return problem
+}
+
+// view writes the parameters of what is shown now, those of names left out; stays gives only what does not
+// change with the scenario.
+func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
+	for _, name := range scenario.PageKeys {
+		if slices.Contains(without, name) {
+			continue
+		}
+		if v := findView(name); v != nil {
+			if v.stays || !stays {
+				if text := v.write(p); text != "" && len(text) <= v.most {
+					list = append(list, scenario.Setting{Field: name, Value: text})
+				}
+			}
+			continue
+		}
+		for _, set := range p.views.kept {
+			if set.Field == name {
+				list = append(list, set)
+			}
+		}
+	}
+	return list
+}
+
+// here is the part of an address that holds the scenario and what stays when it changes: what the address bar shows.
+func (p *page) here() string { return withParams(link.Of(p.sc), p.view(true)) }
