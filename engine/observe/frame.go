@@ -180,6 +180,8 @@ type Frame struct {
 	Slots []SlotState // packets in the buffers of Options.Switches
 	Ring  []uint32    // the deadlock that was found: transmitting port and VC in turns, each waiting for the next, the last for the first
 	Paths []uint32    // ways from Options.Src to Options.Dst: transmitting ports, each way with NoPort at its end
+
+	Inspection // of Options.Pin
 }
 
 // Options says what a frame shall hold.
@@ -190,6 +192,7 @@ type Options struct {
 
 	Switches []uint32 // to list the packets in their buffers, at most MaxSlots
 	Src, Dst uint32   // hosts, to list the ways between them; the same host: none; NoPort: to where most ways are open, if any are
+	Pin      Pin      // to look at closely
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
@@ -249,7 +252,8 @@ func (f *Frame) Append(buf []byte) []byte {
 	buf = appendSection(buf, f.Signals)
 	buf = appendSection(buf, f.Slots)
 	buf = appendSection(buf, f.Ring)
-	return appendSection(buf, f.Paths)
+	buf = appendSection(buf, f.Paths)
+	return f.Inspection.append(buf)
 }
 
 // Decode reads an encoded frame, reusing f's slices. It refuses anything that is not a whole frame.
@@ -277,7 +281,9 @@ func (f *Frame) Decode(buf []byte) error {
 								if buf, ok = readSection(buf, &f.Signals); ok {
 									if buf, ok = readSection(buf, &f.Slots); ok {
 										if buf, ok = readSection(buf, &f.Ring); ok {
-											buf, ok = readSection(buf, &f.Paths)
+											if buf, ok = readSection(buf, &f.Paths); ok {
+												buf, ok = f.Inspection.read(buf)
+											}
 										}
 									}
 								}

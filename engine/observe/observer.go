@@ -161,6 +161,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	o.lines(fr)
 	o.slots(fr, opt.Switches)
 	o.paths(fr, &opt)
+	o.inspect(fr, &opt.Pin)
 }
 
 func resize[T any](s []T, n int) []T {

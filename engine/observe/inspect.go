@@ -1,0 +1,438 @@
+package observe
+
+// One thing looked at closely: a port, switch, host, flow or packet that a person has pinned, with its queues, what
+// their first packets wait for, and the numbers that routing decides by. What is read is the state of the frame.
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// Kinds of Pin.
+const (
+	PinNothing = iota
+	PinPort    // A: a switch's port
+	PinSwitch  // A
+	PinHost    // A
+	PinFlow    // A: source, B: destination
+	PinPacket  // the same, and Birth
+)
+
+// Pin says what to look at.
+type Pin struct {
+	Kind, A, B uint32
+	Birth      int64 // of a packet, ps: the one of its flow that was generated then, or nearest to it within a packet time
+}
+
+// Bounds of what an inspection lists.
+const (
+	MaxQueueRows  = 256
+	MaxPacketRows = 64
+	MaxPickRows   = 16
+)
+
+// Kinds of QueueRow.
+const (
+	QueueVC     = iota // a VC that is one FIFO
+	QueueOutput        // a VOQ: Index is the local output
+	QueueNFQ           // the queue of flows that are not congested
+	QueueLine          // a CFQ or SAQ: Index is the number of its CAM line
+	QueueHost          // VOQnet: Index is the destination
+	QueueSource        // a host's source queue, of a VC
+)
+
+// QueueRow is a queue of the pinned port's input buffer, or of the pinned host. VOQs and queues of VOQnet are listed
+// if they hold packets.
+type QueueRow struct {
+	Port     uint32
+	Index    uint32
+	Packets  uint32
+	Capacity uint32 // packets of its buffer space, which queues of one VC share; 0: has none of its own
+	HeadSrc  uint32 // the first packet; HeadOut is NoPort if there is none
+	HeadDst  uint32
+	HeadOut  uint32 // global
+	Credits  uint32 // that the head's output has for it
+	Low      uint32 // packets that suffer low-order HoL blocking, in a FIFO
+	High     uint32 // high-order
+	Most     uint32 // the destination with most packets in it,
+	MostHas  uint32 // and their number: who hogs it
+	HeadAge  uint16 // packet times
+	VC       uint8
+	Next     uint8 // VC that the head takes there
+	Kind     uint8
+	Wait     uint8 // of the head: WaitTurn or WaitCredit
+	Held     uint8 // slot of the tree that the next buffer's VC belongs to
+	Tree     uint8 // slot of the tree that this VC belongs to
+	Stopped  uint8 // 1: a set-aside queue that its flow control stops
+	_        [3]uint8
+}
+
+// OutRow is a VC of an output: of the pinned port, or of every port of the pinned switch.
+type OutRow struct {
+	Port     uint32
+	Credits  uint32
+	Capacity uint32
+	Waiting  uint32 // packets in this switch that are for it
+	Asking   uint64 // inputs whose queue heads request it, a mask
+	VC       uint8
+	Held     uint8 // slot of the tree that the next buffer's VC belongs to
+	_        [6]uint8
+}
+
+// PickRow is the choice of an output, as it would be made now: for the head of a queue of the pinned port, or the
+// pinned packet.
+type PickRow struct {
+	Candidates uint64
+	Up         uint64 // all up ports; 0: no choice
+	Congested  uint64 // of the VC: see routing.Choice
+	Switch     uint32
+	Src, Dst   uint32
+	Out        uint32 // local output that the packet has taken; NoPort if it is still to come
+	Credits    [topology.MaxRadix]uint16
+	AFC        [topology.MaxRadix]uint16
+	Det        uint8
+	VC         uint8 // it is in
+	Next       uint8 // it takes behind Out
+	Adapted    uint8 // 1: it is in the adapted-flow channel
+	_          [4]uint8
+}
+
+// Where a PacketRow is.
+const (
+	AtSource = iota // Port is its host's
+	InBuffer        // Port is the input port
+	OnLink          // Port transmits
+)
+
+// PacketRow is the pinned packet, or one of the pinned flow's.
+type PacketRow struct {
+	Birth    int64
+	WaitedPS int64 // of its age it has stood still, at the source and in buffers
+	Port     uint32
+	Out      uint32 // global port it leaves by next; NoPort at the source or on a link
+	Src, Dst uint32
+	Place    uint32 // packets before it in its queue, or at the source
+	Credits  uint32 // that Out has for it
+	Pos      uint16 // on a link: share of the transmission that is over
+	Hops     uint16 // links it has entered
+	Where    uint8
+	VC, Next uint8
+	Wait     uint8
+	Flags    uint8 // Adapted, Marked, Idle
+	Class    uint8
+	Held     uint8 // slot of the tree that the next buffer's VC belongs to
+	Path     uint8 // LID offset under DRB
+
+	// The packet it waits behind, if Wait is WaitBehind: the first of its queue.
+	FrontSrc, FrontDst, FrontOut uint32
+	FrontNext, FrontWait         uint8
+	FrontHeld                    uint8
+	_                            uint8
+}
+
+// FlowRow is the pinned flow, or that of the pinned packet.
+type FlowRow struct {
+	Src, Dst  uint32
+	SincePS   int64 // deliveries are counted from then on
+	Delivered uint64
+	LatencyPS int64 // summed up
+	LeastPS   int64
+	MostPS    int64
+	LastPS    int64 // of the latest
+	LastAtPS  int64
+	DelayPS   int64  // between two packets, under congestion control
+	AtSource  uint32 // packets, of this flow
+	Under     uint32 // in the network
+	CCTI      uint32
+	Open      uint32 // DRB: paths open
+	Notes     [8]uint8
+	VC        uint32 // it enters the network in
+	_         uint32
+}
+
+// Inspection is what a frame holds of the pinned thing.
+type Inspection struct {
+	Pins    []Pin // the one, if it exists in the network
+	Queues  []QueueRow
+	Outs    []OutRow
+	Picks   []PickRow
+	Packets []PacketRow // of a packet: none if it is not in the network (any more)
+	Flows   []FlowRow
+}
+
+func (x *Inspection) append(buf []byte) []byte {
+	buf = appendSection(buf, x.Pins)
+	buf = appendSection(buf, x.Queues)
+	buf = appendSection(buf, x.Outs)
+	buf = appendSection(buf, x.Picks)
+	buf = appendSection(buf, x.Packets)
+	return appendSection(buf, x.Flows)
+}
+
+func (x *Inspection) read(buf []byte) (rest []byte, ok bool) {
+	if buf, ok = readSection(buf, &x.Pins); ok {
+		if buf, ok = readSection(buf, &x.Queues); ok {
+			if buf, ok = readSection(buf, &x.Outs); ok {
+				if buf, ok = readSection(buf, &x.Picks); ok {
+					if buf, ok = readSection(buf, &x.Packets); ok {
+						buf, ok = readSection(buf, &x.Flows)
+					}
+				}
+			}
+		}
+	}
+	return buf, ok
+}
+
+// inspect fills in what is pinned.
+func (o *Observer) inspect(fr *Frame, pin *Pin) {
+	x, n := &fr.Inspection, o.f.Net
+	x.Pins, x.Queues, x.Outs, x.Picks, x.Packets, x.Flows = x.Pins[:0], x.Queues[:0], x.Outs[:0], x.Picks[:0], x.Packets[:0], x.Flows[:0]
+	a, b := int(pin.A), int(pin.B)
+	switch pin.Kind {
+	case PinPort:
+		if a >= n.SwitchPorts() || n.Peer[a] == topology.NoPeer {
+			return
+		}
+		o.queueRows(x, a)
+		o.outRows(x, a)
+		for i := range x.Queues {
+			if q := &x.Queues[i]; q.HeadOut != NoPort && len(x.Picks) < MaxPickRows {
+				o.pickRow(x, a/n.Radix, q.HeadSrc, q.HeadDst, int(q.VC), q.HeadOut%uint32(n.Radix), q.Next)
+			}
+		}
+	case PinSwitch:
+		if a >= n.Switches {
+			return
+		}
+		for p := a * n.Radix; p < (a+1)*n.Radix; p++ {
+			if n.Peer[p] != topology.NoPeer {
+				o.outRows(x, p)
+			}
+		}
+	case PinHost:
+		if a >= n.Hosts {
+			return
+		}
+		o.sourceRows(x, a)
+		o.outRows(x, n.HostPort(a))
+	case PinFlow, PinPacket:
+		if a >= n.Hosts || b >= n.Hosts || a == b {
+			return
+		}
+		o.flow(fr, pin)
+	default:
+		return
+	}
+	x.Pins = append(x.Pins, *pin)
+}
+
+// tally counts packets by destination.
+type tally struct {
+	dst   []uint32
+	count []uint32
+}
+
+func (t *tally) add(dst, packets uint32) {
+	if i := slices.Index(t.dst, dst); i >= 0 {
+		t.count[i] += packets
+		return
+	}
+	t.dst, t.count = append(t.dst, dst), append(t.count, packets)
+}
+
+func (t *tally) most() (dst, packets uint32) {
+	dst = NoPort
+	for i, k := range t.count {
+		if k > packets || k == packets && t.dst[i] < dst {
+			dst, packets = t.dst[i], k
+		}
+	}
+	return
+}
+
+func (o *Observer) heldBehind(out, vc int) uint8 {
+	if to := int(o.f.Net.Peer[out]); o.tracker != nil && to >= 0 && !o.f.Net.IsHost(to) {
+		return o.tracker.slotAt(to, vc)
+	}
+	return 0
+}
+
+// queueRows lists the queues of an input buffer.
+func (o *Observer) queueRows(x *Inspection, port int) {
+	f, n := o.f, o.f.Net
+	sw := port / n.Radix
+	aside := f.SetAside != nil
+	free := f.FreeOutputs(sw)
+	for vc := 0; vc < f.VCs; vc++ {
+		first := len(x.Queues)
+		tree := uint8(0)
+		if o.tracker != nil {
+			tree = o.tracker.slotAt(port, vc)
+		}
+		row := func(kind, index, capacity int) *QueueRow {
+			if len(x.Queues) == MaxQueueRows {
+				return nil
+			}
+			x.Queues = append(x.Queues, QueueRow{Port: uint32(port), VC: uint8(vc), Kind: uint8(kind), Index: uint32(index), Capacity: uint32(capacity), HeadOut: NoPort, Most: NoPort, Tree: tree})
+			return &x.Queues[len(x.Queues)-1]
+		}
+		switch {
+		case aside:
+			row(QueueNFQ, 0, f.Capacity)
+			f.SetAsideLines(port, vc, func(l fabric.CAMLine) {
+				if r := row(QueueLine, l.Line, f.Capacity); r != nil && l.Stopped {
+					r.Stopped = 1
+				}
+			})
+		case !f.VOQ:
+			row(QueueVC, 0, f.Capacity)
+		}
+		var who []tally
+		f.Sorted(port, vc, func(queue int, p fabric.Queued) {
+			at := -1
+			for i := first; i < len(x.Queues) && at < 0; i++ {
+				if r := &x.Queues[i]; !aside || queue == 0 && r.Kind == QueueNFQ || queue > 0 && r.Kind == QueueLine && int(r.Index) == queue-1 {
+					if aside || r.Kind == QueueVC || int(r.Index) == queue {
+						at = i
+					}
+				}
+			}
+			if at < 0 && !aside {
+				kind, capacity := QueueOutput, f.Capacity
+				if f.VOQnet {
+					kind = QueueHost
+					_, capacity, _ = f.NetQueue(port, p.Dst())
+				}
+				if row(kind, queue, capacity) != nil {
+					at = len(x.Queues) - 1
+				}
+			}
+			if at < 0 {
+				return
+			}
+			for len(who) <= at-first {
+				who = append(who, tally{})
+			}
+			r := &x.Queues[at]
+			out := sw*n.Radix + p.Out
+			credits := f.CreditsFor(out, p.Next, p.Dst())
+			if r.Packets == 0 {
+				r.HeadSrc, r.HeadDst, r.HeadOut, r.Next = p.Src(), p.Dst(), uint32(out), uint8(p.Next)
+				r.Credits, r.Held = uint32(credits), o.heldBehind(out, p.Next)
+				if !f.IsNotification(p.Packet) {
+					r.HeadAge = o.age(p.Packet)
+				}
+				if credits == 0 {
+					r.Wait = WaitCredit
+				}
+			} else if r.Kind == QueueVC && free>>p.Out&1 != 0 && credits > 0 && uint32(out) != r.HeadOut && (free>>(r.HeadOut%uint32(n.Radix))&1 == 0 || r.Credits == 0) {
+				// HoL blocking as the course counts it: low if the root is in this switch, or there is none.
+				root := int32(-1)
+				if o.tracker != nil {
+					root = o.tracker.root[port*f.VCs+vc]
+				}
+				if root < 0 || int(root)/n.Radix == sw {
+					r.Low++
+				} else {
+					r.High++
+				}
+			}
+			r.Packets++
+			who[at-first].add(p.Dst(), 1)
+		})
+		for i := range who {
+			x.Queues[first+i].Most, x.Queues[first+i].MostHas = who[i].most()
+		}
+		slices.SortStableFunc(x.Queues[first:], func(a, b QueueRow) int {
+			if a.Kind != b.Kind {
+				return int(a.Kind) - int(b.Kind)
+			}
+			return int(a.Index) - int(b.Index)
+		})
+	}
+}
+
+// outRows lists the VCs of an output.
+func (o *Observer) outRows(x *Inspection, port int) {
+	f, n := o.f, o.f.Net
+	for vc := 0; vc < f.VCs; vc++ {
+		r := OutRow{Port: uint32(port), VC: uint8(vc), Credits: uint32(f.Credits(port, vc)), Capacity: uint32(f.Capacity), Held: o.heldBehind(port, vc)}
+		if n.IsHost(port) {
+			r.Waiting = uint32(f.SourceLen(n.Host(port), vc))
+		} else {
+			sw, local := n.SwitchOf(port)
+			r.Asking = f.Requests(sw, local, vc)
+			for in := sw * n.Radix; in < (sw+1)*n.Radix; in++ {
+				if n.Peer[in] == topology.NoPeer {
+					continue
+				}
+				for from := 0; from < f.VCs; from++ {
+					if from == vc || f.MayMove(vc) {
+						f.Packets(in, from, func(p fabric.Queued) {
+							if p.Out == local && p.Next == vc {
+								r.Waiting++
+							}
+						})
+					}
+				}
+			}
+		}
+		x.Outs = append(x.Outs, r)
+	}
+}
+
+// sourceRows lists the source queues of a host.
+func (o *Observer) sourceRows(x *Inspection, h int) {
+	f, port := o.f, o.f.Net.HostPort(h)
+	first := len(x.Queues)
+	for vc := 0; vc < f.VCs; vc++ {
+		r := QueueRow{Port: uint32(port), VC: uint8(vc), Next: uint8(vc), Kind: QueueSource, HeadOut: NoPort, Most: NoPort, Capacity: uint32(f.SourceCap)}
+		if f.Trace != nil {
+			r.Capacity = 0
+		}
+		r.Packets = uint32(f.SourceLen(h, vc))
+		r.Credits, r.Held = uint32(f.Credits(port, vc)), o.heldBehind(port, vc)
+		if r.Credits == 0 {
+			r.Wait = WaitCredit
+		}
+		x.Queues = append(x.Queues, r)
+	}
+	who := make([]tally, f.VCs)
+	f.SourcePackets(h, func(vc int, dst uint32, birth int64, packets int) {
+		if r := &x.Queues[first+vc]; r.HeadOut == NoPort {
+			r.HeadSrc, r.HeadDst, r.HeadOut = uint32(h), dst, uint32(port)
+			r.HeadAge = uint16(min((f.Now()-birth)/f.PacketPS, 1<<16-1))
+		}
+		who[vc].add(dst, uint32(packets))
+	})
+	for vc := range who {
+		x.Queues[first+vc].Most, x.Queues[first+vc].MostHas = who[vc].most()
+	}
+}
+
+// pickRow notes the numbers of a choice at a switch.
+func (o *Observer) pickRow(x *Inspection, sw int, src, dst uint32, vc int, out uint32, next uint8) *PickRow {
+	f, n := o.f, o.f.Net
+	r := PickRow{Switch: uint32(sw), Src: src, Dst: dst, VC: uint8(vc), Out: out, Next: next}
+	r.Det, r.Up = f.Routes.Step(sw, dst)
+	if f.Isolate && vc == f.VCs-1 {
+		r.Adapted, r.Up = 1, 0
+	}
+	if r.Up != 0 {
+		r.Candidates = f.Routing.Candidates(f.Routes.Stage(sw), dst, r.Up)
+		r.Congested = f.Congested(sw, vc)
+		for m := r.Up | 1<<r.Det; m != 0; m &= m - 1 {
+			p := bits.TrailingZeros64(m)
+			r.Credits[p] = uint16(f.Credits(sw*n.Radix+p, vc))
+			if f.Isolate {
+				r.AFC[p] = uint16(f.Credits(sw*n.Radix+p, f.VCs-1))
+			}
+		}
+	}
+	x.Picks = append(x.Picks, r)
+	return &x.Picks[len(x.Picks)-1]
+}

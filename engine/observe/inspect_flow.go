@@ -1,0 +1,247 @@
+package observe
+
+// A pinned flow, or packet: where its packets are, and by which ways they can have come there.
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/congestree/congestree/engine/fabric"
+)
+
+// step is a link on which packets of a flow can be, by its transmitting port, with the step before it.
+type step struct {
+	port, before, hops int
+}
+
+// reach lists the links on which packets of a flow can be, from the source's own on.
+func (o *Observer) reach(src, dst uint32) []step {
+	f, n := o.f, o.f.Net
+	steps := []step{{n.HostPort(int(src)), -1, 1}}
+	if f.Control != nil && f.Control.Spread != nil {
+		for _, offset := range f.Control.Spread.Subnet.Paths(src, dst) {
+			before := 0
+			for _, c := range f.Control.Spread.Subnet.Walk(src, dst, offset) {
+				steps = append(steps, step{c.Port, before, steps[before].hops + 1})
+				before = len(steps) - 1
+			}
+		}
+		return steps
+	}
+	seen := map[int]bool{}
+	for i := 0; i < len(steps); i++ {
+		at := int(n.Peer[steps[i].port])
+		if at < 0 || n.IsHost(at) {
+			continue
+		}
+		sw := at / n.Radix
+		det, up := f.Routes.Step(sw, dst)
+		if up != 0 {
+			up = f.Routing.Candidates(f.Routes.Stage(sw), dst, up)
+		}
+		for m := up | 1<<det; m != 0; m &= m - 1 {
+			if p := sw*n.Radix + bits.TrailingZeros64(m); !seen[p] {
+				seen[p] = true
+				steps = append(steps, step{p, i, steps[i].hops + 1})
+			}
+		}
+	}
+	return steps
+}
+
+// flow fills in a flow and its packets, the oldest first; of a pinned packet that one alone, its way, and its next choice.
+func (o *Observer) flow(fr *Frame, pin *Pin) {
+	f, n, x := o.f, o.f.Net, &fr.Inspection
+	src, dst := pin.A, pin.B
+	w := f.WatchFlow(src, dst)
+	row := FlowRow{Src: src, Dst: dst, SincePS: w.Since, Delivered: w.Delivered, LatencyPS: w.Latency, LeastPS: w.Least, MostPS: w.Most, LastPS: w.Last, LastAtPS: w.LastAt,
+		VC: uint32(f.Scheme.VC(src, dst))}
+	ccti, delay := f.IndexOf(src, dst)
+	notes, open := f.PathsOf(src, dst)
+	row.CCTI, row.DelayPS, row.Open = uint32(ccti), delay, uint32(open)
+	copy(row.Notes[:], notes)
+
+	steps := o.reach(src, dst)
+	var list []PacketRow
+	add := func(p PacketRow) {
+		p.Src, p.Dst = src, dst
+		list = append(list, p)
+	}
+	place := make([]uint32, f.VCs)
+	f.SourcePackets(int(src), func(vc int, to uint32, birth int64, packets int) {
+		if to == dst {
+			row.AtSource += uint32(packets)
+			add(PacketRow{Birth: birth, WaitedPS: f.Now() - birth, Port: uint32(n.HostPort(int(src))), Out: NoPort, Place: place[vc], VC: uint8(vc), Where: AtSource})
+		}
+		place[vc] += uint32(packets)
+	})
+	for i := range steps {
+		if at := int(n.Peer[steps[i].port]); at >= 0 && !n.IsHost(at) {
+			o.ofFlow(src, dst, at, steps[i].hops, add)
+		}
+	}
+	byPort := map[int]int{}
+	for i := range steps {
+		if _, ok := byPort[steps[i].port]; !ok {
+			byPort[steps[i].port] = i
+		}
+	}
+	f.Flights(func(port, vc int, p fabric.Packet, start int64) {
+		if p.Src() != src || p.Dst() != dst || f.IsNotification(p) {
+			return
+		}
+		to := int(n.Peer[port])
+		if !n.IsHost(to) && start+f.DelayPS <= f.Now() {
+			return // its head has arrived: it is in the buffer
+		}
+		r := PacketRow{Birth: f.Birth(p), Port: uint32(port), Out: NoPort, Where: OnLink, VC: uint8(vc), Flags: o.flags(p, port), Path: f.PathOf(p),
+			Pos: uint16((f.Now() - start) * 65535 / (f.PacketPS + f.DelayPS))}
+		if i, ok := byPort[port]; ok {
+			r.Hops = uint16(steps[i].hops)
+		}
+		r.WaitedPS = start - r.Birth - int64(max(0, int(r.Hops)-1))*f.DelayPS
+		if t := o.tracker; t != nil {
+			if slot := t.crosses(port, dst); slot != 0 {
+				r.Class = Contributor | slot
+			}
+		}
+		add(r)
+	})
+	slices.SortStableFunc(list, func(a, b PacketRow) int {
+		switch {
+		case a.Birth < b.Birth:
+			return -1
+		case a.Birth > b.Birth:
+			return 1
+		}
+		return int(b.Hops) - int(a.Hops)
+	})
+	for i := range list {
+		if list[i].Where != AtSource {
+			row.Under++
+		}
+	}
+	x.Flows = append(x.Flows, row)
+	if pin.Kind == PinFlow {
+		x.Packets = append(x.Packets, list[:min(len(list), MaxPacketRows)]...)
+		if len(fr.Paths) == 0 {
+			o.paths(fr, &Options{Src: src, Dst: dst, At: NoPort})
+		}
+		return
+	}
+	best := -1
+	for i := range list {
+		d := distance(list[i].Birth, pin.Birth)
+		if d <= f.PacketPS && (best < 0 || d < distance(list[best].Birth, pin.Birth)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return
+	}
+	p := list[best]
+	pin.Birth = p.Birth
+	x.Packets = append(x.Packets, p)
+	if len(fr.Paths) == 0 { // else the pointer is on something
+		o.trail(fr, &p, steps)
+	}
+	switch at := int(n.Peer[p.Port]); p.Where { // its next choice, or the last one
+	case InBuffer:
+		o.pickRow(x, int(p.Port)/n.Radix, src, dst, int(p.VC), p.Out%uint32(n.Radix), p.Next)
+	case OnLink, AtSource:
+		if at >= 0 && !n.IsHost(at) {
+			o.pickRow(x, at/n.Radix, src, dst, int(p.VC), NoPort, 0)
+		}
+	}
+}
+
+func distance(a, b int64) int64 { return max(a-b, b-a) }
+
+// ofFlow finds the packets of a flow in an input buffer.
+func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) {
+	f, n, t := o.f, o.f.Net, o.tracker
+	sw := port / n.Radix
+	free := f.FreeOutputs(sw)
+	type front struct {
+		queue, count int
+		p            fabric.Queued
+	}
+	for vc := 0; vc < f.VCs; vc++ {
+		if f.Occupancy(port, vc) == 0 {
+			continue
+		}
+		var fronts []front
+		f.Sorted(port, vc, func(queue int, p fabric.Queued) {
+			k := slices.IndexFunc(fronts, func(x front) bool { return x.queue == queue })
+			if k < 0 {
+				k = len(fronts)
+				fronts = append(fronts, front{queue: queue, p: p})
+			}
+			q := &fronts[k]
+			q.count++
+			if p.Src() != src || p.Dst() != dst || f.IsNotification(p.Packet) {
+				return
+			}
+			out := sw*n.Radix + p.Out
+			credits := f.CreditsFor(out, p.Next, dst)
+			r := PacketRow{Birth: f.Birth(p.Packet), Port: uint32(port), Out: uint32(out), Place: uint32(q.count - 1), Credits: uint32(credits), Hops: uint16(hops), Where: InBuffer,
+				VC: uint8(vc), Next: uint8(p.Next), Flags: o.flags(p.Packet, out), Held: o.heldBehind(out, p.Next), Path: f.PathOf(p.Packet)}
+			r.WaitedPS = f.Now() - r.Birth - int64(hops)*f.DelayPS
+			switch {
+			case q.count > 1:
+				r.Wait = WaitBehind
+				h := &q.p
+				hout := sw*n.Radix + h.Out
+				r.FrontSrc, r.FrontDst, r.FrontOut, r.FrontNext, r.FrontHeld = h.Src(), h.Dst(), uint32(hout), uint8(h.Next), o.heldBehind(hout, h.Next)
+				if f.CreditsFor(hout, h.Next, h.Dst()) == 0 {
+					r.FrontWait = WaitCredit
+				}
+				if credits > 0 && free>>p.Out&1 != 0 && hout != out {
+					r.Flags |= Idle
+				}
+			case credits == 0:
+				r.Wait = WaitCredit
+			}
+			if t != nil {
+				if slot := t.crosses(out, dst); slot != 0 {
+					r.Class = Contributor | slot
+				} else if slot := t.slotAt(port, vc); slot != 0 {
+					r.Class = Victim | slot
+				}
+			}
+			add(r)
+		})
+	}
+}
+
+// trail makes the frame's paths those of a packet: the way it has come, and from there on the deterministic one.
+func (o *Observer) trail(fr *Frame, p *PacketRow, steps []step) {
+	f, n := o.f, o.f.Net
+	var way []uint32
+	if f.Control != nil && f.Control.Spread != nil {
+		way = append(way, uint32(n.HostPort(int(p.Src))))
+		for _, c := range f.Control.Spread.Subnet.Walk(p.Src, p.Dst, p.Path) {
+			way = append(way, uint32(c.Port))
+		}
+		fr.Paths = append(append(fr.Paths[:0], way...), NoPort)
+		return
+	}
+	last := int(p.Port) // the link it is on, or has come by
+	if p.Where == InBuffer {
+		last = int(n.Peer[p.Port])
+	}
+	at := slices.IndexFunc(steps, func(s step) bool { return s.port == last })
+	for ; at >= 0; at = steps[at].before {
+		way = append(way, uint32(steps[at].port))
+	}
+	slices.Reverse(way)
+	out := p.Out
+	for to := int(n.Peer[last]); to >= 0 && !n.IsHost(to) && len(way) <= n.Switches; to = int(n.Peer[out]) {
+		if out == NoPort || int(out)/n.Radix != to/n.Radix {
+			det, _ := f.Routes.Step(to/n.Radix, p.Dst)
+			out = uint32(to/n.Radix*n.Radix + int(det))
+		}
+		way = append(way, out)
+	}
+	fr.Paths = append(append(fr.Paths[:0], way...), NoPort)
+}
