@@ -9,7 +9,7 @@ func TestPageKeysAreNoFields(t *testing.T) {
 			t.Errorf("%q is a field and a parameter of the page", k)
 		}
 	}
-	for key, want := range map[string]string{"t": "t", "ui.t": "t", "compare": "compare"} {
+	for key, want := range map[string]string{"t": "t", "ui.t": "t", "sweep": "sweep"} {
 		if name, ok := PageKey(key); !ok || name != want {
 			t.Errorf("%q is %q, %v", key, name, ok)
 		}

@@ -59,6 +59,11 @@ func Of(s scenario.Scenario) string {
 		// An address without a scenario opens scenario.DefaultPreset, so the bare defaults must say something.
 		q = scenario.Join([]scenario.Setting{{Field: "network", Value: s.Get("network")}})
 	}
+	return mark(q)
+}
+
+// mark makes the part of an address of a readable form: itself, or compressed if it is long.
+func mark(q string) string {
 	if len(q) <= MaxReadable {
 		return "?" + q
 	}
@@ -104,9 +109,23 @@ func unpack1(packed string) (string, error) {
 // Parse reads the scenario out of a whole address, its "?…" or "#…" part, or either
 // without its mark. An address that holds none means scenario.DefaultPreset. Every refusal is a *scenario.Error.
 func Parse(link string) (scenario.Scenario, error) {
-	query, fragment, err := linkParts(strings.TrimSpace(link))
+	settings, err := settingsOf(link)
 	if err != nil {
 		return scenario.Default(), err
+	}
+	for _, set := range settings {
+		if set.Field == CompareKey {
+			return scenario.Default(), &scenario.Error{Field: CompareKey, Value: scenario.Clip(set.Value), Reason: "the link compares several schemes, and one is needed here; open it in the page, or with congestree compare"}
+		}
+	}
+	return scenario.FromSettings(settings)
+}
+
+// settingsOf reads what a link says, whichever form it has.
+func settingsOf(link string) ([]scenario.Setting, error) {
+	query, fragment, err := linkParts(strings.TrimSpace(link))
+	if err != nil {
+		return nil, err
 	}
 	for _, part := range []string{query, fragment} {
 		limit := scenario.MaxQuery
@@ -114,34 +133,34 @@ func Parse(link string) (scenario.Scenario, error) {
 			limit = Max
 		}
 		if len(part) > limit {
-			return scenario.Default(), &scenario.Error{Reason: "the link is " + strconv.Itoa(len(part)) + " bytes long; at most " + strconv.Itoa(limit) + " are allowed"}
+			return nil, &scenario.Error{Reason: "the link is " + strconv.Itoa(len(part)) + " bytes long; at most " + strconv.Itoa(limit) + " are allowed"}
 		}
 	}
 	var settings []scenario.Setting
 	if v := versionOf(fragment); v >= 0 {
 		settings, err = openVersion(v, fragment)
 		if err != nil {
-			return scenario.Default(), err
+			return nil, err
 		}
 		// What is before the # may hold keys of others, such as those a mail client adds, but no second scenario.
 		before, err := scenario.Split(query)
 		if err != nil {
-			return scenario.Default(), err
+			return nil, err
 		}
 		for _, set := range before {
-			if set.Field == scenario.PresetKey || scenario.Lookup(set.Field) != nil {
-				return scenario.Default(), &scenario.Error{Field: set.Field, Value: scenario.Clip(set.Value), Reason: "the link holds two scenarios, one before and one after its #; keep one of them"}
+			if set.Field == scenario.PresetKey || set.Field == CompareKey || scenario.Lookup(set.Field) != nil {
+				return nil, &scenario.Error{Field: set.Field, Value: scenario.Clip(set.Value), Reason: "the link holds two scenarios, one before and one after its #; keep one of them"}
 			}
 		}
 	} else {
 		if settings, err = scenario.Split(query + "&" + fragment); err != nil {
-			return scenario.Default(), err
+			return nil, err
 		}
-		if len(settings) == 0 {
-			settings = []scenario.Setting{{Field: scenario.PresetKey, Value: scenario.DefaultPreset}}
+		if len(settings) == 0 || len(settings) == 1 && settings[0].Field == CompareKey {
+			settings = append([]scenario.Setting{{Field: scenario.PresetKey, Value: scenario.DefaultPreset}}, settings...)
 		}
 	}
-	return scenario.FromSettings(settings)
+	return settings, nil
 }
 
 // linkParts cuts an address into what follows its "?" and what follows its "#".

@@ -1,0 +1,157 @@
+package link
+
+// Links of comparisons: one scenario, and others by how they differ from it.
+//
+//	?preset=hs10-1&compare=queuing:vftree~queuing:dbbm,vcs:4
+//
+// compares three: the preset as it is, with vFtree, and with DBBM on four VCs. What they all share - network,
+// traffic, what is measured - is said once and cannot differ.
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// CompareKey is the key of the differences; it is not a field.
+const CompareKey = "compare"
+
+// MaxCompared is how many scenarios are compared at most, the first one included.
+const MaxCompared = 4
+
+// Marks of the value of CompareKey. In names and values they are escaped.
+const (
+	betweenScenarios = "~"
+	betweenFields    = ","
+	beforeValue      = ":"
+)
+
+// Shared says whether a field must be the same in all scenarios of a comparison: what is compared are answers to
+// the same question.
+func Shared(field string) bool {
+	f := scenario.Lookup(field)
+	return f != nil && (f.Group == "Network" || f.Group == "Traffic" || f.Group == "Measuring")
+}
+
+// Differing returns the names of the fields that are not the same in all of the scenarios, in schema order.
+func Differing(all []scenario.Scenario) (names []string) {
+	for _, f := range scenario.Fields() {
+		for _, s := range all {
+			if s.Get(f.Name) != all[0].Get(f.Name) {
+				names = append(names, f.Name)
+				break
+			}
+		}
+	}
+	return names
+}
+
+// Fits says why scenarios cannot be compared, or nil.
+func Fits(all []scenario.Scenario) error {
+	if len(all) == 0 || len(all) > MaxCompared {
+		return &scenario.Error{Field: CompareKey, Reason: strconv.Itoa(len(all)) + " scenarios; 1–" + strconv.Itoa(MaxCompared) + " can be compared"}
+	}
+	for _, name := range Differing(all) {
+		if Shared(name) {
+			return &scenario.Error{Field: CompareKey, Value: name, Reason: name + " must be the same in all scenarios of a comparison, so that only the schemes differ; give it once, outside of compare"}
+		}
+	}
+	return nil
+}
+
+// OfAll returns the part of an address that holds a comparison. It panics if the scenarios do not fit together.
+func OfAll(all []scenario.Scenario) string {
+	if err := Fits(all); err != nil {
+		panic(err.Error())
+	}
+	if len(all) == 1 {
+		return Of(all[0])
+	}
+	var others []string
+	for _, s := range all[1:] {
+		var fields []string
+		for _, name := range s.Diff(all[0]) {
+			fields = append(fields, guard(name)+beforeValue+guard(s.Get(name)))
+		}
+		others = append(others, strings.Join(fields, betweenFields))
+	}
+	settings := all[0].Settings()
+	if len(settings) == 0 {
+		settings = []scenario.Setting{{Field: "network", Value: all[0].Get("network")}} // see Of
+	}
+	return mark(scenario.Join(append(settings, scenario.Setting{Field: CompareKey, Value: strings.Join(others, betweenScenarios)})))
+}
+
+// ParseAll reads the scenarios out of a link; those of Parse hold one. Every refusal is a *scenario.Error.
+func ParseAll(link string) ([]scenario.Scenario, error) {
+	settings, err := settingsOf(link)
+	if err != nil {
+		return nil, err
+	}
+	var rest []scenario.Setting
+	others, found := "", false
+	for _, set := range settings {
+		switch {
+		case set.Field != CompareKey:
+			rest = append(rest, set)
+		case found:
+			return nil, &scenario.Error{Field: CompareKey, Value: scenario.Clip(set.Value), Reason: "is given twice; give it once"}
+		default:
+			others, found = set.Value, true
+		}
+	}
+	first, err := scenario.FromSettings(rest)
+	if err != nil || !found {
+		return []scenario.Scenario{first}, err
+	}
+	all := []scenario.Scenario{first}
+	for part := range strings.SplitSeq(others, betweenScenarios) {
+		if len(all) == MaxCompared {
+			return nil, &scenario.Error{Field: CompareKey, Value: scenario.Clip(others), Reason: "more than " + strconv.Itoa(MaxCompared) + " scenarios; allowed: one and up to " + strconv.Itoa(MaxCompared-1) + " that differ from it"}
+		}
+		s, err := differing(first, part)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// differing is a scenario but for the fields named.
+func differing(s scenario.Scenario, text string) (scenario.Scenario, error) {
+	seen := map[string]bool{}
+	for set := range strings.SplitSeq(text, betweenFields) {
+		if set == "" && text == "" { // the same scenario again
+			break
+		}
+		name, value, ok := strings.Cut(set, beforeValue)
+		name, value = bare(name), bare(value)
+		switch {
+		case !ok:
+			return s, &scenario.Error{Field: CompareKey, Value: scenario.Clip(set), Reason: "write field:value, e.g. queuing:vftree; a comma between fields, ~ between scenarios"}
+		case scenario.Lookup(name) == nil:
+			return s, &scenario.Error{Field: CompareKey, Value: scenario.Clip(name), Reason: strconv.Quote(scenario.Clip(name)) + " is not a field of a scenario"}
+		case Shared(name):
+			return s, &scenario.Error{Field: CompareKey, Value: name, Reason: name + " must be the same in all scenarios of a comparison, so that only the schemes differ; give it once, outside of compare"}
+		case seen[name]:
+			return s, &scenario.Error{Field: CompareKey, Value: name, Reason: name + " is given twice in one scenario; give every field once"}
+		}
+		seen[name] = true
+		var err error
+		if s, err = s.With(name, value); err != nil {
+			return s, err
+		}
+	}
+	return s, s.Validate()
+}
+
+// guarded are the marks in names and values, and what stands for them. The link escapes the whole once more.
+var (
+	guarded   = strings.NewReplacer("%", "%25", betweenScenarios, "%7E", betweenFields, "%2C", beforeValue, "%3A")
+	unguarded = strings.NewReplacer("%7E", betweenScenarios, "%2C", betweenFields, "%3A", beforeValue, "%25", "%")
+)
+
+func guard(text string) string { return guarded.Replace(text) }
+func bare(text string) string  { return unguarded.Replace(text) }

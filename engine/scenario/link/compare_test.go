@@ -1,0 +1,133 @@
+package link_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+)
+
+// TestComparisonLinks opens published links of comparisons, and writes them again.
+func TestComparisonLinks(t *testing.T) {
+	text, err := os.ReadFile("testdata/comparisons.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if strings.HasPrefix(line, "//") {
+			continue
+		}
+		parts := strings.Split(line, " ")
+		all, err := link.ParseAll(parts[0])
+		if err != nil || len(all) != len(parts)-1 {
+			t.Errorf("%s: %d scenarios, %v", parts[0], len(all), err)
+			continue
+		}
+		for i, s := range all {
+			if want, err := scenario.ParseQuery(parts[i+1]); err != nil || !s.Equal(want) {
+				t.Errorf("%s: scenario %d is %q, want %q (%v)", parts[0], i, s.Query(), parts[i+1], err)
+			}
+		}
+		again, err := link.ParseAll(link.OfAll(all))
+		if err != nil || !equal(all, again) {
+			t.Errorf("%s became %s: %v", parts[0], link.OfAll(all), err)
+		}
+		if _, err := link.Parse(parts[0]); err == nil {
+			t.Errorf("%s was taken for one scenario", parts[0])
+		}
+	}
+	base := scenario.Default().Must("seed", "7")
+	if got, want := link.OfAll([]scenario.Scenario{base, base.Must("queuing", "vftree"), base.Must("vcs", "4").Must("queuing", "dbbm")}), "?seed=7&compare=queuing:vftree~queuing:dbbm,vcs:4"; got != want {
+		t.Errorf("link %s, want %s", got, want)
+	}
+	if got := link.OfAll([]scenario.Scenario{base}); got != link.Of(base) {
+		t.Errorf("one scenario is %s, but by itself %s", got, link.Of(base))
+	}
+}
+
+func TestComparisonLinksRefused(t *testing.T) {
+	for address, want := range map[string]string{
+		"?compare=queuing:dbbm~queuing:vftree~queuing:voqsw~voq:true": "more than 4",
+		"?compare=queuing":                         "write field:value",
+		"?compare=queuing:dbbm,":                   "write field:value",
+		"?compare=colour:red":                      "is not a field",
+		"?compare=queuing:blue":                    "is unknown",
+		"?compare=seed:2":                          "must be the same",
+		"?compare=network:rlft-12x3":               "must be the same",
+		"?compare=queuing:dbbm,queuing:1q":         "given twice",
+		"?compare=queuing:dbbm&compare=queuing:1q": "given twice",
+		"?compare=routing:adaptive,trigger:2TH,release:99,threshold:10": "release",
+		"?compare=queuing:dbbm" + link.Of(long(t)):                      "two scenarios",
+		"?colour=red&compare=queuing:dbbm":                              "not a field",
+		"?compare=" + strings.Repeat("~", 5000):                         "bytes long",
+		"?compare=%zz":                                                  "%",
+	} {
+		if all, err := link.ParseAll(address); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v; want %q", address, all, err, want)
+		}
+	}
+	a := scenario.Default()
+	for _, all := range [][]scenario.Scenario{nil, {a, a, a, a, a}, {a, a.Must("seed", "2")}} {
+		if link.Fits(all) == nil {
+			t.Errorf("%d scenarios fit together", len(all))
+		}
+	}
+}
+
+// TestComparisonLinksKeepAll makes links of random comparisons, short and long.
+func TestComparisonLinksKeepAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first := scenario.Default().Must("seed", rapid.SampledFrom([]string{"1", "7", "9007199254740991"}).Draw(t, "seed"))
+		all := []scenario.Scenario{first}
+		for range rapid.IntRange(0, 3).Draw(t, "others") {
+			s := first
+			for range rapid.IntRange(0, 6).Draw(t, "fields") {
+				f := rapid.SampledFrom(scenario.Fields()).Draw(t, "field")
+				if link.Shared(f.Name) {
+					continue
+				}
+				value := rapid.SampledFrom([]string{"1", "2", "true", "0.5", "linear-1-1", "entries-0.1.2"}).Draw(t, "value")
+				if o := f.Suggestions(); len(o) > 0 {
+					value = rapid.SampledFrom(o).Draw(t, "option").Name
+				}
+				if next, err := s.With(f.Name, value); err == nil && next.Validate() == nil {
+					s = next
+				}
+			}
+			all = append(all, s)
+		}
+		if got, err := link.ParseAll("https://example.org/congestree/" + link.OfAll(all)); err != nil || !equal(all, got) {
+			t.Fatalf("%s: %v", link.OfAll(all), err)
+		}
+	})
+}
+
+func FuzzParseAll(f *testing.F) {
+	f.Add("?seed=7&compare=queuing:vftree~queuing:dbbm,vcs:4")
+	f.Add("?compare=%257E:%252C")
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := link.ParseAll(text)
+		if err != nil {
+			return
+		}
+		if again, err := link.ParseAll(link.OfAll(all)); err != nil || !equal(all, again) {
+			t.Fatalf("%q became %q: %v", text, link.OfAll(all), err)
+		}
+	})
+}
+
+func equal(a, b []scenario.Scenario) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !a[i].Equal(b[i]) {
+			return false
+		}
+	}
+	return true
+}
