@@ -1,0 +1,127 @@
+package engine
+
+// What a scenario's routing and queuing decide, explained with the numbers.
+
+import (
+	"github.com/congestree/congestree/engine/explain"
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/queuing"
+	"github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// Rules are the routing and queuing of a scenario. They hold no state of a run: what depends on it comes from frames.
+type Rules struct {
+	c      fabric.Config
+	scheme queuing.Scheme // without lanes
+	lanes  int            // VCs of each of its queues
+}
+
+// RulesOf returns the rules of a scenario that Check accepts.
+func RulesOf(s scenario.Scenario) (*Rules, error) {
+	c, err := config(s)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rules{c: c, lanes: c.Routes.Lanes()}
+	r.scheme, _, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs")))
+	return r, err
+}
+
+// Queue explains in which VC packets of a flow enter the network.
+func (r *Rules) Queue(src, dst uint32) explain.Decision {
+	d := explain.Decision{Is: int(r.c.Scheme.VC(src, dst))}
+	if x, ok := r.scheme.(queuing.Explainer); ok {
+		d.Why = x.Explain(src, dst).Why
+	}
+	n := r.c.Net
+	switch {
+	case r.c.Control != nil && r.c.Control.Spread != nil:
+		if vls := r.c.Control.Spread.VLs; vls > 1 {
+			queue := int(r.scheme.VC(src, dst))
+			d.Why = append(d.Why, explain.Say("DRB: queue {0} has the VLs {1} to {2}; the path that a packet takes says which", explain.N(queue), explain.N(queue*vls), explain.N(queue*vls+vls-1)))
+		}
+	case r.lanes > 1 && !r.c.VOQnet:
+		sw, _ := n.SwitchOf(int(n.Peer[n.HostPort(int(src))]))
+		out, _ := r.c.Routes.Step(sw, dst)
+		d.Why = append(d.Why, r.c.Routes.ExplainVC(sw, out, int(r.scheme.VC(src, dst)), dst).Why...)
+	}
+	if r.c.VOQ && r.c.SetAside == nil && !r.c.VOQnet {
+		d.Why = append(d.Why, explain.Say("VOQs: in each VC a queue per output port; they share its space and its credits"))
+	}
+	return d
+}
+
+// Output explains the choice of an output, as it would be made with the numbers of a frame.
+func (r *Rules) Output(k *observe.PickRow) explain.Decision {
+	if int(k.Switch) >= r.c.Net.Switches || int(k.Dst) >= r.c.Net.Hosts {
+		return explain.Decision{Is: -1}
+	}
+	sw := int(k.Switch)
+	if r.c.Control != nil && r.c.Control.Spread != nil && k.Out != observe.NoPort {
+		return explain.Decision{Is: int(k.Out), Why: []explain.Sentence{
+			explain.Say("DRB: the forwarding table of this switch leads the path's LID of host {0} to port {1}", explain.N(k.Dst), explain.N(k.Out))}}
+	}
+	d := r.c.Routes.Explain(sw, k.Dst)
+	if k.Adapted != 0 {
+		d.Why = append(d.Why, explain.Say("AFI: the packet is adapted already; it stays in the AFC and follows D-mod-K"))
+	}
+	if x, ok := r.c.Routing.(routing.Explainer); ok && k.Up != 0 {
+		congested := k.Congested
+		c := routing.Choice{Det: k.Det, Candidates: k.Candidates, Stride: 1, Capacity: uint16(r.c.Capacity), Congested: &congested}
+		credits, afc := make([]uint64, len(k.Credits)), make([]uint64, len(k.AFC))
+		for i := range credits {
+			credits[i], afc[i] = uint64(k.Credits[i]), uint64(k.AFC[i])
+		}
+		c.Credits, c.AFC = credits, afc
+		e := x.Explain(&c, r.c.Routes.Stage(sw), k.Dst, k.Up)
+		d.Is, d.Why = e.Is, append(d.Why, e.Why...)
+	}
+	if r.lanes > 1 && d.Is >= 0 && !r.c.VOQnet {
+		d.Why = append(d.Why, r.c.Routes.ExplainVC(sw, uint8(d.Is), int(k.VC)/r.lanes, k.Dst).Why...)
+	}
+	return d
+}
+
+// Hop is a switch of a way, with the port by which a packet leaves it, a global number, and why.
+type Hop struct {
+	Port int
+	Why  []explain.Sentence
+}
+
+// Way explains the deterministic way from a host to another, switch by switch.
+func (r *Rules) Way(src, dst uint32) (hops []Hop) {
+	n := r.c.Net
+	if int(src) >= n.Hosts || int(dst) >= n.Hosts || src == dst {
+		return nil
+	}
+	for at := int(n.Peer[n.HostPort(int(src))]); !n.IsHost(at) && len(hops) <= n.Switches; {
+		sw, _ := n.SwitchOf(at)
+		d := r.c.Routes.Explain(sw, dst)
+		if r.lanes > 1 && r.c.Control == nil && !r.c.VOQnet {
+			d.Why = append(d.Why, r.c.Routes.ExplainVC(sw, uint8(d.Is), int(r.scheme.VC(src, dst)), dst).Why...)
+		}
+		hops = append(hops, Hop{sw*n.Radix + d.Is, d.Why})
+		at = int(n.Peer[sw*n.Radix+d.Is])
+	}
+	return hops
+}
+
+// Adaptive says whether packets may leave the deterministic way where there is a choice.
+func (r *Rules) Adaptive() bool {
+	return r.c.Net.Staged() && r.c.Routing.Candidates(1, 0, 1<<r.c.Net.Radix-1) != 0 || r.c.Net.Staged() && r.c.Routing.Candidates(2, 0, 1<<r.c.Net.Radix-1) != 0
+}
+
+// Sources returns how DRB draws the path of a packet, given the notifications of each open path: the weights, inverse
+// to notifications + 1, in thousandths.
+func (r *Rules) Sources(notes []uint8) (shares []int) {
+	sum := 0.0
+	for _, k := range notes {
+		sum += 1 / float64(int(k)+1)
+	}
+	for _, k := range notes {
+		shares = append(shares, int(1000/float64(int(k)+1)/sum+.5))
+	}
+	return
+}
