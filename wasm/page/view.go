@@ -19,8 +19,8 @@ import (
 // viewParam is one parameter, P being the page's state.
 type viewParam[P any] struct {
 	name  string
-	most  int    // bytes of its text; 0 = 64
-	stays bool   // it is the person's, and stays when another scenario is opened
+	most  int  // bytes of its text; 0 = 64
+	stays bool // it is the person's, and stays when another scenario is opened
 	read  func(p P, text string) error
 	write func(p P) string // "" = as usual, which needs no words
 }
