@@ -30,7 +30,7 @@ func (m *Sim) Play(limit int64, maxEvents int) bool {
 	if m.fabric.Playing() == nil {
 		return m.Advance(limit, maxEvents)
 	}
-	for m.Now() < m.stop(limit) {
+	for m.Now() < m.stop(limit) && !m.over() {
 		before := m.fabric.Stats.Hops
 		if maxEvents <= 0 || !m.Advance(m.stop(limit), maxEvents) {
 			return false

@@ -141,7 +141,7 @@ func (m *Sim) SetWindow(from int64) { m.fabric.WindowPS = from }
 // is there. The state depends on the time reached only, not on how it was reached. A time that has
 // passed is reached already.
 func (m *Sim) Advance(to int64, maxEvents int) bool {
-	if to < m.Now() {
+	if to < m.Now() || m.over() {
 		return true
 	}
 	for {
@@ -151,7 +151,7 @@ func (m *Sim) Advance(to int64, maxEvents int) bool {
 			return false
 		}
 		m.look(stop)
-		if stop == to {
+		if stop == to || m.over() {
 			return true
 		}
 		// Three events a hop; a look counts as the reading of so many ports.

@@ -31,8 +31,9 @@ type watchdog struct {
 	still int   // looks at trees at which nothing had moved
 	hops  uint64
 
-	at   int64 // when the deadlock was found, ps
-	ring []routing.Channel
+	at    int64 // when the deadlock was found, ps
+	ring  []routing.Channel
+	stops bool // a run ends there
 }
 
 func (w *watchdog) begin(s scenario.Scenario, packet int64) {
@@ -45,6 +46,13 @@ func (w *watchdog) begin(s scenario.Scenario, packet int64) {
 // them, and when it found them (ps); nil while it has found none. Scenarios with deadlock=watch are looked at every 32
 // packet times; others, which cannot deadlock, when nothing has moved for long, as far as trees are observed.
 func (m *Sim) Deadlocked() (ring []routing.Channel, at int64) { return m.watch.ring, m.watch.at }
+
+// StopAtDeadlock lets Advance and Play take the time at which a deadlock is found for the one they were to go to. Call it
+// right after Open.
+func (m *Sim) StopAtDeadlock() { m.watch.stops = true }
+
+// over says whether a deadlock has ended the run.
+func (m *Sim) over() bool { return m.watch.stops && m.watch.ring != nil }
 
 // DeadlockWords names the ring of a deadlock, or is "" if there is none.
 func (m *Sim) DeadlockWords() string { return routing.Words(m.fabric.Net, m.watch.ring) }

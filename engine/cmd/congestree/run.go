@@ -44,6 +44,7 @@ type result struct {
 	RecordsDone   *int64   `json:"records_done"`
 	control
 	setAside
+	deadlock
 	Checksum string `json:"checksum"`
 	Link     string `json:"link"`
 	Trees    []tree `json:"trees"`
@@ -111,11 +112,7 @@ does, unless --until is given, averages count from the beginning, and execution_
 		if err != nil {
 			return failure{err}
 		}
-		text, err := r.encode(format.value)
-		if err != nil {
-			return failure{err}
-		}
-		return write(cmd, text)
+		return r.print(cmd, format.value)
 	}
 	return cmd
 }
@@ -129,11 +126,19 @@ func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees
 	if r.ExecutionNS == nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the program has not ended after %s ns: %d of %d records are done\n", number(r.SimulatedNS), *r.RecordsDone, *r.Records)
 	}
+	return r.print(cmd, format)
+}
+
+// print writes what a run gave. One that ended in a deadlock has failed nevertheless.
+func (r *result) print(cmd *cobra.Command, format string) error {
 	text, err := r.encode(format)
 	if err != nil {
 		return failure{err}
 	}
-	return write(cmd, text)
+	if err := write(cmd, text); err != nil {
+		return err
+	}
+	return r.deadlock.failure()
 }
 
 // playEvents is how many events of a trace are simulated at a time, between proofs of the invariants.
@@ -155,6 +160,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		}
 	}()
 	m.TrackTrees(trees)
+	m.StopAtDeadlock()
 	m.SetWindow(window)
 	steps := int64(1)
 	if check {
@@ -169,7 +175,8 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		} else {
 			for !m.Advance(until/steps*i+until%steps*i/steps, engine.NoLimit) {
 			}
-			there = i == steps
+			ring, _ := m.Deadlocked()
+			there = i == steps || ring != nil
 		}
 		wall += time.Since(start)
 		if !check {
@@ -205,6 +212,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	}
 	r.control = controlOf(s, f.Header)
 	r.setAside = setAsideOf(m, f.Header)
+	r.deadlock = deadlockOf(m)
 	for _, t := range f.Trees {
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}
@@ -269,5 +277,6 @@ func (r *result) columns() [][2]string {
 		{"records", whole(r.Records)}, {"records_done", whole(r.RecordsDone)},
 		{"checksum", r.Checksum}, {"link", r.Link}, {"trees", strconv.Itoa(len(r.Trees))},
 	}
-	return append(append(columns, r.control.columns()...), r.setAside.columns()...)
+	columns = append(append(columns, r.control.columns()...), r.setAside.columns()...)
+	return append(columns, r.deadlock.columns()...)
 }
