@@ -12,7 +12,6 @@ import (
 
 	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
-	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/render"

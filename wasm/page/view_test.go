@@ -1,0 +1,86 @@
+package main
+
+// What links say of the view is bounded and validated before it reaches the page.
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func TestMoments(t *testing.T) {
+	for text, want := range map[string]int64{"120us": 120e6, "33.3µs": 33_300_000, "12345": 12_345_000, "1.5ms": 1.5e9, "0": 0, "7ps": 7, "2s": 2e12, "1000s": 1e15, "40.000001us": 40_000_001, "80ns": 80_000} {
+		if ps, err := parseMoment(text); err != nil || ps != want {
+			t.Errorf("%q is %d ps, %v; want %d", text, ps, err, want)
+		}
+	}
+	for _, text := range []string{"", "us", "-1us", "NaN", "Inf", "1e300", "1001s", "0x10us", "1_000", "12 34", "1us2", "<b>1us", "1hour"} {
+		if ps, err := parseMoment(text); err == nil {
+			t.Errorf("%q is taken for %d ps", text, ps)
+		}
+	}
+	for _, ps := range []int64{0, 1, 999_999, 1e6, 40_000_001, 33_333_250, 1e15} {
+		if got, err := parseMoment(formatMoment(ps)); err != nil || got != ps {
+			t.Errorf("%d ps becomes %q, which is %d, %v", ps, formatMoment(ps), got, err)
+		}
+	}
+	for range 2000 {
+		ps := rand.Int64N(1e15) // mostly beyond 2^49, where a float has room for single ps still
+		if got, _ := parseMoment(formatMoment(ps)); got != ps {
+			t.Fatalf("%d ps becomes %q, which is %d", ps, formatMoment(ps), got)
+		}
+	}
+}
+
+func TestWindows(t *testing.T) {
+	if from, to, err := parseWindow("80us-120.5us"); err != nil || from != 80e6 || to != 120_500_000 {
+		t.Error(from, to, err)
+	}
+	for _, text := range []string{"", "80us", "120us-80us", "80us-80us", "-80us", "80us-", "a-b", "1-2-3"} {
+		if from, to, err := parseWindow(text); err == nil {
+			t.Errorf("%q is taken for %d–%d", text, from, to)
+		}
+	}
+}
+
+func TestPageParams(t *testing.T) {
+	got := pageParams("https://example.org/a/?preset=hot-spot&t=40us&ui.theme=dark&title=%3Cb%3E&colour=red#1.abc&camera=0.5%2C.5,3&t=%zz&compare=queuing")
+	want := []scenario.Setting{{Field: "t", Value: "40us"}, {Field: "theme", Value: "dark"}, {Field: "title", Value: "<b>"}, {Field: "camera", Value: "0.5,.5,3"}, {Field: "compare", Value: "queuing"}}
+	if len(got) != len(want) {
+		t.Fatalf("%v", got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%v, want %v", got[i], want[i])
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	if v, ok := parseNumbers("0.5,-1,3", [2]float64{-1, 2}, [2]float64{-1, 2}, [2]float64{0.1, 10}); !ok || v[1] != -1 || v[2] != 3 {
+		t.Error(v, ok)
+	}
+	for _, text := range []string{"", "1,2", "1,2,3,4", "NaN,0,1", "0,0,99", "a,b,c", "0,0,1,"} {
+		if v, ok := parseNumbers(text, [2]float64{-1, 2}, [2]float64{-1, 2}, [2]float64{0.1, 10}); ok {
+			t.Errorf("%q is taken for %v", text, v)
+		}
+	}
+	for v, want := range map[float64]string{0.5: "0.5", 3: "3", 0.12345: "0.1235", -0.00001: "0", 10: "10", 100: "100"} {
+		if got := formatNumber(v, 4); got != want {
+			t.Errorf("%v becomes %q", v, got)
+		}
+	}
+}
+
+// Links of the page: what is added to a scenario's link is read back.
+func TestWithParams(t *testing.T) {
+	list := []scenario.Setting{{Field: "t", Value: "40us"}, {Field: "title", Value: "a & b #1 <i>"}}
+	for _, link := range []string{"", "?preset=hot-spot", "#1.abc_-"} {
+		text := withParams(link, list)
+		got := pageParams(text)
+		if len(got) != 2 || got[0] != list[0] || got[1] != list[1] {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
