@@ -45,8 +45,8 @@ func TestWindows(t *testing.T) {
 }
 
 func TestPageParams(t *testing.T) {
-	got := pageParams("https://example.org/a/?preset=hot-spot&t=40us&ui.theme=dark&title=%3Cb%3E&colour=red#1.abc&camera=0.5%2C.5,3&t=%zz&compare=queuing")
-	want := []scenario.Setting{{Field: "t", Value: "40us"}, {Field: "theme", Value: "dark"}, {Field: "title", Value: "<b>"}, {Field: "camera", Value: "0.5,.5,3"}, {Field: "compare", Value: "queuing"}}
+	got := pageParams("https://example.org/a/?preset=hot-spot&t=40us&ui.theme=dark&title=%3Cb%3E&colour=red#1.abc&camera=0.5%2C.5,3&t=%zz&select=queuing")
+	want := []scenario.Setting{{Field: "t", Value: "40us"}, {Field: "theme", Value: "dark"}, {Field: "title", Value: "<b>"}, {Field: "camera", Value: "0.5,.5,3"}, {Field: "select", Value: "queuing"}}
 	if len(got) != len(want) {
 		t.Fatalf("%v", got)
 	}
