@@ -20,13 +20,30 @@ type Rules struct {
 
 // RulesOf returns the rules of a scenario that Check accepts.
 func RulesOf(s scenario.Scenario) (*Rules, error) {
-	c, err := config(s)
-	if err != nil {
+	var c fabric.Config // as config makes it, without traffic
+	var err error
+	if c.Net, err = network(s.Get("network")); err != nil {
 		return nil, err
 	}
-	r := &Rules{c: c, lanes: c.Routes.Lanes()}
-	r.scheme, _, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs")))
-	return r, err
+	if c.Routes, err = routing.TableOf(s, c.Net); err != nil {
+		return nil, err
+	}
+	if c.Routing, err = routing.Build(s); err != nil {
+		return nil, err
+	}
+	r := &Rules{lanes: c.Routes.Lanes()}
+	if r.scheme, c.VCs, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs"))); err != nil {
+		return nil, err
+	}
+	c.Scheme, c.VCs = withLanes(s, r.scheme, c.VCs, c.Routes)
+	if c.Isolate = routing.Isolates(s); c.Isolate {
+		c.VCs++
+	}
+	c.PacketPS = packetPS(s)
+	setQueues(s, &c)
+	c.Capacity = capacity(s, c.VCs)
+	r.c = c
+	return r, setControl(s, &r.c)
 }
 
 // Queue explains in which VC packets of a flow enter the network.
