@@ -105,3 +105,7 @@ func read(tag string) map[string]string {
 	}
 	return all
 }
+
+// Say marks a sentence that is kept as data (a table of keys, of menu entries) and shown through D,
+// so that the test finds it.
+func Say(sentence string) string { return sentence }

@@ -1,0 +1,164 @@
+package lang_test
+
+// Nothing that the page says is without its translation, and no translation is left over: the
+// sentences are collected from where they are said.
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	_ "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// rooms are the folders whose code speaks to people.
+var rooms = []string{"../../ui", "../../wasm/page", "../../wasm/words"}
+
+// registered returns every sentence that people read of the engine's registrations.
+func registered(say func(sentence, where string)) {
+	option := func(o scenario.Option, where string) { say(o.Label, where); say(o.Doc, where) }
+	for _, f := range scenario.Fields() {
+		for _, s := range []string{f.Label, f.Group, f.Unit, f.Doc} {
+			say(s, "field "+f.Name)
+		}
+		for _, o := range f.Options {
+			option(o, "option "+f.Name+"="+o.Name)
+		}
+		for _, m := range f.Families {
+			say(m.Doc, "family "+m.Prefix)
+			for _, o := range m.Suggestions {
+				option(o, "suggestion "+o.Name)
+			}
+		}
+	}
+	for _, p := range scenario.Presets() {
+		say(p.Label, "preset "+p.Name)
+		say(p.Doc, "preset "+p.Name)
+	}
+}
+
+// said collects the sentences that a room's code says: the constant arguments of T and N, and what
+// is data there, marked by a conversion to a type called Say.
+func said(t *testing.T, room string, say func(sentence, where string)) {
+	files := token.NewFileSet()
+	names, err := filepath.Glob(room + "/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s: no code: %v", room, err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			var constants []ast.Expr
+			switch f := call.Fun.(type) {
+			case *ast.Ident:
+				constants = speaks(f.Name, call.Args)
+			case *ast.SelectorExpr:
+				if x, ok := f.X.(*ast.Ident); ok && x.Name == "lang" {
+					constants = speaks(f.Sel.Name, call.Args)
+				}
+			}
+			for _, c := range constants {
+				where := files.Position(c.Pos()).String()
+				if s, ok := literal(c); ok {
+					say(s, where)
+				} else {
+					t.Errorf("%s: what T and N say must be a constant where it is said; D is for data", where)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// speaks returns which arguments of a call are sentences.
+func speaks(name string, args []ast.Expr) []ast.Expr {
+	switch {
+	case (name == "T" || name == "Say") && len(args) > 0:
+		return args[:1]
+	case name == "N" && len(args) > 2:
+		return args[1:3]
+	}
+	return nil
+}
+
+func literal(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		s, err := strconv.Unquote(e.Value)
+		return s, err == nil
+	case *ast.BinaryExpr:
+		a, ok := literal(e.X)
+		b, also := literal(e.Y)
+		return a + b, ok && also && e.Op == token.ADD
+	}
+	return "", false
+}
+
+var hole = regexp.MustCompile(`\{\d\}`)
+
+func TestEverySentenceIsTranslatedOnce(t *testing.T) {
+	spoken := map[string]string{}
+	say := func(sentence, where string) {
+		if sentence != "" && spoken[sentence] == "" {
+			spoken[sentence] = where
+		}
+	}
+	registered(say)
+	for _, room := range rooms {
+		said(t, room, say)
+	}
+	files, err := filepath.Glob("es/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no catalogues")
+	}
+	spanish := map[string]string{}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var part map[string]string
+		if err := json.Unmarshal(text, &part); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for en, es := range part {
+			switch a, b := hole.FindAllString(en, -1), hole.FindAllString(es, -1); {
+			case spanish[en] != "" && spanish[en] != es:
+				t.Errorf("%s: %q is translated a second time, as something else", name, en)
+			case es == "":
+				t.Errorf("%s: %q has an empty translation", name, en)
+			case spoken[en] == "":
+				t.Errorf("%s: nobody says %q", name, en)
+			case !slices.Equal(sorted(a), sorted(b)):
+				t.Errorf("%s: %q and %q fill in different things", name, en, es)
+			}
+			spanish[en] = es
+		}
+	}
+	for en, where := range spoken {
+		if spanish[en] == "" {
+			t.Errorf("%s: %q has no translation", where, en)
+		}
+	}
+}
+
+func sorted(s []string) []string { slices.Sort(s); return slices.Compact(s) }
