@@ -58,6 +58,8 @@ type Model struct {
 	Papers bool
 	// Look is how the picture is drawn.
 	Look Look
+	// Share is the share dialog.
+	Share Share
 }
 
 // Actions is what a person can do in the panel. Every method returns at once.
@@ -76,6 +78,9 @@ type Actions interface {
 	Restart()                         // from time 0
 	SetSpeed(nsPerSecond float64)
 	CopyLink()
+	ShowShare(bool)
+	SetShare(name, value string) // an option of Share, or its form
+	DoShare(what string)         // ShareCopy…
 	Isolate(tree uint32) // 0 = all
 	FitView()
 	ZoomView(factor float64)

@@ -12,6 +12,7 @@ type Root struct {
 	transport, readouts, trees, legend, gallery, time *still
 	view, hover, summary, banner, note, help          *still
 	papers, picture                                   *still
+	share                                             *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
 }
@@ -38,6 +39,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},
 		papers:    &still{b: newPapers(m, a)},
+		share:     &still{b: &Sharing{m: m, a: a}},
 	}
 	for _, g := range c.groups {
 		c.sections = append(c.sections, &still{b: g})

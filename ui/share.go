@@ -1,0 +1,195 @@
+package ui
+
+// The share dialog: what is on screen as a link, a frame for other pages, Markdown, LaTeX with BibTeX, a QR code or a
+// file, with a preview. The page makes the texts; the dialog only asks for them.
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/js"
+
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/ui/share"
+)
+
+// Forms of sharing (Share.Form).
+const (
+	ShareLink     = "link"
+	ShareFrame    = "frame"
+	ShareMarkdown = "markdown"
+	ShareLaTeX    = "latex"
+	ShareBibTeX   = "bibtex"
+	ShareQR       = "qr"
+	ShareFile     = "file"
+)
+
+// Share is what the dialog shows (Model.Share).
+type Share struct {
+	Open bool
+	Form string
+
+	// What a person has chosen (Actions.SetShare), by the names in quotes.
+	Title      string // "title"
+	At         bool   // "at": the instant is in the link
+	AtMicro    string // "at-us"
+	View       bool   // "view": camera, tree seen alone, colours
+	Loop       bool   // "loop"
+	From, To   string // "from", "to", µs
+	Autoplay   bool   // "autoplay"
+	Controls   bool   // "controls" and the next three concern frames only
+	Panel      bool   // "panel"
+	Charts     bool   // "charts"
+	Editable   bool   // "editable"
+	Theme      string // "theme": "" as the reader has it, dark, light
+	Width      string // "width", CSS pixels
+	Height     string // "height"
+	OptionFail string // what is wrong with one of them
+
+	Text     string // of the form, to be copied
+	Embed    string // address for the preview
+	QR       string // data of an SVG path, QREdge units wide and high; "" if the link has no room in one
+	QREdge   int
+	Length   int  // of the link, characters
+	Native   bool // the browser can hand the link to other programs
+	Done     string
+	FileName string
+}
+
+// Sharing is the dialog. Its template is share.vugu.
+type Sharing struct {
+	m       *Model
+	a       Actions
+	shown   bool
+	preview string // address in the frame
+}
+
+// form is one way to share.
+type form struct{ name, label string }
+
+// Forms are the choices of the dialog.
+func (c *Sharing) Forms() []form {
+	return []form{{ShareLink, lang.T("Link")}, {ShareFrame, lang.T("Frame (HTML)")}, {ShareMarkdown, "Markdown"}, {ShareLaTeX, "LaTeX"}, {ShareBibTeX, "BibTeX"}, {ShareQR, lang.T("QR code")}, {ShareFile, lang.T("File")}}
+}
+
+// Hint says what the text is for.
+func (c *Sharing) Hint() string {
+	switch c.m.Share.Form {
+	case ShareFrame:
+		return lang.T("For web pages, slides and notebooks. Nothing is loaded before the reader clicks, unless it plays by itself.")
+	case ShareMarkdown:
+		return lang.T("A picture that leads to the run, for READMEs and wikis.")
+	case ShareLaTeX:
+		return lang.T("Put the QR code, as PDF, beside your .tex file; readers on paper point a telephone at it.")
+	case ShareBibTeX:
+		return lang.T("The entry names the version and the link, so that the run can be repeated to the bit.")
+	case ShareQR:
+		return lang.T("For posters and slides.")
+	case ShareFile:
+		return lang.T("Drop the file on the page to open it again: nothing in it can be cut by a chat or a mail program.")
+	}
+	return lang.T("Whoever opens it sees the same packets.")
+}
+
+// Size tells how long the link is, and whether that is a risk.
+func (c *Sharing) Size() string {
+	n := c.m.Share.Length
+	if n > share.Long {
+		return lang.T("{0} characters: more than the {1} that chats and mail programs carry whole. Save a file instead.", strconv.Itoa(n), strconv.Itoa(share.Long))
+	}
+	return lang.N(n, "The link has one character.", "The link has {0} characters.")
+}
+
+// TooLong says whether a link may be cut on its way.
+func (c *Sharing) TooLong() bool { return c.m.Share.Length > share.Long }
+
+// SizeClass marks a link that is too long.
+func (c *Sharing) SizeClass() string {
+	if c.TooLong() {
+		return "size error"
+	}
+	return "size"
+}
+
+// Themes are the choices of colours.
+func (c *Sharing) Themes() []form {
+	return []form{{"", lang.T("as the reader has it")}, {"dark", lang.T("dark")}, {"light", lang.T("light")}}
+}
+
+// Is says whether one of these forms is chosen.
+func (c *Sharing) Is(forms ...string) bool {
+	for _, f := range forms {
+		if f == c.m.Share.Form {
+			return true
+		}
+	}
+	return false
+}
+
+// Box is the coordinate system of the drawn QR code.
+func (c *Sharing) Box() string {
+	n := strconv.Itoa(max(c.m.Share.QREdge, 1))
+	return "0 0 " + n + " " + n
+}
+
+// QR is the code as a drawing, which holds nothing but numbers.
+func (c *Sharing) QR() vugu.HTML {
+	return vugu.HTML(`<svg class="qr" viewBox="` + c.Box() + `" shape-rendering="crispEdges" aria-hidden="true"><path d="` + c.m.Share.QR + `"/></svg>`)
+}
+
+// sync brings the browser's dialog and the preview in line with the model, after each render.
+func (c *Sharing) sync(el js.Value) {
+	guard(c.m, func() {
+		s := &c.m.Share
+		switch {
+		case s.Open && !c.shown:
+			el.Call("showModal")
+			c.shown = true
+		case !s.Open && c.shown:
+			el.Call("close")
+			c.shown = false
+		}
+		want := s.Embed
+		if !s.Open {
+			want = ""
+		}
+		if frame := el.Call("querySelector", "iframe"); want != c.preview && frame.Truthy() {
+			c.preview = want
+			if want == "" {
+				want = "about:blank"
+			}
+			frame.Get("contentWindow").Get("location").Call("replace", want) // leaves no step in the history
+		}
+	})
+}
+
+// OnCancel is Escape, or the browser's own way to close.
+func (c *Sharing) OnCancel(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.a.ShowShare(false)
+	})
+}
+
+func (c *Sharing) OnClose(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowShare(false) }) }
+func (c *Sharing) OnForm(name string)    { guard(c.m, func() { c.a.SetShare("form", name) }) }
+
+// OnText takes a text as it is typed, OnCheck a switch.
+func (c *Sharing) OnText(name string, e vugu.DOMEvent) {
+	guard(c.m, func() { c.a.SetShare(name, value(e)) })
+}
+
+func (c *Sharing) OnCheck(name string, e vugu.DOMEvent) {
+	guard(c.m, func() { c.a.SetShare(name, strconv.FormatBool(e.PropBool("target", "checked"))) })
+}
+
+// What DoShare does.
+const (
+	ShareCopy   = "copy"
+	ShareNative = "native"
+	ShareSVG    = "svg"
+	SharePDF    = "pdf"
+	ShareSave   = "save"
+)
+
+func (c *Sharing) Do(what string) { guard(c.m, func() { c.a.DoShare(what) }) }
