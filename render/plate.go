@@ -6,6 +6,8 @@ package render
 import (
 	"image/color"
 	"strings"
+
+	"github.com/congestree/congestree/engine/observe"
 )
 
 // PlateTree is a line of the list of trees.
@@ -22,9 +24,10 @@ type Plate struct {
 	Legend      []LegendEntry
 	TreesTitle  string
 	Trees       []PlateTree
-	Rows        int // room for so many trees, where their number changes: videos
+	Rows, Lines int // room for so many trees and lines of text, where their number changes: videos
 	Transparent bool
 	Theme       Theme
+	Say         func(string) string // the legend's words in the reader's language; nil = as they are
 
 	below bool // legend and trees are below the picture instead of beside it
 }
@@ -55,8 +58,8 @@ func (p *Plate) insets(w float64) (in Insets) {
 	if p.Title != "" {
 		in.Top = plateRim + plateTitle + 6
 	}
-	if p.Text != "" {
-		in.Top = max(in.Top, plateRim-4) + float64(len(p.text(w)))*plateLine + 6
+	if p.Text != "" || p.Lines > 0 {
+		in.Top = max(in.Top, plateRim-4) + float64(max(p.Lines, len(p.text(w))))*plateLine + 6
 	}
 	if p.Foot != "" {
 		in.Bottom = 24
@@ -107,7 +110,11 @@ func (p *Plate) list(w float64) (list []item) {
 		return
 	}
 	list = append(list, item{lines: []string{p.TreesTitle}, space: 8})
-	for i := 0; i < max(len(p.Trees), p.Rows); i++ {
+	rows := max(len(p.Trees), p.Rows)
+	if p.Rows > 0 {
+		rows = p.Rows
+	}
+	for i := range rows {
 		it := item{lines: []string{""}}
 		if i < len(p.Trees) {
 			it.tree, it.lines = &p.Trees[i], wrap(p.Trees[i].Text, w, plateText)
@@ -137,26 +144,64 @@ func columns(list []item, w float64) (n int, high float64) {
 	}
 }
 
-// Sketch draws the plate around what a scene shows. The size of the whole is the size in CSS pixels given, within
-// which the picture takes the room that is left; Side says how much is needed.
-func (s *Scene) Sketch(p Plate, width, height float64) *Sketch {
+// Easel holds a picture that leaves the page, or several of one run: a scene of its own, at the size of the plate.
+type Easel struct {
+	Plate
+
+	scene *Scene
+	in    Insets
+}
+
+// NewEasel puts a plate around what a scene shows, in the plate's theme. The size is that of the whole in CSS pixels,
+// within which the picture takes the room that is left; Side says how much is needed.
+func NewEasel(s *Scene, p Plate, width, height float64) *Easel {
 	in := p.insets(width - boolean64(!p.below && len(p.list(1)) > 0)*plateColumn)
-	t := s.Twin(width, height, in, p.Theme)
-	k := newSketch(width, height)
-	m := &Mesh{sketch: k}
-	ground := t.inks.ground
-	if !p.Transparent {
+	e := &Easel{p, s.Twin(width, height, in, p.Theme), in}
+	e.explain()
+	return e
+}
+
+// explain makes the legend that of the scene, in its colours.
+func (e *Easel) explain() {
+	if len(e.Legend) == 0 {
+		return
+	}
+	e.Legend = e.scene.Legend()
+	for i := range e.Legend {
+		if e.Say != nil {
+			e.Legend[i].Name = e.Say(e.Legend[i].Name)
+		}
+	}
+}
+
+// SetFrame goes on to another frame. What stands around the picture keeps its room.
+func (e *Easel) SetFrame(f *observe.Frame) {
+	e.scene.SetFrame(f)
+	if !e.below { // else its lines have no room to become more
+		e.explain()
+	}
+}
+
+// WantDots and WantSwitches are what the next frame should hold; see Scene.
+func (e *Easel) WantDots() int          { return e.scene.WantDots() }
+func (e *Easel) WantSwitches() []uint32 { return e.scene.WantSwitches() }
+
+// Sketch draws the plate.
+func (e *Easel) Sketch() *Sketch {
+	s := e.scene
+	k := newSketch(s.width, s.height)
+	if !e.Transparent {
 		k.layer("ground")
-		k.add(opBox, ground, 0, 0, float32(width), float32(height), 0)
+		k.add(opBox, s.inks.ground, 0, 0, float32(s.width), float32(s.height), 0)
 	}
 	k.inside[0] = len(k.ops)
-	t.setOffsets()
-	t.static, t.dynamic = Mesh{sketch: k}, Mesh{sketch: k}
-	t.buildStatic()
-	t.buildDynamic()
-	k.clip = rect{float32(in.Left), float32(in.Top), float32(width - in.Right), float32(height - in.Bottom)}
+	s.setOffsets()
+	s.static, s.dynamic = Mesh{sketch: k}, Mesh{sketch: k}
+	s.buildStatic()
+	s.buildDynamic()
+	k.clip = rect{float32(e.in.Left), float32(e.in.Top), float32(s.width - e.in.Right), float32(s.height - e.in.Bottom)}
 	k.inside[1] = len(k.ops)
-	p.words(m, t, in)
+	e.words(&Mesh{sketch: k}, s, e.in)
 	return k
 }
 
@@ -179,7 +224,11 @@ func (p *Plate) words(m *Mesh, s *Scene, in Insets) {
 		y -= 4
 	}
 	if p.Text != "" {
-		for _, line := range p.text(s.width - in.Left - in.Right) {
+		lines := p.text(s.width - in.Left - in.Right)
+		if p.Lines > 0 {
+			lines = lines[:min(len(lines), p.Lines)]
+		}
+		for _, line := range lines {
 			k.text(line, plateRim, float32(y+11), 0, 12, 0, false, s.inks.dim)
 			y += plateLine
 		}

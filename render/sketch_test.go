@@ -205,7 +205,7 @@ func TestSVGGolden(t *testing.T) {
 	s := situation(t, "rlft-2x2", Print, 1)
 	p := aPlate(s, Print)
 	w, h := p.Side(s.FreeSize())
-	got := s.Sketch(p, w, h).SVG(w, h, About{Title: p.Title, Text: p.Text, Link: "https://example.org/?preset=hot-spot&seed=7", TimeNS: 120000, Checksum: "0123456789abcdef", Version: "v1", Language: "en"})
+	got := NewEasel(s, p, w, h).Sketch().SVG(w, h, About{Title: p.Title, Text: p.Text, Link: "https://example.org/?preset=hot-spot&seed=7", TimeNS: 120000, Checksum: "0123456789abcdef", Version: "v1", Language: "en"})
 	wellFormed(t, got)
 	path := filepath.Join("testdata", "plate.svg")
 	if *update {
@@ -237,7 +237,7 @@ func TestSVGIsBounded(t *testing.T) {
 		p.Title = "<&\"' \x00 Größe"
 		w, h := p.Side(s.FreeSize())
 		link := "https://example.org/?a=1&b=<2>#3"
-		file := s.Sketch(p, w, h).SVG(2*w, 2*h, About{Title: p.Title, Link: link, Version: "v1", Language: "es"})
+		file := NewEasel(s, p, w, h).Sketch().SVG(2*w, 2*h, About{Title: p.Title, Link: link, Version: "v1", Language: "es"})
 		elements, text := wellFormed(t, file)
 		if !strings.Contains(text, link) || !strings.Contains(text, "Größe") || elements["title"] != 2 || elements["desc"] != 1 || elements["metadata"] != 1 {
 			t.Errorf("%s: what the file says of itself is not there: %v", c.network, elements)
@@ -257,7 +257,7 @@ func TestPlateKeepsThePicture(t *testing.T) {
 		p := aPlate(s, Dark)
 		p.Rows = 6
 		w, h := p.Side(size[0], size[1])
-		k := s.Sketch(p, w, h)
+		k := NewEasel(s, p, w, h).Sketch()
 		if got := [2]float64{float64(k.clip.x1 - k.clip.x0), float64(k.clip.y1 - k.clip.y0)}; math.Abs(got[0]-size[0]) > 1 || math.Abs(got[1]-size[1]) > 1 {
 			t.Errorf("a picture of %v has %v of a plate of %v × %v", size, got, w, h)
 		}

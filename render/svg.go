@@ -57,7 +57,7 @@ func (k *Sketch) SVG(width, height float64, a About) []byte {
 	w.number(k.Width)
 	w.text(" ")
 	w.number(k.Height)
-	w.text(`" role="img" aria-labelledby="congestree-title congestree-desc" xml:lang="`)
+	w.text(`" role="img" aria-labelledby="congestree-title congestree-desc" xml:space="preserve" xml:lang="`)
 	w.escaped(a.Language)
 	w.text(`" font-family="` + fontStack + `">` + "\n")
 	w.text(`<title id="congestree-title">`)
