@@ -53,6 +53,7 @@ func (s *Scene) buildDynamic() {
 		s.hosts(m, f)
 	}
 	s.hovered(m)
+	s.pinned(m)
 	s.blocker(m)
 	if f != nil {
 		s.hostMarks(m, f, isFar)

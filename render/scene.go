@@ -54,6 +54,7 @@ type Scene struct {
 	asksLinks LinkQuestion
 	radial    bool
 	cycle     []int // see SetCycle
+	pin       Pinned
 
 	level       detail
 	staticDirty bool
@@ -82,7 +83,7 @@ type Scene struct {
 
 // NewScene makes the picture of a network. It is dark, and shows nothing before Resize.
 func NewScene(n *topology.Network) *Scene {
-	s := &Scene{net: n, scale: 1, hover: -1, inks: makeInks(Dark), visible: make([]bool, n.Switches), treeHost: map[int32]uint8{}, slots: map[uint32][2]int{}, dimming: 1}
+	s := &Scene{net: n, scale: 1, hover: -1, pin: Pinned{Port: -1, Switch: -1}, inks: makeInks(Dark), visible: make([]bool, n.Switches), treeHost: map[int32]uint8{}, slots: map[uint32][2]int{}, dimming: 1}
 	s.cam.now.z = 1
 	return s
 }

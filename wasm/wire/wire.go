@@ -16,6 +16,7 @@ const (
 	Dots     = "dots"     // Frame request: observe.Options.Dots
 	Detail   = "detail"   // Frame request: observe.Options.Detail
 	Look     = "look"     // Frame request: observe.Options.Src, Dst and At, then Switches, in one list
+	Pin      = "pin"      // Frame request: observe.Options.Pin: kind, A, B, birth
 	Checksum = "checksum" // Frame request: one of the modes below
 	Seek     = "seek"     // Frame request: Until is exactly where to go, backwards too
 	Goal     = "goal"     // Frame request: one of the goals below, to reach by Until; "" for none

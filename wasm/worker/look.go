@@ -19,3 +19,12 @@ func look(o *observe.Options, list js.Value) {
 		o.Switches = append(o.Switches, at(i))
 	}
 }
+
+// pin reads what is looked at closely.
+func pin(p *observe.Pin, list js.Value) {
+	if list.Type() != js.TypeObject || list.Length() != 4 {
+		return
+	}
+	at := func(i int) float64 { return list.Index(i).Float() }
+	*p = observe.Pin{Kind: uint32(at(0)), A: uint32(at(1)), B: uint32(at(2)), Birth: int64(at(3))}
+}

@@ -150,6 +150,7 @@ func (w *worker) advance(m js.Value) {
 		Checksum: mode == wire.Always || mode == wire.OnArrival && arrived,
 	}
 	look(&o, m.Get(wire.Look))
+	pin(&o.Pin, m.Get(wire.Pin))
 	w.sim.Frame(&w.frame, o)
 	if !w.jumped { // else not all of the way has been run
 		w.speed.add(w.frame.Hops-before, took)
