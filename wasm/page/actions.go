@@ -22,10 +22,16 @@ func (p *page) SetField(name, value string) {
 			delete(p.texts, name)
 			return
 		}
+		note := ""
 		if err == nil {
+			s, note = fit(s, name)
 			err = p.change(s)
 		}
 		if err == nil {
+			if note != "" {
+				p.say(note)
+				p.noteEnd += 6000
+			}
 			return
 		}
 		reason := err.Error()

@@ -4,7 +4,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,7 +72,19 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 			return s, err
 		}
 	}
+	if seen["network"] {
+		return fitted(cmd, s, seen)
+	}
 	return s, engine.Check(s)
+}
+
+// fitted lets what was not set follow the network that was, and says so.
+func fitted(cmd *cobra.Command, s scenario.Scenario, set map[string]bool) (scenario.Scenario, error) {
+	s, changed, err := engine.Fit(s, slices.Collect(maps.Keys(set))...)
+	for _, f := range changed {
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %s needs another %s: it is %s now\n", s.Get("network"), f, s.Get(f))
+	}
+	return s, err
 }
 
 // loadTrace reads a trace and makes it the traffic. If the scenario plays one from a file already, it
