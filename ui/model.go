@@ -60,6 +60,8 @@ type Model struct {
 	Look Look
 	// Share is the share dialog.
 	Share Share
+	// Sweep is the dialog of sweeps, and the sweep under way.
+	Sweep Sweep
 }
 
 // Actions is what a person can do in the panel. Every method returns at once.
@@ -81,7 +83,7 @@ type Actions interface {
 	ShowShare(bool)
 	SetShare(name, value string) // an option of Share, or its form
 	DoShare(what string)         // ShareCopy…
-	Isolate(tree uint32) // 0 = all
+	Isolate(tree uint32)         // 0 = all
 	FitView()
 	ZoomView(factor float64)
 	DoBannerAction()
@@ -89,4 +91,5 @@ type Actions interface {
 	ShowHelp(bool)
 	ShowPapers(bool)
 	SetLook(what, value string) // LookPackets…
+	SweepActions
 }

@@ -12,6 +12,7 @@ type Root struct {
 	transport, readouts, trees, legend, gallery, time *still
 	view, hover, summary, banner, note, help          *still
 	papers, picture                                   *still
+	sweeps, opener                                    *still
 	share                                             *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
@@ -40,6 +41,8 @@ func NewRoot(m *Model, a Actions) *Root {
 		help:      &still{b: &Help{m: m, a: a}},
 		papers:    &still{b: newPapers(m, a)},
 		share:     &still{b: &Sharing{m: m, a: a}},
+		sweeps:    &still{b: newSweeps(m, a)},
+		opener:    &still{b: &SweepOpener{m: m, a: a}},
 	}
 	for _, g := range c.groups {
 		c.sections = append(c.sections, &still{b: g})

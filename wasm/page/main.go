@@ -43,8 +43,7 @@ func main() {
 // start reads the address and opens what it says, or the default beside a message.
 func (p *page) start() {
 	p.enter(func() {
-		l := window.Get("location")
-		search, hash := l.Get("search").String(), l.Get("hash").String()
+		search, hash := opening()
 		s, err := p.parse(search + hash)
 		if err != nil {
 			p.banner = "This link cannot be opened: " + err.Error() + ". The default runs instead."
@@ -98,6 +97,7 @@ func (p *page) tick() {
 					p.note = ""
 				}
 				p.hoverChanged()
+				p.showSweep()
 				if n < 20 || n%4 == 0 { // it makes the browser lay the page out
 					p.measureInsets()
 				}

@@ -46,6 +46,7 @@ type page struct {
 	help     bool
 	papers   bool // the dialog of the papers' tables is open
 	traces   traces
+	sweep    sweeps
 	failed   string // why the engine is gone, "" if it lives
 	run      play.Run
 	seekWhen int64  // where to go once opened, -1 = nowhere

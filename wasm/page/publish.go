@@ -21,6 +21,7 @@ func (p *page) publish() {
 		p.summary, p.nextSum = words.Summary(p.net, p.frame()), t+1000
 	}
 	look := p.looks()
+	sweeps := p.sweepDoc()
 	p.ee.Lock()
 	m := p.model
 	before := m.State
@@ -36,6 +37,7 @@ func (p *page) publish() {
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
 	from, to := p.run.Window()
 	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, p.untilError, from, to, p.run.Aiming()
+	m.Sweep = sweeps
 	p.ee.UnlockRender()
 	if state != before {
 		root.Set("state", string(state))

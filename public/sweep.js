@@ -1,0 +1,305 @@
+// The results of a sweep: throughput and latency over the swept field, a curve for each value of another,
+// and a table. They stand in an element of the dialog that the panel leaves alone. wasm/page/sweep_show.go
+// says what is drawn, and in which words.
+'use strict';
+(() => {
+  const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3]];
+  const most = 4;
+  const state = {data: null, statistic: 'mean', log: false, call: null};
+  let host = null, parts = null, plots = [], shape = '';
+  const tools = () => window.congestreeChart;
+  const word = (key, ...args) => (state.data.Words[key] || key).replace(/\{(\d)\}/g, (_, i) => args[i]);
+  const shown = name => state.data.Shown[name] || name;
+
+  // What each plot draws of a point: a value, or the least and the most of several seeds.
+  const kinds = [
+    {id: 'throughput', unit: '%', of: p => p.throughput.map(v => 100 * v), least: 0},
+    {id: 'latency', unit: 'µs', of: p => p[state.statistic] && p[state.statistic].map(v => v / 1000), least: 0},
+  ];
+
+  // marker traces the sign of a curve around a point.
+  function marker(path, k, x, y, r) {
+    switch (k % most) {
+      case 0: path.moveTo(x + r, y); path.arc(x, y, r, 0, 2 * Math.PI); break;
+      case 1: path.rect(x - .9 * r, y - .9 * r, 1.8 * r, 1.8 * r); break;
+      case 2: path.moveTo(x, y - 1.15 * r); path.lineTo(x + 1.1 * r, y + .85 * r); path.lineTo(x - 1.1 * r, y + .85 * r); path.closePath(); break;
+      case 3: path.moveTo(x, y - 1.3 * r); path.lineTo(x + 1.3 * r, y); path.lineTo(x, y + 1.3 * r); path.lineTo(x - 1.3 * r, y); path.closePath(); break;
+    }
+  }
+
+  const ink = k => tools().css('--sweep-' + (k % most + 1));
+
+  // key draws a curve's line and sign for the legend.
+  function key(parent, k) {
+    const ns = 'http://www.w3.org/2000/svg', svg = document.createElementNS(ns, 'svg');
+    svg.setAttribute('viewBox', '0 0 34 14');
+    svg.setAttribute('class', 'sweep-key sweep-ink-' + (k % most + 1));
+    svg.setAttribute('aria-hidden', 'true');
+    const line = document.createElementNS(ns, 'path');
+    line.setAttribute('d', 'M1 7h32');
+    if (dashes[k % most].length) line.setAttribute('stroke-dasharray', dashes[k % most].join(' '));
+    const sign = document.createElementNS(ns, 'path');
+    sign.setAttribute('d', ['M12.5 7a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z', 'M13 3h8v8h-8z', 'M17 1.8l5 9h-10z', 'M17 1l6 6-6 6-6-6z'][k % most]);
+    sign.setAttribute('class', 'sweep-sign');
+    svg.append(line, sign);
+    parent.append(svg);
+  }
+
+  const columns = kind => {
+    const {x, curves} = state.data;
+    const offered = kind.id === 'throughput' ? [x.map((_, i) => {
+      const known = curves.map(c => c.points[i]).filter(p => p).map(p => 100 * p.offered[0]);
+      return known.length ? known.reduce((a, b) => a + b) / known.length : null;
+    })] : [];
+    return [x, ...curves.map(c => c.points.map(p => { const v = p && kind.of(p); return v ? v[0] : null; })), ...offered];
+  };
+
+  // signs draws the points themselves and, where they are averages, from the least to the most.
+  function signs(kind, u) {
+    const {ctx} = u, {x, curves} = state.data, d = devicePixelRatio;
+    ctx.save();
+    curves.forEach((c, k) => {
+      ctx.strokeStyle = ctx.fillStyle = ink(k);
+      ctx.lineWidth = 1.25 * d;
+      const path = new Path2D(), bars = new Path2D();
+      c.points.forEach((p, i) => {
+        const v = p && kind.of(p);
+        if (!v || state.log && kind.id === 'latency' && !(v[0] > 0)) return;
+        const px = u.valToPos(x[i], 'x', true);
+        marker(path, k, px, u.valToPos(v[0], 'y', true), 3.6 * d);
+        if (p.runs > 1 && v[2] > v[1]) {
+          const a = u.valToPos(v[1], 'y', true), b = u.valToPos(v[2], 'y', true);
+          bars.moveTo(px, a); bars.lineTo(px, b);
+          for (const y of [a, b]) { bars.moveTo(px - 3 * d, y); bars.lineTo(px + 3 * d, y); }
+        }
+      });
+      ctx.stroke(bars);
+      ctx.fill(path);
+    });
+    ctx.restore();
+  }
+
+  // nearest is the drawn point next to a place of the plot, within reach of a finger.
+  function nearest(plot, left, top) {
+    let best = null, least = 24;
+    const u = plot.u;
+    state.data.curves.forEach((c, k) => c.points.forEach((p, i) => {
+      const v = p && plot.kind.of(p);
+      if (!v) return;
+      const d = Math.hypot(u.valToPos(state.data.x[i], 'x') - left, u.valToPos(v[0], 'y') - top);
+      if (d < least) best = {p, k, i}, least = d;
+    }));
+    return best;
+  }
+
+  const show = (kind, v) => kind.unit === '%' ? v.toFixed(1) + '\u202f%' : tools().value(v, 'µs');
+
+  // tell shows the numbers under the pointer.
+  function tell(plot) {
+    const {u, tip, kind} = plot, {left, top, idx} = u.cursor, {element} = tools(), data = state.data;
+    tip.replaceChildren();
+    const at = left >= 0 && idx != null;
+    const near = at ? nearest(plot, left, top) : null;
+    const i = near ? near.i : idx;
+    const known = at && data.curves.some(c => c.points[i]);
+    tip.hidden = !known;
+    plot.body.classList.toggle('sweep-near', !!near);
+    if (!known) return;
+    element('strong', tip, '', `${data.Label} ${shown(data.values[i])}${data.Unit ? '\u202f' + data.Unit : ''}`);
+    data.curves.forEach((c, k) => {
+      const p = c.points[i];
+      if (!p) return;
+      const row = element('span', tip, near && near.k === k ? 'sweep-row near' : 'sweep-row'), v = kind.of(p);
+      key(row, k);
+      if (c.name) row.append(shown(c.name) + ' ');
+      element('b', row, '', v ? show(kind, v[0]) : word('none'));
+      if (v && p.runs > 1) row.append(` (${show(kind, v[1])}–${show(kind, v[2])})`);
+    });
+    if (near) element('small', tip, '', word('click'));
+    const right = left > u.over.clientWidth / 2;
+    tip.classList.toggle('sweep-left', right);
+    const edge = u.over.offsetLeft;
+    tip.style.setProperty('--at', (right ? plot.body.clientWidth - edge - left + 14 : edge + left + 14) + 'px');
+  }
+
+  function options(plot) {
+    const {kind, body} = plot, {css} = tools(), data = state.data, n = data.x.length;
+    const axis = {stroke: css('--muted'), font: '11px system-ui, sans-serif', ticks: {show: false}, gap: 4};
+    const lo = Math.min(...data.x), hi = Math.max(...data.x), pad = data.numbers ? (hi - lo || Math.abs(hi) || 1) * .04 : .5;
+    const log = state.log && kind.id === 'latency';
+    let pressed = null;
+    return {
+      width: Math.max(body.clientWidth, 120), height: Math.max(body.clientHeight, 120), padding: [8, 10, 0, 0],
+      legend: {show: false},
+      cursor: {
+        y: false, points: {show: false}, drag: {x: false, y: false, setScale: false},
+        bind: {
+          mousedown: () => e => { pressed = e.button ? null : [e.clientX, e.clientY]; },
+          mouseup: u => e => {
+            const r = u.over.getBoundingClientRect();
+            const hit = pressed && Math.hypot(e.clientX - pressed[0], e.clientY - pressed[1]) < 5 && nearest(plot, e.clientX - r.left, e.clientY - r.top);
+            pressed = null;
+            if (hit) state.call.open(hit.p.link);
+          },
+          dblclick: () => () => {},
+        },
+      },
+      scales: {
+        x: {time: false, range: () => [lo - pad, hi + pad]},
+        y: log ? {distr: 3} : {range: (u, a, b) => [0, Math.max((b || 0) * 1.06, kind.id === 'latency' ? .1 : 1)]},
+      },
+      axes: [
+        {...axis, size: 36, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 16, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,
+          ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: () => data.values.map(shown), space: 10})},
+        {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + '\u202f' + kind.unit)},
+      ],
+      series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[k % most], points: {show: false}})),
+        ...(kind.id === 'throughput' ? [{label: word('offered'), stroke: css('--offered'), width: 1, dash: [1, 3], points: {show: false}}] : [])],
+      hooks: {draw: [u => signs(kind, u)], setCursor: [() => tell(plot)]},
+    };
+  }
+
+  function build() {
+    const {element, button} = tools(), data = state.data;
+    for (const p of plots) if (p.u) p.u.destroy();
+    host.replaceChildren();
+    const top = element('div', host, 'sweep-top');
+    const legend = element('div', top, 'sweep-legend');
+    element('span', legend, 'sweep-of', data.Of);
+    if (data.by) {
+      element('span', legend, 'sweep-by', data.ByLabel);
+      data.curves.forEach((c, k) => { const item = element('span', legend, 'sweep-item'); key(item, k); item.append(shown(c.name)); });
+    }
+    const files = element('div', top, 'chart-buttons');
+    button(files, 'sweep-csv', word('csv'), 'CSV', () => save('csv'));
+    button(files, 'sweep-json', word('json'), 'JSON', () => save('jsonl'));
+    const area = element('div', host, 'sweep-plots');
+    plots = kinds.map(kind => {
+      const box = element('figure', area, 'sweep-plot');
+      const head = element('figcaption', box, '', word(kind.id));
+      if (kind.id === 'latency') statistics(head);
+      else { const item = element('span', head, 'sweep-offered', word('offered')); item.dataset.testid = 'sweep-offered'; }
+      const body = element('div', box, 'sweep-plot-body');
+      body.setAttribute('role', 'img');
+      body.setAttribute('aria-label', word('chart', word(kind.id), data.Label));
+      return {kind, box, body, u: null, size: '', tip: null};
+    });
+    for (const p of plots) (p.tip = element('div', p.box, 'sweep-tip')).hidden = true;
+    const scroll = element('div', host, 'sweep-table');
+    scroll.tabIndex = 0;
+    scroll.setAttribute('role', 'region');
+    scroll.setAttribute('aria-label', word('table'));
+    parts = {scroll};
+  }
+
+  function statistics(head) {
+    const {element} = tools();
+    const select = element('select', head, 'sweep-statistic');
+    select.setAttribute('aria-label', word('statistic'));
+    select.dataset.testid = 'sweep-statistic';
+    for (const s of ['mean', 'p50', 'p99']) {
+      const o = element('option', select, '', word(s));
+      o.value = s;
+      o.selected = s === state.statistic;
+    }
+    select.addEventListener('change', () => { state.statistic = select.value; redraw(true); });
+    const label = element('label', head, 'sweep-log'), box = element('input', label);
+    box.type = 'checkbox';
+    box.checked = state.log;
+    box.dataset.testid = 'sweep-log';
+    label.append(word('log'));
+    box.addEventListener('change', () => { state.log = box.checked; redraw(true); });
+  }
+
+  // redraw follows sizes and data; anew makes the plots again.
+  function redraw(anew) {
+    if (!host || !state.data || typeof uPlot !== 'function') return;
+    for (const p of plots) {
+      const {clientWidth: width, clientHeight: height} = p.body, size = width + 'x' + height;
+      if (!width || height < 40) continue;
+      const data = columns(p.kind);
+      if (!p.u || anew) {
+        if (p.u) p.u.destroy();
+        p.u = new uPlot(options(p), data, p.body);
+      } else {
+        if (p.size !== size) p.u.setSize({width, height});
+        p.u.setData(data);
+      }
+      p.size = size;
+    }
+  }
+
+  function table() {
+    const {element} = tools(), data = state.data, t = element('table');
+    const head = element('tr', element('thead', t));
+    const names = [data.Label + (data.Unit ? ', ' + data.Unit : '')];
+    if (data.by) names.push(data.ByLabel);
+    names.push(word('throughput') + ', %', word('offered') + ', %', ...['mean', 'p50', 'p99'].map(s => `${word('latency')}, ${word(s)}, µs`), word('runs'), '');
+    for (const n of names) element('th', head, '', n).scope = 'col';
+    head.lastChild.append(Object.assign(document.createElement('span'), {className: 'sr-only', textContent: word('open')}));
+    const body = element('tbody', t);
+    data.values.forEach((value, i) => data.curves.forEach((c, k) => {
+      const p = c.points[i];
+      if (!p) return;
+      const row = element('tr', body);
+      element('th', row, '', shown(value)).scope = 'row';
+      if (data.by) element('td', row, 'text', shown(c.name));
+      element('td', row, '', (100 * p.throughput[0]).toFixed(2));
+      element('td', row, '', (100 * p.offered[0]).toFixed(2));
+      for (const s of ['mean', 'p50', 'p99']) element('td', row, '', p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
+      element('td', row, '', String(p.runs));
+      const a = element('a', element('td', row), '', word('open'));
+      a.href = p.link;
+      a.setAttribute('aria-label', `${word('open')}: ${data.Label} ${shown(value)}${c.name ? ', ' + shown(c.name) : ''}`);
+      a.addEventListener('click', e => {
+        if (e.ctrlKey || e.metaKey || e.shiftKey || e.button) return; // in a tab of its own
+        e.preventDefault();
+        state.call.open(p.link);
+      });
+    }));
+    parts.scroll.replaceChildren(t);
+  }
+
+  function save(kind) {
+    const name = `${state.data.Name}.${kind}`;
+    const url = URL.createObjectURL(new Blob([state.call.file(kind)], {type: kind === 'csv' ? 'text/csv' : 'application/x-ndjson'}));
+    const a = document.createElement('a');
+    a.href = url;
+    a.download = name;
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+    state.call.say(word('saved', name));
+  }
+
+  window.congestreeSweep = {
+    // mount takes an element for good. What a person does goes to call: open(link), file('csv' | 'jsonl') and say(text).
+    mount(el, call) {
+      host = el;
+      state.call = call;
+      if (window.ResizeObserver) new ResizeObserver(() => redraw(false)).observe(host);
+      matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => redraw(true));
+      addEventListener('congestree-theme', () => redraw(true));
+    },
+
+    // update draws what is known now.
+    update(data) {
+      if (!host) return;
+      state.data = data;
+      const form = JSON.stringify([data.field, data.values, data.by, data.curves.map(c => c.name), data.Of, data.Words]);
+      const anew = form !== shape;
+      if (anew) {
+        shape = form;
+        build();
+      }
+      redraw(anew);
+      table();
+    },
+
+    get data() { return state.data; },
+    // at is where a point is on the screen: of plot 0 (throughput) or 1 (latency), the curve's k-th and the axis' i-th.
+    at(plot, k, i) {
+      const p = plots[plot], v = p.kind.of(state.data.curves[k].points[i]), r = p.u.over.getBoundingClientRect();
+      return {x: r.left + p.u.valToPos(state.data.x[i], 'x'), y: r.top + p.u.valToPos(v[0], 'y')};
+    },
+  };
+})();

@@ -1,0 +1,404 @@
+package ui
+
+// The dialog of sweeps: one field along the axis, curves over a second, all cores. It is filled in here;
+// curves and table stand in an element of their own (public/sweep.js). A modal dialog, for the reasons of Help.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep"
+	"github.com/congestree/congestree/engine/sweep/point"
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/js"
+)
+
+// Sweep is what the page knows of sweeps.
+type Sweep struct {
+	Open bool
+	Form sweep.Form // to be shown whenever Rev changes
+	Rev  int
+	// Part of the form that is refused (sweep.PartX…), and why; both "" if it can be run.
+	Part, Refusal string
+	Runs          int     // of the form, 0 while it is refused
+	FromUS        float64 // of the form: where its averages begin; −1 if the scenarios differ in it
+	UntilUS       float64 // of the form: where its runs end; −1 for traces, which end by themselves
+	Workers       int
+	Pause         bool // the picture rests meanwhile
+	Running       bool
+	Same          bool    // the results are of this form
+	Done, Of      int     // runs of the results
+	Percent       int     // of the runs under way or finished
+	RestS         float64 // s until the end, -1 = unknown
+	Failures      []string
+	More          int // failures that are not listed
+}
+
+// SweepActions is what a person can do with sweeps. Every method returns at once.
+type SweepActions interface {
+	ShowSweep(bool)
+	SetSweep(sweep.Form) // what was typed; refused or not
+	StartSweep()         // or go on
+	StopSweep()
+	PauseForSweep(bool)
+	CopySweep(what string) // SweepLink or SweepCommand
+}
+
+// What CopySweep copies.
+const (
+	SweepLink    = "link"
+	SweepCommand = "command"
+)
+
+// Sweeps is the dialog. Its template is sweep.vugu.
+type Sweeps struct {
+	m     *Model
+	a     Actions
+	shown bool // the browser shows it
+	form  sweep.Form
+	rev   int
+	dirty bool
+	wait  later
+}
+
+func newSweeps(m *Model, a Actions) *Sweeps { return &Sweeps{m: m, a: a} }
+
+func (c *Sweeps) touched() *bool { return &c.dirty }
+
+// doc is the model's, with the form brought up to date.
+func (c *Sweeps) doc() *Sweep {
+	d := &c.m.Sweep
+	if d.Rev != c.rev {
+		c.rev, c.form, c.dirty = d.Rev, d.Form, true
+	}
+	return d
+}
+
+// Form is what is being written.
+func (c *Sweeps) Form() sweep.Form { c.doc(); return c.form }
+
+// sweepField is an entry of the two menus of fields.
+type sweepField struct{ Name, Label string }
+
+// Fields are those that can be swept: all but those without an effect in the scenario, unless they are chosen.
+func (c *Sweeps) Fields() (out []sweepField) {
+	if !c.doc().Open {
+		return nil
+	}
+	for _, f := range scenario.Fields() {
+		if f.Active(c.m.Scenario) || f.Name == c.form.X || f.Name == c.form.By {
+			out = append(out, sweepField{f.Name, D(f.Label)})
+		}
+	}
+	return out
+}
+
+// Chips are the values of a field that can be chosen by a click.
+func (c *Sweeps) Chips(by bool) (out []scenario.Option) {
+	name, _ := c.part(by)
+	f := scenario.Lookup(name)
+	switch {
+	case f == nil:
+	case f.Kind == scenario.Bool:
+		return []scenario.Option{{Name: "false", Label: T("off")}, {Name: "true", Label: T("on")}}
+	case f.Kind == scenario.Choice:
+		for _, o := range f.Options {
+			out = append(out, scenario.Option{Name: o.Name, Label: D(o.Label), Doc: o.Doc})
+		}
+	}
+	return out
+}
+
+// part is the field and the values of the axis or of the curves.
+func (c *Sweeps) part(by bool) (name, values string) {
+	c.doc()
+	if by {
+		return c.form.By, c.form.ByValues
+	}
+	return c.form.X, c.form.XValues
+}
+
+// list are the values that are written.
+func (c *Sweeps) list(by bool) (out []string) {
+	_, values := c.part(by)
+	for v := range strings.SplitSeq(values, ",") {
+		if v = strings.TrimSpace(v); v != "" {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// On says whether a value is among those written.
+func (c *Sweeps) On(by bool, value string) string {
+	return strconv.FormatBool(slices.Contains(c.list(by), value))
+}
+
+// Hint says what the values of a field may be.
+func (c *Sweeps) Hint(by bool) string {
+	name, _ := c.part(by)
+	f := scenario.Lookup(name)
+	if f == nil {
+		return ""
+	}
+	text := D(f.Doc)
+	switch f.Kind {
+	case scenario.Int, scenario.Decimal:
+		text = T("{0} {1}; a list, or first..last:step", f.Range(), D(f.Unit))
+	}
+	return text
+}
+
+// Refused says whether a part of the form is refused.
+func (c *Sweeps) Refused(part string) bool { return c.doc().Part == part }
+
+// Invalid is that for aria-invalid.
+func (c *Sweeps) Invalid(part string) string { return strconv.FormatBool(c.Refused(part)) }
+
+// Own is what the scenario has, shown where nothing is written.
+func (c *Sweeps) Own(name string) string { return c.m.Scenario.Get(name) }
+
+// Held says whether a field is set by the axis or the curves already.
+func (c *Sweeps) Held(name string) bool { f := c.Form(); return f.X == name || f.By == name }
+
+// Outline says what will be run.
+func (c *Sweeps) Outline() string {
+	d := c.doc()
+	if d.Part != "" {
+		return ""
+	}
+	workers := nCores(min(d.Workers, max(d.Runs, 1)))
+	runs := nRuns(d.Runs)
+	switch {
+	case d.UntilUS < 0:
+		return T("{0}, each until its program has ended, on {1}.", runs, workers)
+	case d.FromUS < 0:
+		return T("{0} of {1} µs, on {2}.", runs, plainNumber(d.UntilUS), workers)
+	}
+	return T("{0} of {1} µs, measured from {2} µs on, on {3}.", runs, plainNumber(d.UntilUS), plainNumber(d.FromUS), workers)
+}
+
+// Go is what the button that starts says.
+func (c *Sweeps) Go() string {
+	d := c.doc()
+	switch {
+	case d.Running:
+		return T("Stop")
+	case d.Same && d.Done == d.Of && d.Of > 0:
+		return T("All done")
+	case d.Same && d.Done > 0:
+		return T("Go on")
+	}
+	return T("Start")
+}
+
+// Off says whether there is nothing to start.
+func (c *Sweeps) Off() bool {
+	d := c.doc()
+	return !d.Running && (d.Part != "" || d.Runs == 0 || d.Same && d.Done == d.Of)
+}
+
+// Some says whether there are results, or will be.
+func (c *Sweeps) Some() bool { d := c.doc(); return d.Of > 0 }
+
+// Progress is the state of the results in words.
+func (c *Sweeps) Progress() string {
+	d := c.doc()
+	if d.Of == 0 {
+		return ""
+	}
+	text := T("{0} of {1} runs done", strconv.Itoa(d.Done), strconv.Itoa(d.Of))
+	if n := len(d.Failures) + d.More; n > 0 {
+		text += ", " + T("{0} failed", strconv.Itoa(n))
+	}
+	switch {
+	case d.Running && d.RestS >= 0:
+		text += ", " + T("about {0} left", roughTime(d.RestS))
+	case !d.Running && d.Done < d.Of:
+		text += ", " + T("stopped")
+	}
+	if !d.Same && !d.Running {
+		text += ". " + T("These are the results of the sweep before; Start replaces them")
+	}
+	return text + "."
+}
+
+// MoreFailures tells of those that are not listed.
+func (c *Sweeps) MoreFailures() string {
+	if n := c.doc().More; n > 0 {
+		return T("and {0} more", strconv.Itoa(n))
+	}
+	return ""
+}
+
+// SweepOpener is the button that opens the dialog, and tells how far a sweep is while it is closed. Its
+// template is sweepopener.vugu.
+type SweepOpener struct {
+	m *Model
+	a Actions
+}
+
+// Text is what it says.
+func (c *SweepOpener) Text() string {
+	if d := &c.m.Sweep; d.Running {
+		return T("Sweep: {0} of {1} runs", strconv.Itoa(d.Done), strconv.Itoa(d.Of))
+	}
+	return T("Load sweep…")
+}
+
+func (c *SweepOpener) OnSweep(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowSweep(true) }) }
+
+func nRuns(n int) string {
+	if n == 1 {
+		return T("1 run")
+	}
+	return T("{0} runs", strconv.Itoa(n))
+}
+
+func nCores(n int) string {
+	if n == 1 {
+		return T("one core")
+	}
+	return T("{0} cores", strconv.Itoa(n))
+}
+
+func plainNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// roughTime is a wall time in words, roughly.
+func roughTime(s float64) string {
+	switch n := int(s + .5); {
+	case n < 90:
+		return T("{0} s", strconv.Itoa(max(n, 1)))
+	case n < 90*60:
+		return T("{0} min", strconv.Itoa((n+30)/60))
+	default:
+		return T("{0} h", strconv.FormatFloat(s/3600, 'f', 1, 64))
+	}
+}
+
+// sync brings the browser's dialog in line with the model, after each render.
+func (c *Sweeps) sync(el js.Value) {
+	guard(c.m, func() {
+		switch open := c.doc().Open; {
+		case open && !c.shown:
+			el.Call("showModal")
+			c.shown = true
+		case !open && c.shown:
+			el.Call("close")
+			c.shown = false
+		}
+	})
+}
+
+// set takes a changed form over, and has the page look at it: at once, or when a person has stopped typing.
+func (c *Sweeps) set(e vugu.DOMEvent, typed bool, change func(*sweep.Form)) {
+	guard(c.m, func() {
+		c.doc()
+		change(&c.form)
+		c.wait.stop()
+		if typed {
+			c.wait.start(e.EventEnv(), waitValid, func() { c.a.SetSweep(c.form) })
+			return
+		}
+		c.a.SetSweep(c.form)
+	})
+}
+
+func (c *Sweeps) OnX(e vugu.DOMEvent) {
+	name := value(e)
+	c.set(e, false, func(f *sweep.Form) {
+		if f.X = name; f.By == name {
+			f.By, f.ByValues = "", ""
+		}
+		f.XValues = sweep.Suggest(c.m.Scenario, name, sweep.MaxRuns)
+	})
+}
+
+func (c *Sweeps) OnBy(e vugu.DOMEvent) {
+	name := value(e)
+	c.set(e, false, func(f *sweep.Form) {
+		f.By, f.ByValues = name, sweep.Suggest(c.m.Scenario, name, sweep.MaxCurves)
+	})
+}
+
+func (c *Sweeps) OnXValues(e vugu.DOMEvent) {
+	text := value(e)
+	c.set(e, true, func(f *sweep.Form) { f.XValues = text })
+}
+
+func (c *Sweeps) OnByValues(e vugu.DOMEvent) {
+	text := value(e)
+	c.set(e, true, func(f *sweep.Form) { f.ByValues = text })
+}
+
+func (c *Sweeps) OnSeeds(e vugu.DOMEvent) {
+	text := value(e)
+	c.set(e, true, func(f *sweep.Form) { f.Seeds = text })
+}
+
+func (c *Sweeps) OnWarmup(e vugu.DOMEvent) {
+	text := value(e)
+	c.set(e, true, func(f *sweep.Form) { f.Warmup = text })
+}
+
+func (c *Sweeps) OnUntil(e vugu.DOMEvent) {
+	text := value(e)
+	c.set(e, true, func(f *sweep.Form) { f.Until = text })
+}
+
+// OnChip adds a value, or takes it out.
+func (c *Sweeps) OnChip(e vugu.DOMEvent, by bool, value string) {
+	list := c.list(by)
+	if i := slices.Index(list, value); i >= 0 {
+		list = slices.Delete(list, i, i+1)
+	} else {
+		list = append(list, value)
+	}
+	c.set(e, false, func(f *sweep.Form) {
+		if by {
+			f.ByValues = strings.Join(list, ",")
+		} else {
+			f.XValues = strings.Join(list, ",")
+		}
+	})
+}
+
+// OnGo starts, goes on or stops. What has just been typed counts.
+func (c *Sweeps) OnGo(vugu.DOMEvent) {
+	guard(c.m, func() {
+		if c.doc().Running {
+			c.a.StopSweep()
+			return
+		}
+		c.wait.stop()
+		c.a.SetSweep(c.form)
+		c.a.StartSweep()
+	})
+}
+
+func (c *Sweeps) OnPause(e vugu.DOMEvent) {
+	guard(c.m, func() { c.a.PauseForSweep(e.PropBool("target", "checked")) })
+}
+
+func (c *Sweeps) OnCopy(what string) { guard(c.m, func() { c.a.CopySweep(what) }) }
+
+// OnCancel is Escape, or the browser's own way to close.
+func (c *Sweeps) OnCancel(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.a.ShowSweep(false)
+	})
+}
+
+func (c *Sweeps) OnClose(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowSweep(false) }) }
+
+// Default is the time at which runs end if nothing is written.
+func (c *Sweeps) Default() string {
+	if c.doc().UntilUS < 0 {
+		return T("as long as they take")
+	}
+	return strconv.FormatInt(point.Default/engine.Microsecond, 10)
+}

@@ -1,0 +1,322 @@
+//go:build js
+
+package main
+
+// Sweeps: what is swept, its runs in workers of their own (sweep_pool.go), and what has come of them. Results
+// stay until another sweep is started, whether the dialog is open or not.
+
+import (
+	"context"
+	"strings"
+	"syscall/js"
+
+	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep"
+	runs "github.com/congestree/congestree/engine/sweep/point"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// sweeps is the state; the page's mutex guards it.
+type sweeps struct {
+	open    bool
+	form    sweep.Form
+	rev     int           // of the form, when it did not come from the panel
+	checked *sweep.Curves // of the form and the scenario, nil if refused
+	refusal *sweep.PartError
+
+	curves  *sweep.Curves // what the results are of
+	records []*sweep.Record
+	failed  map[int]string // why points have no result
+	stop    context.CancelFunc
+	runner  *sweep.Runner
+	todo    int     // points of the present runner
+	begun   float64 // ms of wall time
+	pause   bool    // the picture rests meanwhile
+	resume  bool    // and goes on afterwards
+
+	mounted bool
+	drawn   bool // what is known has been drawn
+	redrawn float64
+}
+
+// ShowSweep opens or closes the dialog. A closed one goes on running.
+func (p *page) ShowSweep(on bool) {
+	p.do(func() {
+		w := &p.sweep
+		if w.open = on; !on {
+			return
+		}
+		if w.form.X == "" {
+			w.form, w.pause = sweep.DefaultForm, true
+			w.rev++
+		}
+		p.checkSweep()
+	})
+}
+
+func init() {
+	addView(viewParam[*page]{name: "sweep", most: maxSweepText,
+		read: func(p *page, text string) error { // filled in, not started
+			f, err := sweep.ParseForm(text)
+			if err != nil {
+				return err
+			}
+			w := &p.sweep
+			w.form, w.open, w.pause = f, true, true
+			w.rev++
+			p.checkSweep()
+			return nil
+		},
+		write: func(p *page) string {
+			if p.sweep.open && p.sweep.checked != nil {
+				return p.sweep.form.Spec()
+			}
+			return ""
+		}})
+}
+
+// maxSweepText bounds a sweep in a link, in bytes.
+const maxSweepText = 1000
+
+// SetSweep takes over what was typed.
+func (p *page) SetSweep(f sweep.Form) {
+	p.do(func() {
+		p.sweep.form = f
+		p.checkSweep()
+	})
+}
+
+// checkSweep looks at the form anew, because it or the scenario has changed.
+func (p *page) checkSweep() {
+	w := &p.sweep
+	w.checked, w.refusal = nil, nil
+	c, err := w.form.Plan(p.sc)
+	if err == nil {
+		w.checked = c
+	} else if e, ok := err.(*sweep.PartError); ok {
+		w.refusal = e
+	} else {
+		w.refusal = &sweep.PartError{Part: sweep.PartAll, Err: err}
+	}
+}
+
+func (p *page) PauseForSweep(on bool) { p.do(func() { p.sweep.pause = on }) }
+
+// StopSweep ends the runs that are under way. What has been measured stays.
+func (p *page) StopSweep() {
+	p.do(func() {
+		if p.sweep.stop != nil {
+			p.sweep.stop()
+		}
+	})
+}
+
+// StartSweep runs what the form says, as far as there is no result of it yet.
+func (p *page) StartSweep() {
+	p.do(func() {
+		w := &p.sweep
+		p.checkSweep()
+		if w.checked == nil || w.stop != nil {
+			return
+		}
+		if w.curves == nil || w.curves.ID() != w.checked.ID() {
+			w.curves, w.records = w.checked, make([]*sweep.Record, w.checked.Len())
+		}
+		w.failed = map[int]string{}
+		var todo []int
+		for _, i := range w.curves.Shard(0, 1) {
+			if w.records[i] == nil {
+				todo = append(todo, i)
+			}
+		}
+		if len(todo) == 0 {
+			return
+		}
+		if w.resume = w.pause && p.run.Playing(); w.resume {
+			p.pause()
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		w.stop, w.todo, w.begun, w.drawn = stop, len(todo), now(), false
+		pool := &pool{files: p.traceFiles}
+		w.runner = &sweep.Runner{
+			Jobs: cores(), Memory: room(), Version: boot.Get("version").String(), Do: pool.run,
+			Done: func(r *sweep.Record) error {
+				p.mu.Lock()
+				defer p.mu.Unlock()
+				w.records[r.Point], w.drawn = r, false
+				return nil
+			},
+			Failed: func(i int, err error) {
+				p.mu.Lock()
+				defer p.mu.Unlock()
+				w.failed[i] = err.Error()
+			},
+		}
+		go p.sweepOn(ctx, pool, w.curves.Plan, todo)
+	})
+}
+
+// sweepOn runs points until all are done, or the context ends.
+func (p *page) sweepOn(ctx context.Context, pool *pool, plan *sweep.Plan, todo []int) {
+	w := &p.sweep
+	err := try(func() {
+		var err error
+		if w.runner.Fingerprint, err = pool.fingerprint(ctx); err == nil {
+			_ = w.runner.Run(ctx, plan, todo) // Failed has heard of what could not be run
+		} else if ctx.Err() == nil {
+			panic(err)
+		}
+	})
+	pool.close()
+	p.enter(func() {
+		w.stop()
+		w.stop, w.drawn = nil, false
+		if err != nil {
+			w.failed[-1] = err.Error()
+		}
+		if w.resume && p.failed == "" {
+			p.play()
+		}
+		w.resume = false
+		if !w.open {
+			p.say(lang.T("The sweep has ended: {0} of {1} runs are done", itoa(w.done()), itoa(plan.Len())))
+		}
+	})
+}
+
+func (w *sweeps) done() (n int) {
+	for _, r := range w.records {
+		if r != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// CopySweep copies a link to the form, or its command.
+func (p *page) CopySweep(what string) {
+	p.do(func() {
+		c := p.sweep.checked
+		if c == nil {
+			return
+		}
+		if what == ui.SweepLink {
+			p.copyText(p.sweepLink(), lang.T("Link copied"))
+			return
+		}
+		p.copyText(p.sweepCommand(c), lang.T("Command copied"))
+	})
+}
+
+// copyText puts a text on the clipboard, and says so.
+func (p *page) copyText(text, said string) {
+	refused := func() { p.say(lang.T("This browser does not let the page copy")) }
+	clipboard := window.Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		refused()
+		return
+	}
+	// The two handlers live as long as the page: the promise calls one of them, once.
+	yes := callback(func(js.Value, []js.Value) any { p.enter(func() { p.say(said) }); return nil })
+	no := callback(func(js.Value, []js.Value) any { p.enter(refused); return nil })
+	clipboard.Call("writeText", text).Call("then", yes, no)
+}
+
+// sweepLink opens the page with the form filled in.
+func (p *page) sweepLink() string {
+	return base() + withParams(link.Of(p.sc), []scenario.Setting{{Field: "sweep", Value: p.sweep.form.Spec()}})
+}
+
+// sweepCommand is the same sweep on the command line.
+func (p *page) sweepCommand(c *sweep.Curves) string {
+	text := "congestree sweep --link '" + link.Of(c.Base) + "'"
+	for _, a := range c.Axes {
+		separator := ","
+		for _, v := range a.Values {
+			if strings.Contains(v, ",") {
+				separator = ";"
+			}
+		}
+		values := strings.Join(a.Values, separator)
+		switch {
+		case a.Field == p.sweep.form.X:
+			values = p.sweep.form.XValues
+		case a.Field == p.sweep.form.By:
+			values = p.sweep.form.ByValues
+		}
+		text += " --over '" + a.Field + "=" + strings.TrimSpace(values) + "'"
+	}
+	if c.Given {
+		text += " --until " + strings.TrimSpace(p.sweep.form.Until) + "us"
+	}
+	return text + " --out sweep.jsonl"
+}
+
+// sweepDoc is what the panel shows.
+func (p *page) sweepDoc() ui.Sweep {
+	w := &p.sweep
+	d := ui.Sweep{Open: w.open, Form: w.form, Rev: w.rev, Workers: cores(), Pause: w.pause, Running: w.stop != nil, RestS: -1}
+	if w.refusal != nil {
+		d.Part, d.Refusal = w.refusal.Part, w.refusal.Error()
+	}
+	if c := w.checked; c != nil {
+		d.Runs, d.FromUS, d.UntilUS = c.Len(), -1, float64(c.UntilPS())/float64(simulator.Microsecond)
+		if w.form.X != "warmup" && w.form.By != "warmup" {
+			from, _ := runs.Window(c.Base, c.UntilPS())
+			d.FromUS = float64(from) / float64(simulator.Microsecond)
+		}
+		if c.UntilPS() == runs.Longest {
+			d.UntilUS = -1
+		}
+	}
+	if w.curves == nil {
+		return d
+	}
+	d.Done, d.Of = w.done(), w.curves.Len()
+	d.Same = w.checked != nil && w.checked.ID() == w.curves.ID()
+	for i := -1; i < d.Of; i++ {
+		why, ok := w.failed[i]
+		switch {
+		case !ok:
+		case len(d.Failures) == maxFailures:
+			d.More++
+		default:
+			d.Failures = append(d.Failures, w.name(i)+why)
+		}
+	}
+	if d.Running {
+		_, parts := w.runner.Progress()
+		all := float64(w.todo) * sweep.Parts
+		d.Percent = int(100 * (float64(d.Of-w.todo)*sweep.Parts + float64(parts)) / (float64(d.Of) * sweep.Parts))
+		if took := now() - w.begun; parts > 0 && (took > 3000 || float64(parts) > all/50) {
+			d.RestS = took / 1000 * (all - float64(parts)) / float64(parts)
+		}
+	}
+	return d
+}
+
+// maxFailures are listed.
+const maxFailures = 5
+
+// name says which point is meant.
+func (w *sweeps) name(i int) string {
+	if i < 0 {
+		return ""
+	}
+	_, settings := w.curves.Point(i)
+	var words []string
+	for _, s := range settings {
+		words = append(words, s.Field+"="+s.Value)
+	}
+	return strings.Join(words, " ") + ": "
+}
+
+// traceFiles are the files of traces that workers have to read before they can play them.
+func (p *page) traceFiles() []keptTrace {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]keptTrace(nil), p.traces.kept...)
+}

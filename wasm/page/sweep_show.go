@@ -1,0 +1,158 @@
+//go:build js
+
+package main
+
+// The results of a sweep: curves and table, which stand in an element of their own (public/sweep.js), and files.
+
+import (
+	"encoding/json"
+	"strconv"
+	"syscall/js"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// sweepEvery is how often curves follow the results, in ms.
+const sweepEvery = 400
+
+// showSweep brings curves and table up to date; it is called some times a second.
+func (p *page) showSweep() {
+	w := &p.sweep
+	if !w.open || w.curves == nil || w.drawn && w.mounted || now()-w.redrawn < sweepEvery {
+		return
+	}
+	charts, el := window.Get("congestreeSweep"), document.Call("getElementById", "sweep-results")
+	if !charts.Truthy() || !el.Truthy() {
+		return
+	}
+	if !w.mounted {
+		charts.Call("mount", el, map[string]any{
+			"open": callback(func(_ js.Value, args []js.Value) any { p.openPoint(args[0].String()); return nil }),
+			"file": callback(func(_ js.Value, args []js.Value) any { return p.sweepFile(args[0].String()) }),
+			"say": callback(func(_ js.Value, args []js.Value) any {
+				p.enter(func() { p.say(args[0].String()) })
+				return nil
+			}),
+		})
+		w.mounted = true
+	}
+	text, err := json.Marshal(p.sweepView())
+	if err != nil {
+		warn("sweep: " + err.Error())
+		return
+	}
+	w.drawn, w.redrawn = true, now()
+	charts.Call("update", window.Get("JSON").Call("parse", string(text)))
+}
+
+// sweepView is what public/sweep.js draws: links are those of the page.
+type sweepView struct {
+	sweep.Drawing
+	Label, Unit string
+	ByLabel     string            // of the curves' field
+	Shown       map[string]string // values of choices as they are shown
+	Of          string            // the scenario in words
+	Name        string            // of files
+	Words       map[string]string
+}
+
+func (p *page) sweepView() sweepView {
+	c := p.sweep.curves
+	v := sweepView{Drawing: c.Draw(p.sweep.records), Shown: map[string]string{}, Name: p.sweepName(), Words: sweepWords()}
+	name := func(field string, values []string) string {
+		f := scenario.Lookup(field)
+		if f == nil {
+			return ""
+		}
+		for _, o := range f.Options {
+			for _, x := range values {
+				if o.Name == x {
+					v.Shown[x] = lang.D(o.Label)
+				}
+			}
+		}
+		return lang.D(f.Label)
+	}
+	v.Label = name(v.Field, v.Values)
+	v.Unit = lang.D(scenario.Lookup(v.Field).Unit)
+	v.ByLabel = name(v.By, c.Names())
+	for i := range v.Curves {
+		for _, x := range v.Curves[i].Points {
+			if x != nil {
+				x.Link = base() + x.Link
+			}
+		}
+	}
+	for _, field := range []string{"network", "routing", "queuing", "traffic"} {
+		if field != v.Field && field != v.By {
+			if v.Of != "" {
+				v.Of += " · "
+			}
+			v.Of += c.Base.Get(field)
+		}
+	}
+	return v
+}
+
+// sweepWords are what public/sweep.js says.
+func sweepWords() map[string]string {
+	return map[string]string{
+		"throughput": lang.T("Throughput (accepted load)"),
+		"latency":    lang.T("Latency"),
+		"offered":    lang.T("offered"),
+		"mean":       lang.T("mean"),
+		"p50":        lang.T("median"),
+		"p99":        lang.T("99th percentile"),
+		"statistic":  lang.T("Statistic of the latency"),
+		"log":        lang.T("logarithmic"),
+		"table":      lang.T("The sweep as a table"),
+		"runs":       lang.T("runs"),
+		"open":       lang.T("Open this run"),
+		"click":      lang.T("click: open this run"),
+		"csv":        lang.T("Save all runs as CSV"),
+		"json":       lang.T("Save all runs as JSON lines, as the command line does (congestree sweep goes on with them)"),
+		"saved":      lang.T("Saved {0}"),
+		"chart":      lang.T("{0} over {1}. The table below has the numbers."),
+		"seeds":      lang.T("{0} seeds"),
+		"none":       lang.T("nothing was delivered"),
+	}
+}
+
+// openPoint opens the run of a point in the page. Ending it in the dialog keeps the results.
+func (p *page) openPoint(link string) {
+	p.enter(func() {
+		if p.openLink(link) == nil {
+			p.sweep.open = false
+		}
+	})
+}
+
+// sweepName is what files of the sweep are called, without an ending.
+func (p *page) sweepName() string {
+	c := p.sweep.curves
+	return "congestree-sweep-" + c.Axes[0].Field + "-" + c.ID()
+}
+
+// sweepFile is a file of the results, in the order of the product: "csv", or JSON lines as congestree sweep writes them.
+func (p *page) sweepFile(kind string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var known []*sweep.Record
+	for _, r := range p.sweep.records {
+		if r != nil {
+			known = append(known, r)
+		}
+	}
+	if kind != "csv" {
+		return string(sweep.Lines(known))
+	}
+	text, err := sweep.CSV(known)
+	if err != nil {
+		warn("sweep: " + err.Error())
+	}
+	return string(text)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
