@@ -16,6 +16,7 @@ var paths = map[string]string{
 	"minus":   `<path d="M3 8h10"/>`,
 	"fit":     `<path d="M2.500 6V2.500H6M10 2.500h3.500V6M13.500 10v3.500H10M6 13.500H2.500V10"/>`,
 	"close":   `<path d="m4 4 8 8M12 4l-8 8"/>`,
+	"share":   `<path d="m5.900 7 4.200-2.300M5.900 9l4.200 2.300"/><circle cx="4" cy="8" r="2"/><circle cx="12" cy="3.700" r="2"/><circle cx="12" cy="12.300" r="2"/>`,
 	"help":    `<path d="M5.800 5.900a2.200 2.200 0 1 1 3.300 1.900c-.7.4-1.100.9-1.100 1.700v.3"/><path d="M8 12.200v.1" stroke-width="2"/>`,
 
 	// The legend's signs. A tree's colour is drawn in the current colour.

@@ -203,7 +203,7 @@ func (p *page) keydown(canvas, e js.Value) {
 	key := e.Get("key").String()
 	shift, alt := e.Get("shiftKey").Bool(), e.Get("altKey").Bool()
 	ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.sweep.open || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
+	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.share.Open || p.sweep.open || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
 		return
 	}
 	if within := func(what string) bool {
@@ -270,6 +270,8 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 		return func() { p.lookKey(key) }
 	case "f", "F":
 		return func() { p.scene.Fit() }
+	case "s", "S":
+		return p.openShare
 	case "?":
 		return func() { p.help = !p.help }
 	case "Escape":

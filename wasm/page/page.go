@@ -62,6 +62,7 @@ type page struct {
 	hover   render.Pick
 
 	views   views
+	share   sharing
 	waiting []waiter
 	probe   probe
 	lines   []string

@@ -20,6 +20,9 @@ func (p *page) publish() {
 	if t := now(); p.has && (t >= p.nextSum || state == ui.Paused) { // while it runs, not faster than one reads
 		p.summary, p.nextSum = words.Summary(p.net, p.frame()), t+1000
 	}
+	if t := now(); p.share.Done != "" && t > p.share.doneEnd {
+		p.share.Done = ""
+	}
 	look := p.looks()
 	sweeps := p.sweepDoc()
 	p.ee.Lock()
@@ -31,7 +34,7 @@ func (p *page) publish() {
 		m.Trees = append(m.Trees[:0:0], p.frame().Trees...)
 	}
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
-	m.Look = look
+	m.Look, m.Share = look, p.share.Share
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
 	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)

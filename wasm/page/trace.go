@@ -117,6 +117,10 @@ func (p *page) take(files js.Value) {
 	}
 	file := files.Index(0)
 	name := scenario.Clip(file.Get("name").String())
+	if files.Length() == 1 && isRunFile(name) {
+		p.takeRun(file)
+		return
+	}
 	refuse := func(reason string) { p.banner, p.action = name+" cannot be played: "+reason+".", "" }
 	switch size := file.Get("size").Float(); {
 	case files.Length() > 1:

@@ -307,4 +307,7 @@ func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 }
 
 // here is the part of an address that holds the scenario and what stays when it changes: what the address bar shows.
-func (p *page) here() string { return withParams(link.Of(p.sc), p.view(true)) }
+func (p *page) here() string { return withParams(p.query(), p.view(true)) }
+
+// query is the part of an address that holds what runs.
+func (p *page) query() string { return link.Of(p.sc) }

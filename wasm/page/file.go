@@ -1,0 +1,94 @@
+package main
+
+// A run as a file, "name.congestree.json": for what is too long for a link, and for whoever keeps files.
+//
+//	{"congestree": 1, "version": "v1.2.0", "scenario": {"preset": "hot-spot", "seed": 7}, "view": {"t": "40us"}}
+//
+// or, in place of the scenario, "link": "?preset=…" for what links alone can say. An object without "congestree" is
+// read as a scenario alone, as the command line's --scenario takes it.
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/jsonio"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// fileVersion is the version of the form that is written.
+const fileVersion = 1
+
+// fileEnding is how the files are called.
+const fileEnding = ".congestree.json"
+
+// savedRun is a file's content.
+type savedRun struct {
+	Congestree int               `json:"congestree"`
+	Version    string            `json:"version,omitempty"`
+	Title      string            `json:"title,omitempty"`
+	Link       string            `json:"link,omitempty"`
+	Scenario   json.RawMessage   `json:"scenario,omitempty"`
+	View       map[string]string `json:"view,omitempty"`
+}
+
+// isRunFile says whether a file's name is that of a run or of a scenario.
+func isRunFile(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
+
+// readRun reads a file: either link is what it says, or s is, with the view as an address's parameters.
+func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {
+	if len(text) > jsonio.MaxBytes {
+		return s, "", "", errors.New(lang.T("it is larger than 64 KiB"))
+	}
+	var mark struct {
+		Congestree *int `json:"congestree"`
+	}
+	if json.Unmarshal(text, &mark) == nil && mark.Congestree == nil {
+		s, err = jsonio.Read(bytes.NewReader(text))
+		return s, "", "", err
+	}
+	var run savedRun
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if mark.Congestree != nil && *mark.Congestree > fileVersion {
+		return s, "", "", errors.New(lang.T("it was written by a newer Congestree"))
+	}
+	err = d.Decode(&run)
+	if _, end := d.Token(); err != nil || end != io.EOF {
+		return s, "", "", errors.New(lang.T("it is not the file of a run"))
+	}
+	var list []scenario.Setting
+	for _, name := range scenario.PageKeys { // in this order, whatever the file's
+		if value, ok := run.View[name]; ok {
+			list = append(list, scenario.Setting{Field: name, Value: value})
+		}
+	}
+	switch {
+	case run.Link != "" && run.Scenario == nil:
+		return s, run.Link, "", nil
+	case run.Link == "" && run.Scenario != nil:
+		s, err = jsonio.Read(bytes.NewReader(run.Scenario))
+		return s, "", withParams("", list), err
+	}
+	return s, "", "", errors.New(lang.T("it must hold either a scenario or a link"))
+}
+
+// writeRun writes a file.
+func writeRun(s scenario.Scenario, link, version, title string, view []scenario.Setting) []byte {
+	run := savedRun{Congestree: fileVersion, Version: version, Title: title, Link: link}
+	if link == "" {
+		run.Scenario = jsonio.Append(nil, s)
+		run.View = map[string]string{}
+		for _, set := range view {
+			run.View[set.Field] = set.Value
+		}
+	}
+	text, err := json.MarshalIndent(run, "", "  ")
+	if err != nil {
+		panic(err) // all of it is text
+	}
+	return append(text, '\n')
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	_ "github.com/congestree/congestree/engine" // the mechanisms
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func TestRunFileRoundTrip(t *testing.T) {
+	s := scenario.Default().Must("seed", "42").Must("queuing", "vftree")
+	view := []scenario.Setting{{Field: "t", Value: "40us"}, {Field: "camera", Value: "0.5,0.5,3"}}
+	text := writeRun(s, "", "v1", `</script> "x"`, view)
+	got, link, address, err := readRun(text)
+	if err != nil || link != "" || !got.Equal(s) || len(pageParams(address)) != 2 || pageParams(address)[0] != view[0] {
+		t.Errorf("%s\nreads as %q, %q, %q, %v", text, got.Query(), link, address, err)
+	}
+	if _, link, _, err := readRun(writeRun(s, "?preset=hot-spot&compare=queuing:vftree", "v1", "", nil)); err != nil || link != "?preset=hot-spot&compare=queuing:vftree" {
+		t.Error(link, err)
+	}
+	if got, _, _, err := readRun([]byte(`{"preset": "uniform", "seed": 7}`)); err != nil || got.Get("seed") != "7" {
+		t.Error("a scenario alone:", err)
+	}
+}
+
+func TestRunFileRefuses(t *testing.T) {
+	for text, says := range map[string]string{
+		``:                  "not",
+		`[]`:                "not",
+		`{"congestree": 2}`: "newer",
+		`{"congestree": 1}`: "either",
+		`{"congestree": 1, "scenario": {}, "link": "?seed=1"}`:                             "either",
+		`{"congestree": 1, "scenario": {"load": 7}}`:                                       "range",
+		`{"congestree": 1, "scenario": {"sede": 7}}`:                                       "not a field",
+		`{"congestree": 1, "scenario": {}, "html": "<b>"}`:                                 "not the file",
+		`{"congestree": 1, "scenario": {}} trailing`:                                       "not the file",
+		`{"congestree": 1, "scenario": {}}}`:                                               "not the file",
+		`{"colour": "red"}`:                                                                "not a field",
+		`{"congestree": 1, "scenario": {}, "title": "` + strings.Repeat("x", 70000) + `"}`: "64 KiB",
+	} {
+		if _, _, _, err := readRun([]byte(text)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%.60s: %v, which does not say %q", text, err, says)
+		}
+	}
+}
+
+func FuzzReadRun(f *testing.F) {
+	f.Add([]byte(`{"congestree": 1, "scenario": {"preset": "hot-spot"}, "view": {"t": "40us"}}`))
+	f.Add([]byte(`{"congestree": 1, "link": "?seed=1"}`))
+	f.Add([]byte(`{"seed": 1e3}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, link, view, err := readRun(text)
+		if err == nil && link == "" {
+			if again, _, _, err := readRun(writeRun(s, "", "", "", pageParams(view))); err != nil || !again.Equal(s) {
+				t.Errorf("%q is read, but not what is written of it: %v", text, err)
+			}
+		}
+	})
+}
