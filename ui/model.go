@@ -59,7 +59,7 @@ type Model struct {
 	// Look is how the picture is drawn.
 	Look Look
 	// Share is the share dialog.
-	Share Share
+	Share ShareDoc
 	// Sweep is the dialog of sweeps, and the sweep under way.
 	Sweep Sweep
 }

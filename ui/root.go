@@ -40,7 +40,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},
 		papers:    &still{b: newPapers(m, a)},
-		share:     &still{b: &Sharing{m: m, a: a}},
+		share:     &still{b: &Share{m: m, a: a}},
 		sweeps:    &still{b: newSweeps(m, a)},
 		opener:    &still{b: &SweepOpener{m: m, a: a}},
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/congestree/congestree/ui/share"
 )
 
-// Forms of sharing (Share.Form).
+// Forms of sharing (ShareDoc.Form).
 const (
 	ShareLink     = "link"
 	ShareFrame    = "frame"
@@ -24,8 +24,8 @@ const (
 	ShareFile     = "file"
 )
 
-// Share is what the dialog shows (Model.Share).
-type Share struct {
+// ShareDoc is what the dialog shows (Model.Share).
+type ShareDoc struct {
 	Open bool
 	Form string
 
@@ -56,8 +56,8 @@ type Share struct {
 	FileName string
 }
 
-// Sharing is the dialog. Its template is share.vugu.
-type Sharing struct {
+// Share is the dialog. Its template is share.vugu.
+type Share struct {
 	m       *Model
 	a       Actions
 	shown   bool
@@ -68,12 +68,12 @@ type Sharing struct {
 type form struct{ name, label string }
 
 // Forms are the choices of the dialog.
-func (c *Sharing) Forms() []form {
+func (c *Share) Forms() []form {
 	return []form{{ShareLink, lang.T("Link")}, {ShareFrame, lang.T("Frame (HTML)")}, {ShareMarkdown, "Markdown"}, {ShareLaTeX, "LaTeX"}, {ShareBibTeX, "BibTeX"}, {ShareQR, lang.T("QR code")}, {ShareFile, lang.T("File")}}
 }
 
 // Hint says what the text is for.
-func (c *Sharing) Hint() string {
+func (c *Share) Hint() string {
 	switch c.m.Share.Form {
 	case ShareFrame:
 		return lang.T("For web pages, slides and notebooks. Nothing is loaded before the reader clicks, unless it plays by itself.")
@@ -92,7 +92,7 @@ func (c *Sharing) Hint() string {
 }
 
 // Size tells how long the link is, and whether that is a risk.
-func (c *Sharing) Size() string {
+func (c *Share) Size() string {
 	n := c.m.Share.Length
 	if n > share.Long {
 		return lang.T("{0} characters: more than the {1} that chats and mail programs carry whole. Save a file instead.", strconv.Itoa(n), strconv.Itoa(share.Long))
@@ -101,10 +101,10 @@ func (c *Sharing) Size() string {
 }
 
 // TooLong says whether a link may be cut on its way.
-func (c *Sharing) TooLong() bool { return c.m.Share.Length > share.Long }
+func (c *Share) TooLong() bool { return c.m.Share.Length > share.Long }
 
 // SizeClass marks a link that is too long.
-func (c *Sharing) SizeClass() string {
+func (c *Share) SizeClass() string {
 	if c.TooLong() {
 		return "size error"
 	}
@@ -112,12 +112,12 @@ func (c *Sharing) SizeClass() string {
 }
 
 // Themes are the choices of colours.
-func (c *Sharing) Themes() []form {
+func (c *Share) Themes() []form {
 	return []form{{"", lang.T("as the reader has it")}, {"dark", lang.T("dark")}, {"light", lang.T("light")}}
 }
 
 // Is says whether one of these forms is chosen.
-func (c *Sharing) Is(forms ...string) bool {
+func (c *Share) Is(forms ...string) bool {
 	for _, f := range forms {
 		if f == c.m.Share.Form {
 			return true
@@ -127,18 +127,18 @@ func (c *Sharing) Is(forms ...string) bool {
 }
 
 // Box is the coordinate system of the drawn QR code.
-func (c *Sharing) Box() string {
+func (c *Share) Box() string {
 	n := strconv.Itoa(max(c.m.Share.QREdge, 1))
 	return "0 0 " + n + " " + n
 }
 
 // QR is the code as a drawing, which holds nothing but numbers.
-func (c *Sharing) QR() vugu.HTML {
+func (c *Share) QR() vugu.HTML {
 	return vugu.HTML(`<svg class="qr" viewBox="` + c.Box() + `" shape-rendering="crispEdges" aria-hidden="true"><path d="` + c.m.Share.QR + `"/></svg>`)
 }
 
 // sync brings the browser's dialog and the preview in line with the model, after each render.
-func (c *Sharing) sync(el js.Value) {
+func (c *Share) sync(el js.Value) {
 	guard(c.m, func() {
 		s := &c.m.Share
 		switch {
@@ -164,22 +164,22 @@ func (c *Sharing) sync(el js.Value) {
 }
 
 // OnCancel is Escape, or the browser's own way to close.
-func (c *Sharing) OnCancel(e vugu.DOMEvent) {
+func (c *Share) OnCancel(e vugu.DOMEvent) {
 	guard(c.m, func() {
 		e.PreventDefault()
 		c.a.ShowShare(false)
 	})
 }
 
-func (c *Sharing) OnClose(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowShare(false) }) }
-func (c *Sharing) OnForm(name string)    { guard(c.m, func() { c.a.SetShare("form", name) }) }
+func (c *Share) OnClose(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowShare(false) }) }
+func (c *Share) OnForm(name string)    { guard(c.m, func() { c.a.SetShare("form", name) }) }
 
 // OnText takes a text as it is typed, OnCheck a switch.
-func (c *Sharing) OnText(name string, e vugu.DOMEvent) {
+func (c *Share) OnText(name string, e vugu.DOMEvent) {
 	guard(c.m, func() { c.a.SetShare(name, value(e)) })
 }
 
-func (c *Sharing) OnCheck(name string, e vugu.DOMEvent) {
+func (c *Share) OnCheck(name string, e vugu.DOMEvent) {
 	guard(c.m, func() { c.a.SetShare(name, strconv.FormatBool(e.PropBool("target", "checked"))) })
 }
 
@@ -192,4 +192,4 @@ const (
 	ShareSave   = "save"
 )
 
-func (c *Sharing) Do(what string) { guard(c.m, func() { c.a.DoShare(what) }) }
+func (c *Share) Do(what string) { guard(c.m, func() { c.a.DoShare(what) }) }

@@ -20,7 +20,7 @@ import (
 
 // sharing is the dialog's state beside what it shows.
 type sharing struct {
-	ui.Share
+	ui.ShareDoc
 	view    []scenario.Setting // of the moment it was opened
 	link    string             // with all options
 	doneEnd float64
