@@ -246,7 +246,7 @@ func (p *page) DoShare(what string) {
 		s := &p.share
 		switch what {
 		case ui.ShareCopy:
-			p.copyText(s.Text)
+			p.copyShared(s.Text)
 		case ui.ShareNative:
 			p.native(s.Title, s.link)
 		case ui.SharePDF, ui.ShareSVG:
@@ -274,8 +274,8 @@ func (p *page) DoShare(what string) {
 // shared confirms in the dialog.
 func (p *page) shared(text string) { p.share.Done, p.share.doneEnd = text, now()+4000 }
 
-// copyText puts a text into the clipboard, the old way where there is no other.
-func (p *page) copyText(text string) {
+// copyShared puts a text into the clipboard, the old way where there is no other.
+func (p *page) copyShared(text string) {
 	copied := lang.T("Copied")
 	old := func() {
 		ok := false
