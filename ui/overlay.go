@@ -15,12 +15,12 @@ type View struct {
 	a Actions
 }
 
-func (c *View) OnFit(vugu.DOMEvent)  { guard(c.m, c.a.FitView) }
-func (c *View) OnIn(vugu.DOMEvent)   { guard(c.m, func() { c.a.ZoomView(1.5) }) }
-func (c *View) OnOut(vugu.DOMEvent)  { guard(c.m, func() { c.a.ZoomView(1 / 1.5) }) }
-func (c *View) OnHelp(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowHelp(true) }) }
+func (c *View) OnFit(vugu.DOMEvent)   { guard(c.m, c.a.FitView) }
+func (c *View) OnIn(vugu.DOMEvent)    { guard(c.m, func() { c.a.ZoomView(1.5) }) }
+func (c *View) OnOut(vugu.DOMEvent)   { guard(c.m, func() { c.a.ZoomView(1 / 1.5) }) }
+func (c *View) OnHelp(vugu.DOMEvent)  { guard(c.m, func() { c.a.ShowHelp(true) }) }
 func (c *View) OnShare(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowShare(true) }) }
-func (c *View) OnAll(vugu.DOMEvent)  { guard(c.m, func() { c.a.Isolate(0) }) }
+func (c *View) OnAll(vugu.DOMEvent)   { guard(c.m, func() { c.a.Isolate(0) }) }
 
 // Hover shows what the pointer is on. Its template is hover.vugu.
 type Hover struct{ m *Model }

@@ -87,14 +87,14 @@ func (p *fakePage) Loop(on bool, from, to int64) {
 		p.LoopFrom, p.LoopTo = 0, 0
 	}
 }
-func (p *fakePage) Restart()           { p.note("restart") }
-func (p *fakePage) SetSpeed(v float64) { p.note("speed", speedValue(v)); p.Speed = v }
-func (p *fakePage) CopyLink()          { p.note("copy") }
-func (p *fakePage) ShowShare(on bool)  { p.note("share", map[bool]string{true: "on", false: "off"}[on]) }
+func (p *fakePage) Restart()             { p.note("restart") }
+func (p *fakePage) SetSpeed(v float64)   { p.note("speed", speedValue(v)); p.Speed = v }
+func (p *fakePage) CopyLink()            { p.note("copy") }
+func (p *fakePage) ShowShare(on bool)    { p.note("share", map[bool]string{true: "on", false: "off"}[on]) }
 func (p *fakePage) SetShare(n, v string) { p.note("share", n, v) }
-func (p *fakePage) DoShare(w string)   { p.note("share", w) }
-func (p *fakePage) Isolate(id uint32)  { p.note("isolate", count(uint64(id))); p.Isolated = id }
-func (p *fakePage) FitView()           { p.note("fit") }
+func (p *fakePage) DoShare(w string)     { p.note("share", w) }
+func (p *fakePage) Isolate(id uint32)    { p.note("isolate", count(uint64(id))); p.Isolated = id }
+func (p *fakePage) FitView()             { p.note("fit") }
 func (p *fakePage) ZoomView(f float64) {
 	p.note("zoom", map[bool]string{true: "in", false: "out"}[f > 1])
 }
