@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // PacketQuestion is what the colours of packets tell.
@@ -34,8 +35,8 @@ const (
 
 // Names of the questions, as a person chooses among them.
 var (
-	PacketQuestions = [...]string{ByClass: "culprit, victim, innocent", ByVC: "virtual channel", ByGroup: "destination group", ByAge: "age", ByAdapted: "adapted or not"}
-	LinkQuestions   = [...]string{ByUse: "utilisation", ByStarved: "blocked for lack of credits"}
+	PacketQuestions = [...]string{ByClass: lang.Say("culprit, victim, innocent"), ByVC: lang.Say("virtual channel"), ByGroup: lang.Say("destination group"), ByAge: lang.Say("age"), ByAdapted: lang.Say("adapted or not")}
+	LinkQuestions   = [...]string{ByUse: lang.Say("utilisation"), ByStarved: lang.Say("blocked for lack of credits")}
 )
 
 // SetQuestions chooses what the colours of packets and of links tell.

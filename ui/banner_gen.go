@@ -42,8 +42,9 @@ func (c *Banner) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "class", Val: "dismiss"}, {Namespace: "", Key: "data-testid", Val: "banner-dismiss"}, {Namespace: "", Key: "aria-label", Val: "Dismiss the message"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "class", Val: "dismiss"}, {Namespace: "", Key: "data-testid", Val: "banner-dismiss"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-label", T("Dismiss the message"))
 		vgn.SetInnerHTML(icon("close"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",

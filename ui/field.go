@@ -4,6 +4,7 @@ package ui
 // of control it is follows from the schema alone.
 
 import (
+	"github.com/congestree/congestree/ui/lang"
 	"math"
 	"strconv"
 	"strings"
@@ -132,7 +133,7 @@ func (c *Field) Options() []scenario.Option {
 	if !c.suggested(c.Value()) {
 		out = append(out, scenario.Option{Name: c.Value(), Label: c.Value()})
 	}
-	return append(out, scenario.Option{Name: other, Label: "Other…"})
+	return append(out, scenario.Option{Name: other, Label: lang.Say("Other…")})
 }
 
 func (c *Field) ID() string       { return id("f", c.f.Name) }
@@ -158,10 +159,10 @@ func (c *Field) AriaInvalid() string { return strconv.FormatBool(c.Invalid()) }
 
 // Doc is the field's line of explanation, and that of the option chosen.
 func (c *Field) Doc() string {
-	s := c.f.Doc
+	s := D(c.f.Doc)
 	for _, o := range c.f.Suggestions() {
 		if o.Name == c.Chosen() && o.Doc != "" {
-			s += " " + o.Label + ": " + o.Doc
+			s += " " + D(o.Label) + ": " + D(o.Doc)
 			if o.Source != "" {
 				s += " " + o.Source
 			}
@@ -181,18 +182,18 @@ func (c *Field) Patterns() string {
 
 // Allowed is the second line: range or grammar, and default.
 func (c *Field) Allowed() string {
-	s := "Default " + c.f.Default
+	s := T("Default {0}", c.f.Default)
 	switch c.f.Kind {
 	case scenario.Int, scenario.Decimal:
 		s = c.f.Range() + ". " + s
 	case scenario.Bool:
-		s = "Default " + map[string]string{"true": "on", "false": "off"}[c.f.Default]
+		s = T("Default {0}", map[string]string{"true": T("on"), "false": T("off")}[c.f.Default])
 	case scenario.Text:
 		s = c.f.Range() + ". " + s
 	default:
 		for _, o := range c.f.Options {
 			if o.Name == c.f.Default {
-				s = "Default " + o.Label
+				s = T("Default {0}", D(o.Label))
 			}
 		}
 	}
@@ -239,7 +240,7 @@ func (c *Field) Now() any {
 }
 
 // ResetLabel names the button that goes back to the default.
-func (c *Field) ResetLabel() string { return "Reset " + c.f.Label + " to " + c.f.Default }
+func (c *Field) ResetLabel() string { return T("Reset {0} to {1}", D(c.f.Label), c.f.Default) }
 
 func trimFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 

@@ -29,7 +29,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("for", c.ID())
-		vgn.SetInnerHTML(c.f.Label)
+		vgn.SetInnerHTML(D(c.f.Label))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "control"}}}
@@ -71,7 +71,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 						}
-						vgn.SetInnerHTML(o.Label)
+						vgn.SetInnerHTML(D(o.Label))
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 					vgparent.AppendChild(vgn)
@@ -141,7 +141,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("id", c.UnitID())
-				vgn.SetInnerHTML(c.f.Unit)
+				vgn.SetInnerHTML(D(c.f.Unit))
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 			vgparent.AppendChild(vgn)
@@ -174,7 +174,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-describedby", c.Described())
 				vgn.AddAttrInterface("aria-invalid", c.AriaInvalid())
-				vgn.AddAttrInterface("aria-label", c.f.Label+", own value")
+				vgn.AddAttrInterface("aria-label", T("{0}, own value", D(c.f.Label)))
 				vgn.AddAttrInterface("data-testid", c.f.Name+"-custom")
 				vgn.AddAttrInterface("id", c.CustomID())
 				{

@@ -114,7 +114,7 @@ func SpeedLabel(nsPerSecond float64) string {
 	case v >= 1e3:
 		unit, v = "µs", v/1e3
 	}
-	return group(strconv.FormatFloat(v, 'f', -1, 64)) + space + unit + " per second"
+	return group(strconv.FormatFloat(v, 'f', -1, 64)) + space + T("{0} per second", unit)
 }
 
 // speedValue is a speed as the value of a menu's option.
@@ -141,7 +141,7 @@ func NextSpeed(v float64, up bool) float64 {
 
 func plural(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one
+		return strings.ReplaceAll(D(one), "{0}", "1")
 	}
-	return count(uint64(n)) + " " + many
+	return strings.ReplaceAll(D(many), "{0}", count(uint64(n)))
 }

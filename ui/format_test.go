@@ -22,7 +22,7 @@ func TestFormats(t *testing.T) {
 		{SpeedLabel(10), "10 ns per second"}, {SpeedLabel(500), "500 ns per second"}, {SpeedLabel(20_000), "20 µs per second"},
 		{SpeedLabel(10_000_000), "10 ms per second"}, {SpeedLabel(2_500), "2.5 µs per second"},
 		{speedValue(10_000_000), "10000000"},
-		{plural(1, "tree", "trees"), "1 tree"}, {plural(0, "tree", "trees"), "0 trees"}, {plural(1200, "tree", "trees"), "1 200 trees"},
+		{plural(1, "{0} tree", "{0} trees"), "1 tree"}, {plural(0, "{0} tree", "{0} trees"), "0 trees"}, {plural(1200, "{0} tree", "{0} trees"), "1 200 trees"},
 	} {
 		if plain(c.got) != c.want {
 			t.Errorf("%q, want %q", plain(c.got), c.want)

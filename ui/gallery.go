@@ -42,9 +42,9 @@ func (c *Gallery) Current() string {
 // Doc is what a person will see.
 func (c *Gallery) Doc() string {
 	if p, ok := scenario.PresetByName(c.Current()); ok {
-		return p.Doc
+		return D(p.Doc)
 	}
-	return "Your own scenario. “Copy link” keeps it."
+	return T("Your own scenario. “Copy link” keeps it.")
 }
 
 func (c *Gallery) OnChoose(e vugu.DOMEvent) {

@@ -85,7 +85,7 @@ func (c *Group) Hint() string {
 	if n == 0 {
 		return ""
 	}
-	return count(uint64(n)) + " changed"
+	return T("{0} changed", count(uint64(n)))
 }
 
 // OnToggle folds or unfolds. The browser's own doing is prevented, because the next render

@@ -13,7 +13,7 @@ import (
 func guard(m *Model, f func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			m.Banner = "The panel failed: " + reason(r)
+			m.Banner = T("The panel failed: {0}", reason(r))
 			m.BannerAction = ""
 		}
 	}()

@@ -4,6 +4,7 @@ package ui
 // at the end, and closes it on Escape.
 
 import (
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 )
@@ -19,18 +20,19 @@ type Help struct {
 type key struct{ Keys, Does string }
 
 var keys = []key{
-	{"Space", "play or pause"},
-	{"→ and ←", "step on and back, by the unit that “Time” names"},
-	{"Home or R", "restart from time 0"},
-	{"[ and ]", "slower, faster"},
-	{"+ and −", "zoom"},
-	{"Shift + arrows", "move the picture"},
-	{"F", "show the whole network"},
-	{"C and L", "the next question that the colours of packets and of links answer"},
-	{"V", "a fat tree as circles, or as stages"},
-	{"Esc", "show all trees again, close what is open"},
-	{"Ctrl + Z", "take the last change back; with Shift, make it again"},
-	{"?", "this list"},
+	{lang.Say("Space"), lang.Say("play or pause")},
+	{lang.Say("→ and ←"), lang.Say("step on and back, by the unit that “Time” names")},
+	{lang.Say("Home or R"), lang.Say("restart from time 0")},
+	{lang.Say("[ and ]"), lang.Say("slower, faster")},
+	{lang.Say("+ and −"), lang.Say("zoom")},
+	{lang.Say("Shift + arrows"), lang.Say("move the picture")},
+	{"F", lang.Say("show the whole network")},
+	{lang.Say("C and L"), lang.Say("the next question that the colours of packets and of links answer")},
+	{"V", lang.Say("a fat tree as circles, or as stages")},
+	{lang.Say("Esc"), lang.Say("show all trees again, close what is open")},
+	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again")},
+	{"S", lang.Say("share what you see")},
+	{"?", lang.Say("this list")},
 }
 
 // sync brings the browser's dialog in line with the model, after each render.

@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // What Actions.SetLook changes, and values of it beside render.PacketQuestions and render.LinkQuestions.
@@ -20,6 +21,8 @@ const (
 	OnScreen = "screen"
 	ForPrint = "print"
 )
+
+var _ = []string{lang.Say("stages"), lang.Say("circles"), lang.Say("screen"), lang.Say("print")}
 
 // Look is how the picture is drawn.
 type Look struct {

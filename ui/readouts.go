@@ -10,7 +10,7 @@ type Readouts struct{ m *Model }
 func (c *Readouts) Time() string   { return simTime(c.m.Frame.TimePS) }
 func (c *Readouts) TimeNS() string { return strconv.FormatInt(c.m.Frame.TimePS/1000, 10) }
 func (c *Readouts) TimeTitle() string {
-	return group(nanos(c.m.Frame.TimePS)) + space + "ns of simulated time"
+	return group(nanos(c.m.Frame.TimePS)) + space + T("ns of simulated time")
 }
 
 // Late says that the engine is still on its way to the time that was asked for.
@@ -45,12 +45,12 @@ func (c *Readouts) Traced() bool { return c.m.Frame.Records > 0 }
 // Records is how far the program is.
 func (c *Readouts) Records() string {
 	f := c.m.Frame
-	return count(uint64(f.RecordsDone)) + " of " + count(uint64(f.Records)) + " records"
+	return T("{0} of {1} records", count(uint64(f.RecordsDone)), count(uint64(f.Records)))
 }
 
 func (c *Readouts) Execution() string {
 	if c.m.Frame.FinishPS < 0 {
-		return "running"
+		return T("running")
 	}
 	return simTime(c.m.Frame.FinishPS)
 }
@@ -65,9 +65,9 @@ func (c *Readouts) ExecutionNS() any {
 // Window says from when on the averages are taken.
 func (c *Readouts) Window() string {
 	if c.Traced() {
-		return "Averages count from the beginning on"
+		return T("Averages count from the beginning on")
 	}
-	return "Averages count from " + simTime(c.m.Frame.WindowPS) + " on (the warm-up)"
+	return T("Averages count from {0} on (the warm-up)", simTime(c.m.Frame.WindowPS))
 }
 
 func (c *Readouts) hasChecksum() bool { return c.m.Frame.ChecksumPS >= 0 && c.m.Frame.Checksum != 0 }
@@ -88,7 +88,7 @@ func (c *Readouts) ChecksumNS() any {
 
 func (c *Readouts) ChecksumTitle() string {
 	if !c.hasChecksum() {
-		return "Digest of the whole state; pause to see it"
+		return T("Digest of the whole state; pause to see it")
 	}
-	return "Digest of the whole state at " + simTime(c.m.Frame.ChecksumPS)
+	return T("Digest of the whole state at {0}", simTime(c.m.Frame.ChecksumPS))
 }

@@ -5,7 +5,11 @@ package ui
 // hundreds of elements and almost all of them rest, so every small component is wrapped in a
 // [still].
 
-import "github.com/vugu/vugu"
+import (
+	"github.com/vugu/vugu"
+
+	"github.com/congestree/congestree/ui/lang"
+)
 
 // still passes a component's output on while it changes. When it is the same as the last time,
 // only the root element goes on, without its children: Vugu's DOM renderer leaves the children
@@ -17,6 +21,7 @@ type still struct {
 	b    vugu.Builder
 	seen uint64
 	root *vugu.VGNode // of the last build, for resters
+	said string       // the language of the last build
 }
 
 // rester is a component that can tell that nothing it shows has changed since it was last asked,
@@ -31,12 +36,14 @@ type toucher interface{ touched() *bool }
 type parent interface{ children() []*still }
 
 func (s *still) Build(in *vugu.BuildIn) *vugu.BuildOut {
-	if r, ok := s.b.(rester); ok && r.rests() && s.root != nil {
+	again := s.said != lang.Tag()
+	s.said = lang.Tag()
+	if r, ok := s.b.(rester); ok && r.rests() && s.root != nil && !again {
 		root := *s.root
 		return &vugu.BuildOut{Out: []*vugu.VGNode{&root}}
 	}
 	out := s.b.Build(in)
-	h, dirty := hashNode(fnvOffset, out.Out[0]), false
+	h, dirty := hashNode(fnvOffset, out.Out[0]), again
 	if t, ok := s.b.(toucher); ok {
 		d := t.touched()
 		dirty, *d = *d, false

@@ -4,6 +4,7 @@ package ui
 // and over.
 
 import (
+	"github.com/congestree/congestree/ui/lang"
 	"math"
 	"strconv"
 	"strings"
@@ -30,8 +31,8 @@ const (
 type choice struct{ name, label string }
 
 var (
-	units = []choice{{ByEvent, "one event"}, {ByDelivery, "one packet delivered"}, {ByPacket, "one packet time"}, {ByMicro, "1 µs"}, {ByTenMicros, "10 µs"}}
-	goals = []choice{{UntilTree, "a congestion tree forms"}, {UntilBelow, "accepted load falls below"}, {UntilTime, "a simulated time"}}
+	units = []choice{{ByEvent, lang.Say("one event")}, {ByDelivery, lang.Say("one packet delivered")}, {ByPacket, lang.Say("one packet time")}, {ByMicro, lang.Say("1 µs")}, {ByTenMicros, lang.Say("10 µs")}}
+	goals = []choice{{UntilTree, lang.Say("a congestion tree forms")}, {UntilBelow, lang.Say("accepted load falls below")}, {UntilTime, lang.Say("a simulated time")}}
 )
 
 // Time is a section of the panel. Its template is time.vugu.
@@ -52,10 +53,10 @@ func newTime(m *Model, a Actions) *Time {
 func UnitLabel(unit string) string {
 	for _, u := range units {
 		if u.name == unit {
-			return u.label
+			return D(u.label)
 		}
 	}
-	return "one packet time"
+	return T("one packet time")
 }
 
 func (c *Time) Unit() string { return UnitLabel(c.m.Step) }
@@ -66,20 +67,20 @@ func (c *Time) Off() bool { return c.m.State == Loading || c.m.State == Failed }
 func (c *Time) Hint() string {
 	switch {
 	case c.m.Aiming:
-		return "on its way"
+		return T("on its way")
 	case c.Looping():
-		return "looping " + micros(c.m.LoopFrom) + "–" + micros(c.m.LoopTo) + space + "µs"
+		return T("looping {0}", micros(c.m.LoopFrom)+"–"+micros(c.m.LoopTo)+space+"µs")
 	}
-	return "steps, run until, loop"
+	return T("steps, run until, loop")
 }
 
 func (c *Time) Valued() bool { return c.goal != UntilTree }
 
 func (c *Time) ValueLabel() string {
 	if c.goal == UntilTime {
-		return "Time"
+		return T("Time")
 	}
-	return "Load"
+	return T("Load")
 }
 
 func (c *Time) ValueUnit() string {
@@ -92,14 +93,14 @@ func (c *Time) ValueUnit() string {
 func (c *Time) GoLabel() string {
 	for _, g := range goals {
 		if g.name == c.goal {
-			s := "Go: run until " + g.label
+			s := T("Go: run until {0}", D(g.label))
 			if c.Valued() {
 				s += " " + c.value[c.goal] + " " + c.ValueUnit()
 			}
 			return s
 		}
 	}
-	return "Go"
+	return T("Go")
 }
 
 func (c *Time) Invalid() string { return strconv.FormatBool(c.m.UntilError != "") }

@@ -37,7 +37,7 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "title"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("Time"))
+			vgn.SetInnerHTML(T("Time"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
@@ -55,7 +55,7 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "t-step"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("Step by"))
+			vgn.SetInnerHTML(T("Step by"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-step"}, {Namespace: "", Key: "data-testid", Val: "step-unit"}}}
@@ -85,7 +85,7 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn.SetInnerHTML(u.label)
+					vgn.SetInnerHTML(D(u.label))
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
@@ -94,9 +94,9 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step-back"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", "Back by "+c.Unit())
+			vgn.AddAttrInterface("aria-label", T("Back by {0}", c.Unit()))
 			vgn.AddAttrInterface("disabled", c.Off())
-			vgn.AddAttrInterface("title", "Back by "+c.Unit()+" (←)")
+			vgn.AddAttrInterface("title", T("Back by {0}", c.Unit())+" (←)")
 			vgn.SetInnerHTML(icon("back"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -107,9 +107,9 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step-on"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", "On by "+c.Unit())
+			vgn.AddAttrInterface("aria-label", T("On by {0}", c.Unit()))
 			vgn.AddAttrInterface("disabled", c.Off())
-			vgn.AddAttrInterface("title", "On by "+c.Unit()+" (→)")
+			vgn.AddAttrInterface("title", T("On by {0}", c.Unit())+" (→)")
 			vgn.SetInnerHTML(icon("step"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -130,7 +130,7 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "t-until"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("Run until"))
+			vgn.SetInnerHTML(T("Run until"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-until"}, {Namespace: "", Key: "data-testid", Val: "until"}}}
@@ -160,7 +160,7 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 					}
-					vgn.SetInnerHTML(g.label)
+					vgn.SetInnerHTML(D(g.label))
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
@@ -171,17 +171,12 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-label", c.GoLabel())
 			vgn.AddAttrInterface("disabled", c.Off())
+			vgn.SetInnerHTML(T("Go"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.OnGo(event) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Go"}
-				vgparent.AppendChild(vgn)
-			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 			vgparent.AppendChild(vgn)
 		}
@@ -245,11 +240,12 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "t-loop"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("Loop"))
+			vgn.SetInnerHTML(T("Loop"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-from"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "inputmode", Val: "decimal"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "aria-label", Val: "Loop from, µs"}, {Namespace: "", Key: "data-testid", Val: "loop-from"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-from"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "inputmode", Val: "decimal"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "data-testid", Val: "loop-from"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", T("Loop from, µs"))
 			{
 				b, err := vjson.Marshal(c.From())
 				if err != nil {
@@ -269,8 +265,9 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML("–"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-to"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "inputmode", Val: "decimal"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "aria-label", Val: "Loop to, µs"}, {Namespace: "", Key: "data-testid", Val: "loop-to"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-to"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "inputmode", Val: "decimal"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "data-testid", Val: "loop-to"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", T("Loop to, µs"))
 			{
 				b, err := vjson.Marshal(c.To())
 				if err != nil {

@@ -15,7 +15,7 @@ func (c *Trace) Doc() string {
 	if c.m.Trace != "" {
 		return c.m.Trace
 	}
-	return "An MPI program as a VEF file: choose one, or drop it anywhere."
+	return T("An MPI program as a VEF file: choose one, or drop it anywhere.")
 }
 
 func (c *Trace) OnChoose(vugu.DOMEvent) { guard(c.m, c.a.ChooseTrace) }

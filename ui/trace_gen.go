@@ -27,17 +27,12 @@ func (c *Trace) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "choose-trace"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-describedby", "doc-trace")
+		vgn.SetInnerHTML(T("Load a trace…"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
 			Func:      func(event vugu.DOMEvent) { c.OnChoose(event) },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Load a trace…"}
-			vgparent.AppendChild(vgn)
-		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "doc-trace"}, {Namespace: "", Key: "class", Val: "sentence"}, {Namespace: "", Key: "data-testid", Val: "trace"}, {Namespace: "", Key: "role", Val: "status"}}}

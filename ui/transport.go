@@ -21,9 +21,9 @@ func (c *Transport) Off() bool { return c.m.State == Loading || c.m.State == Fai
 
 func (c *Transport) PlayLabel() string {
 	if c.Running() {
-		return "Pause"
+		return T("Pause")
 	}
-	return "Play"
+	return T("Play")
 }
 
 func (c *Transport) PlayIcon() vugu.HTML {
@@ -37,13 +37,13 @@ func (c *Transport) PlayIcon() vugu.HTML {
 func (c *Transport) StateText() string {
 	switch c.m.State {
 	case Running:
-		return "running"
+		return T("running")
 	case Paused:
-		return "paused"
+		return T("paused")
 	case Failed:
-		return "stopped"
+		return T("stopped")
 	}
-	return "loading"
+	return T("loading")
 }
 
 func (c *Transport) StateClass() string { return "state " + string(c.m.State) }

@@ -41,8 +41,9 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar"}, {Namespace: "", Key: "role", Val: "group"}, {Namespace: "", Key: "aria-label", Val: "Transport"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar"}, {Namespace: "", Key: "role", Val: "group"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-label", T("Transport"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -63,9 +64,9 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", "Step by "+UnitLabel(c.m.Step))
+			vgn.AddAttrInterface("aria-label", T("Step by {0}", UnitLabel(c.m.Step)))
 			vgn.AddAttrInterface("disabled", c.Off())
-			vgn.AddAttrInterface("title", "Step by "+UnitLabel(c.m.Step)+" (→)")
+			vgn.AddAttrInterface("title", T("Step by {0}", UnitLabel(c.m.Step))+" (→)")
 			vgn.SetInnerHTML(icon("step"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -74,8 +75,10 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "restart"}, {Namespace: "", Key: "aria-label", Val: "Restart from time 0"}, {Namespace: "", Key: "title", Val: "Restart from time 0 (Home)"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "restart"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", T("Restart from time 0"))
+			vgn.AddAttrInterface("title", T("Restart from time 0 (Home)"))
 			vgn.SetInnerHTML(icon("restart"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -84,16 +87,19 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "speed"}, {Namespace: "", Key: "role", Val: "group"}, {Namespace: "", Key: "aria-label", Val: "Speed"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "speed"}, {Namespace: "", Key: "role", Val: "group"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", T("Speed"))
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "aria-label", Val: "Slower"}, {Namespace: "", Key: "title", Val: "Slower ([)"}, {Namespace: "", Key: "data-testid", Val: "slower"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "slower"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", T("Slower"))
 				vgn.AddAttrInterface("disabled", c.m.Speed <= MinSpeed)
+				vgn.AddAttrInterface("title", T("Slower ([)"))
 				vgn.SetInnerHTML(icon("minus"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -102,8 +108,10 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				})
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "speed"}, {Namespace: "", Key: "aria-label", Val: "Simulated time per second of watching"}, {Namespace: "", Key: "title", Val: "Simulated time per second of watching"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "speed"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", T("Simulated time per second of watching"))
+				vgn.AddAttrInterface("title", T("Simulated time per second of watching"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "change",
 					Func:      func(event vugu.DOMEvent) { c.OnSpeed(event) },
@@ -136,9 +144,11 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "aria-label", Val: "Faster"}, {Namespace: "", Key: "title", Val: "Faster (])"}, {Namespace: "", Key: "data-testid", Val: "faster"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "faster"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-label", T("Faster"))
 				vgn.AddAttrInterface("disabled", c.m.Speed >= MaxSpeed)
+				vgn.AddAttrInterface("title", T("Faster (])"))
 				vgn.SetInnerHTML(icon("plus"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",

@@ -39,14 +39,14 @@ func (c *Trees) Shown() []observe.Tree {
 
 func (c *Trees) Title() string {
 	if n := len(c.m.Trees); n > 0 {
-		return plural(n, "congestion tree", "congestion trees")
+		return plural(n, "{0} congestion tree", "{0} congestion trees")
 	}
-	return "No congestion tree"
+	return T("No congestion tree")
 }
 
 func (c *Trees) Rest() string {
 	if n := len(c.m.Trees) - shownTrees; n > 0 {
-		return "and " + plural(n, "smaller one", "smaller ones")
+		return plural(n, "and {0} smaller one", "and {0} smaller ones")
 	}
 	return ""
 }
@@ -61,7 +61,7 @@ func treeClass(slot uint32) string {
 // Root names the root port.
 func (c *Trees) Root(t observe.Tree) string {
 	if c.m.Net == nil || int(t.Root) >= c.m.Net.Ports() {
-		return "port " + strconv.FormatUint(uint64(t.Root), 10)
+		return T("port {0}", strconv.FormatUint(uint64(t.Root), 10))
 	}
 	return c.m.Net.PortName(int(t.Root))
 }
@@ -77,11 +77,11 @@ func (c *Trees) Age(t observe.Tree) string {
 
 // Hint says what a click does, and what has no room in the row.
 func (c *Trees) Hint(t observe.Tree) string {
-	s := plural(int(t.Depth), "hop", "hops") + " deep, " + plural(int(t.Packets), "culprit packet", "culprit packets") + " waiting. "
+	s := plural(int(t.Depth), "{0} hop deep", "{0} hops deep") + ", " + plural(int(t.Packets), "{0} culprit packet waiting", "{0} culprit packets waiting") + ". "
 	if t.ID == c.m.Isolated {
-		return s + "Show all trees"
+		return s + T("Show all trees")
 	}
-	return s + "Show this tree alone"
+	return s + T("Show this tree alone")
 }
 
 func (c *Trees) Pressed(t observe.Tree) string { return strconv.FormatBool(t.ID == c.m.Isolated) }

@@ -21,7 +21,7 @@ import (
 )
 
 // rooms are the folders whose code speaks to people.
-var rooms = []string{"../../ui", "../../wasm/page", "../../wasm/words"}
+var rooms = []string{"../../ui", "../../wasm/page", "../../wasm/words", "../../render"}
 
 // registered returns every sentence that people read of the engine's registrations.
 func registered(say func(sentence, where string)) {
@@ -94,7 +94,7 @@ func speaks(name string, args []ast.Expr) []ast.Expr {
 	switch {
 	case (name == "T" || name == "Say") && len(args) > 0:
 		return args[:1]
-	case name == "N" && len(args) > 2:
+	case (name == "N" || name == "plural") && len(args) > 2:
 		return args[1:3]
 	}
 	return nil
