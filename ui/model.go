@@ -58,6 +58,8 @@ type Model struct {
 	Papers bool
 	// Look is how the picture is drawn.
 	Look Look
+	// Offline is the page beyond this visit.
+	Offline Offline
 	// Share is the share dialog.
 	Share ShareDoc
 	// Sweep is the dialog of sweeps, and the sweep under way.
@@ -91,5 +93,6 @@ type Actions interface {
 	ShowHelp(bool)
 	ShowPapers(bool)
 	SetLook(what, value string) // LookPackets…
+	OfflineActions
 	SweepActions
 }

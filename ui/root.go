@@ -12,6 +12,7 @@ type Root struct {
 	transport, readouts, trees, legend, gallery, time *still
 	view, hover, summary, banner, note, help          *still
 	papers, picture                                   *still
+	beyond, offer                                     *still
 	sweeps, opener                                    *still
 	share                                             *still
 	groups                                            []*Group
@@ -40,6 +41,8 @@ func NewRoot(m *Model, a Actions) *Root {
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},
 		papers:    &still{b: newPapers(m, a)},
+		beyond:    &still{b: &Beyond{m: m, a: a}},
+		offer:     &still{b: &Offer{m: m, a: a}},
 		share:     &still{b: &Share{m: m, a: a}},
 		sweeps:    &still{b: newSweeps(m, a)},
 		opener:    &still{b: &SweepOpener{m: m, a: a}},

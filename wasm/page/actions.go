@@ -96,14 +96,7 @@ func (p *page) SetSpeed(nsPerSecond float64) {
 func (p *page) CopyLink() { p.do(p.copyLink) }
 
 // link is the address of the scenario.
-func (p *page) link() string {
-	l := window.Get("location")
-	origin := l.Get("origin").String()
-	if origin == "null" {
-		origin = l.Get("protocol").String() + "//"
-	}
-	return origin + l.Get("pathname").String() + link.Of(p.sc)
-}
+func (p *page) link() string { return base() + link.Of(p.sc) }
 
 func (p *page) copyLink() {
 	link := p.link()
@@ -158,7 +151,7 @@ func (p *page) DoBannerAction() {
 	p.do(func() {
 		p.banner, p.action = "", ""
 		if p.failed != "" {
-			p.spawn()
+			p.revive()
 		}
 	})
 }

@@ -30,6 +30,7 @@ func main() {
 	p.start()
 	p.listenAll(canvas)
 	p.listenFiles()
+	p.listenRescue()
 	p.export()
 	go panel(r, ui.NewRoot(p.model, p))
 	go p.tick()
@@ -97,6 +98,9 @@ func (p *page) tick() {
 					p.note = ""
 				}
 				p.hoverChanged()
+				if n%40 == 0 {
+					p.keep()
+				}
 				p.showSweep()
 				if n < 20 || n%4 == 0 { // it makes the browser lay the page out
 					p.measureInsets()

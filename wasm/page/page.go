@@ -46,6 +46,7 @@ type page struct {
 	help     bool
 	papers   bool // the dialog of the papers' tables is open
 	traces   traces
+	rescue   rescue
 	sweep    sweeps
 	failed   string // why the engine is gone, "" if it lives
 	run      play.Run
@@ -185,6 +186,9 @@ func (p *page) open() {
 
 // fail is the end of the engine.
 func (p *page) fail(reason string) {
+	if p.recovers(reason) {
+		return
+	}
 	p.failed = reason
 	p.opened = false
 	p.banner, p.action = "The engine has stopped: "+reason, "Restart engine"

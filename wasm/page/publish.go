@@ -23,7 +23,7 @@ func (p *page) publish() {
 	if t := now(); p.share.Done != "" && t > p.share.doneEnd {
 		p.share.Done = ""
 	}
-	look := p.looks()
+	look, offline := p.looks(), p.offline()
 	sweeps := p.sweepDoc()
 	p.ee.Lock()
 	m := p.model
@@ -34,7 +34,7 @@ func (p *page) publish() {
 		m.Trees = append(m.Trees[:0:0], p.frame().Trees...)
 	}
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
-	m.Look, m.Share = look, p.share.ShareDoc
+	m.Look, m.Share, m.Offline = look, p.share.ShareDoc, offline
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
 	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)

@@ -1,0 +1,116 @@
+package browser
+
+// A release: hashed names, one folder under any path of a plain server; and the page as one file.
+
+import (
+	"encoding/base64"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// makeSite runs the builder.
+func makeSite(t *testing.T, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"run", "./wasm/site"}, args...)...)
+	cmd.Dir = filepath.Dir(public)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("site %q: %v\n%s", args, err, out)
+	}
+}
+
+// native is the checksum of a scenario at a time.
+func native(t *testing.T, query string, ns int64) string {
+	t.Helper()
+	s, err := scenario.ParseQuery(query)
+	check(t, err)
+	sim, err := engine.Open(s)
+	check(t, err)
+	sim.Advance(ns*engine.Nanosecond, engine.NoLimit)
+	sum := strconv.FormatUint(sim.Checksum(), 16)
+	return strings.Repeat("0", 16-len(sum)) + sum
+}
+
+const aRun = "network=rlft-4x3&queuing=vftree&vcs=2&seed=5"
+
+func TestReleaseOnAPlainServer(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "dist")
+	makeSite(t, "dist", "-version", "v0.0.1", dir)
+	check(t, filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+		if strings.HasSuffix(p, ".wasm") {
+			t.Errorf("%s is not packed", p)
+		}
+		return err
+	}))
+	address, stop := Serve(dir, "/deep/down/")
+	defer stop()
+	want := native(t, aRun, 20_000)
+	for _, at := range []string{"", "v/v0.0.1/"} {
+		b := tab(t, Options{Width: 640, Height: 400})
+		check(t, b.Go(address+at+"?"+aRun))
+		check(t, b.Running())
+		if m := seek(t, b, "20000"); m.Checksum != want || m.Link != address+at+"?"+aRun {
+			t.Errorf("%s: %+v, want the checksum %s", at, m, want)
+		}
+		for _, r := range b.Requests() {
+			if !strings.HasPrefix(r, address+at) && !strings.HasPrefix(r, "data:") && !strings.HasPrefix(r, "blob:") {
+				t.Errorf("foreign request %s", r)
+			}
+		}
+		if v := eval[string](t, b, "congestree.version + ' ' + document.cookie + Object.keys(localStorage).filter(k => k !== 'congestree')"); strings.TrimSpace(v) == "" || strings.Count(v, " ") != 1 || !strings.HasSuffix(v, " ") {
+			t.Errorf("version, cookies and storage: %q", v)
+		}
+	}
+}
+
+// One file runs without a server: that of the command, and that which the page makes of itself.
+func TestSingleFile(t *testing.T) {
+	dir := t.TempDir()
+	made, saved := filepath.Join(dir, "made.html"), filepath.Join(dir, "saved.html")
+	makeSite(t, "standalone", "-o", made, "?"+aRun)
+
+	page := tab(t, Options{Width: 640, Height: 400, Before: `{
+		const make = URL.createObjectURL;
+		URL.createObjectURL = blob => { window.savedBlob = blob; return make.call(URL, blob); };
+	}`})
+	check(t, page.Go(site+"?"+aRun))
+	check(t, page.Running())
+	seek(t, page, "7000")
+	eval[bool](t, page, "("+control("save-file")+".click(), true)")
+	until(t, page, "window.savedBlob && savedBlob.type === 'text/html'")
+	text := eval[string](t, page, "savedBlob.arrayBuffer().then(b => new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result); r.readAsDataURL(new Blob([b])); }))")
+	_, text, _ = strings.Cut(text, ",")
+	raw, err := base64.StdEncoding.DecodeString(text)
+	check(t, err)
+	check(t, os.WriteFile(saved, raw, 0o644))
+
+	want := native(t, aRun, 20_000)
+	for _, file := range []string{made, saved} {
+		b := tab(t, Options{Width: 640, Height: 400})
+		check(t, b.Go("file://"+file))
+		if file == made {
+			check(t, b.Running())
+		} else { // it opens at the instant at which it was saved
+			until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 7000")
+		}
+		m := seek(t, b, "20000")
+		link := "file://" + made + "?" + aRun
+		if file == saved {
+			link = site + "?" + aRun
+		}
+		if m.Checksum != want || m.Link != link {
+			t.Errorf("%s: %+v, want the checksum %s and the link %s", file, m, want, link)
+		}
+		for _, r := range b.Requests() {
+			if r != "file://"+file && !strings.HasPrefix(r, "data:") && !strings.HasPrefix(r, "blob:") {
+				t.Errorf("%s asks for %s", file, r)
+			}
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package main
+
+// What the page keeps in the browser between visits: one link, under one key. Whatever is found there is checked like
+// any stranger's link, and bounded.
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/congestree/congestree/engine/scenario/link"
+)
+
+// keepKey is the only key that the page uses in localStorage. It uses no cookies and no other storage, beside the
+// files of a release that the service worker keeps.
+const keepKey = "congestree"
+
+// maxKeepsake bounds its text, in bytes.
+const maxKeepsake = 4 << 10
+
+// keepsake is what was on screen.
+type keepsake struct {
+	Version int    `json:"version"` // 1
+	Link    string `json:"link"`    // from its ? or # on
+}
+
+// text is what is stored, "" if it is too long to be.
+func (k keepsake) text() string {
+	k.Version = 1
+	text, err := json.Marshal(k)
+	if err != nil || len(text) > maxKeepsake {
+		return ""
+	}
+	return string(text)
+}
+
+// readKeepsake refuses what text could not have written, and what no page can open.
+func readKeepsake(text string) (k keepsake, ok bool) {
+	if len(text) > maxKeepsake || json.Unmarshal([]byte(text), &k) != nil || k.Version != 1 {
+		return keepsake{}, false
+	}
+	if k.Link == "" || !strings.ContainsRune("?#", rune(k.Link[0])) || strings.ContainsFunc(k.Link, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return keepsake{}, false
+	}
+	if _, err := link.Parse(k.Link); err != nil {
+		return keepsake{}, false
+	}
+	return k, true
+}

@@ -1,0 +1,321 @@
+//go:build js
+
+package main
+
+// Going on after a misfortune, and from where somebody left off: a dead engine is replaced, a lost picture comes
+// back, the last scenario is offered again, and a link of other results is led to its release.
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/wasm/words"
+)
+
+// rescue is the page's memory for this.
+type rescue struct {
+	at     float64 // wall time of the last restart that nobody asked for, ms
+	lost   bool    // the restart after it did not get to where it was: not there again
+	offers []offer // the first one is shown
+	bare   bool    // the address said nothing, and nothing has been changed since
+	kept   string  // what is stored
+	saving bool    // a file is being made
+	doomed float64 // when the picture was lost before this page was loaded, Date.now(); 0 = it was not
+}
+
+// offer is something a person may take or leave.
+type offer struct {
+	kind, text, action string
+	take               func() // runs with the page to itself
+}
+
+const (
+	offerRelease = "release" // a new version of the page is ready
+	offerResume  = "resume"  // where somebody left off
+	offerResults = "results" // a link of other results
+)
+
+// again is how long after a restart, in ms, another crash is not answered by a restart of its own accord.
+const again = 60_000
+
+// recovers replaces a dead engine, or says that the person must decide.
+func (p *page) recovers(reason string) bool {
+	r := &p.rescue
+	r.lost = r.at > 0 && now()-r.at < again && (p.seekWhen >= 0 || p.run.Seeking())
+	if r.at > 0 && now()-r.at < again || !p.has {
+		return false
+	}
+	r.at = now()
+	p.giveUp("the engine has stopped: " + reason)
+	p.revive()
+	p.say(lang.T("The engine had stopped ({0}) and was started again; it goes on where it was", reason))
+	return true
+}
+
+// revive has a new engine take the scenario to where it was, or to the beginning if that killed the one before.
+func (p *page) revive() {
+	at, tree := p.instant(), p.isolatedRoot()
+	from, to := p.run.Window()
+	p.spawn()
+	p.run.Loop(from, to)
+	p.views.tree = tree
+	if !p.rescue.lost {
+		p.seekWhen = at // and plays on if it played
+	}
+	p.rescue.lost = false
+}
+
+// asShown is the part of a link that brings back what is on screen, playing if it plays.
+func (p *page) asShown() string {
+	view := p.view(false, "autoplay")
+	if p.run.Playing() {
+		view = append(view, scenario.Setting{Field: "autoplay", Value: "1"})
+	}
+	return withParams(link.Of(p.sc), view)
+}
+
+// listenLost reloads the page with what it showed when the browser takes its WebGL context away, which Ebitengine
+// cannot replace; not twice within half a minute, when a driver is to blame.
+func (p *page) listenLost() {
+	history, date := window.Get("history"), window.Get("Date")
+	const mark = "congestreeLost"
+	try(func() {
+		if s := history.Get("state"); s.Truthy() && s.Get(mark).Type() == js.TypeNumber {
+			p.rescue.doomed = s.Get(mark).Float()
+			p.address() // without the instant
+		}
+	})
+	listen(window, "webglcontextlost", func(e js.Value) {
+		if !e.Get("target").Equal(document.Call("querySelector", "#stage canvas")) {
+			return
+		}
+		e.Call("stopImmediatePropagation")
+		e.Call("preventDefault")
+		t := date.Call("now").Float()
+		if p.rescue.doomed > 0 && t-p.rescue.doomed < 30_000 {
+			boot.Call("fail", lang.T("The graphics driver has dropped the picture twice. Other programs or windows may need its memory."))
+			return
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		try(func() {
+			history.Call("replaceState", map[string]any{mark: t}, "", window.Get("location").Get("pathname").String()+p.asShown())
+		})
+		window.Get("location").Call("reload")
+	})
+}
+
+// Offers.
+
+func (p *page) offer(o offer) {
+	p.withdraw(o.kind)
+	p.rescue.offers = append(p.rescue.offers, o)
+}
+
+func (p *page) withdraw(kind string) {
+	rest := p.rescue.offers[:0]
+	for _, o := range p.rescue.offers {
+		if o.kind != kind {
+			rest = append(rest, o)
+		}
+	}
+	p.rescue.offers = rest
+}
+
+func (p *page) offered(kind string) bool {
+	for _, o := range p.rescue.offers {
+		if o.kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// TakeOffer takes or leaves the offer shown.
+func (p *page) TakeOffer(yes bool) {
+	p.do(func() {
+		if len(p.rescue.offers) == 0 {
+			return
+		}
+		o := p.rescue.offers[0]
+		p.rescue.offers = p.rescue.offers[1:]
+		if yes && o.take != nil {
+			o.take()
+		}
+	})
+}
+
+// Where somebody left off.
+
+// storage is localStorage, or undefined where a browser refuses it and in frames of other people's pages.
+func storage() (s js.Value) {
+	if !window.Get("self").Equal(window.Get("top")) || inFile() {
+		return js.Undefined()
+	}
+	try(func() { s = window.Get("localStorage") })
+	return s
+}
+
+// recall offers what was kept, if the address says nothing else.
+func (p *page) recall() {
+	search, hash := opening()
+	p.rescue.bare = len(search) <= 1 && len(hash) <= 1
+	s := storage()
+	if !p.rescue.bare || !s.Truthy() {
+		return
+	}
+	text := ""
+	try(func() {
+		if v := s.Call("getItem", keepKey); v.Type() == js.TypeString {
+			text = v.String()
+		}
+	})
+	k, ok := readKeepsake(text)
+	if !ok {
+		return
+	}
+	sc, err := link.Parse(k.Link)
+	if err != nil || simulator.Check(sc) != nil {
+		return
+	}
+	p.rescue.kept = text
+	what := lang.T("Continue where you left off: {0}?", describe(sc))
+	for _, set := range pageParams(k.Link) {
+		if ps, err := parseMoment(set.Value); set.Field == "t" && err == nil {
+			what = lang.T("Continue where you left off: {0} at {1}?", describe(sc), words.Time(ps))
+		}
+	}
+	p.offer(offer{offerResume, what, lang.T("Continue"), func() { p.openLink(k.Link) }})
+}
+
+// describe names a scenario in few words.
+func describe(s scenario.Scenario) string {
+	for i, set := range s.Settings() {
+		if i == 0 && set.Field == scenario.PresetKey {
+			if preset, ok := scenario.PresetByName(set.Value); ok {
+				if n := len(s.Settings()) - 1; n > 0 {
+					return lang.N(n, "“{1}” with {0} change", "“{1}” with {0} changes", lang.D(preset.Label))
+				}
+				return "“" + lang.D(preset.Label) + "”"
+			}
+		}
+	}
+	return s.Get("network") + " · " + s.Get("routing") + " · " + s.Get("queuing") + " · " + s.Get("traffic")
+}
+
+// keep stores what is on screen, unless it is only what every visitor sees first.
+func (p *page) keep() {
+	if len(p.past)+len(p.future) > 0 {
+		p.rescue.bare = false
+		p.withdraw(offerResume)
+	}
+	s := storage()
+	if p.rescue.bare || !s.Truthy() || !p.has || p.failed != "" {
+		return
+	}
+	if text := (keepsake{Link: p.asShown()}).text(); text != "" && text != p.rescue.kept {
+		p.rescue.kept = text
+		try(func() { s.Call("setItem", keepKey, text) }) // it may be full
+	}
+}
+
+// listenRescue follows what concerns the page as a whole.
+func (p *page) listenRescue() {
+	p.listenLost()
+	p.enter(p.recall)
+	for _, event := range []string{"pagehide", "visibilitychange"} {
+		listen(window, event, func(js.Value) { p.quick(p.keep) })
+	}
+	offline := func(js.Value) { p.enter(p.offlineChanged) }
+	listen(window, "congestree-offline", offline)
+	p.enter(p.offlineChanged)
+}
+
+// Releases.
+
+func init() {
+	addView(viewParam[*page]{name: "v", most: 9,
+		read: func(p *page, text string) error {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > 1e6 {
+				return errors.New(lang.T("write the number of the engine’s results, from 1 on"))
+			}
+			p.withdraw(offerResults)
+			if n != simulator.Results {
+				p.otherResults(n)
+			}
+			return nil
+		},
+		write: func(*page) string { return strconv.Itoa(simulator.Results) }})
+}
+
+// otherResults says that a link was made with an engine of other results, and offers the release that had them.
+func (p *page) otherResults(n int) {
+	text := lang.T("This link was made with results {0} of the engine; this release has {1}, so the run may differ.", strconv.Itoa(n), strconv.Itoa(simulator.Results))
+	here := window.Get("location")
+	top, tail := toTop(here.Get("pathname").String()), here.Get("search").String()+here.Get("hash").String()
+	p.offer(offer{kind: offerResults, text: text})
+	if metaText("release") == "" { // nothing is kept beside a page that is no release
+		return
+	}
+	go func() {
+		list, err := fetchFile(top + "versions.json")
+		r, ok := findRelease(list, n)
+		p.enter(func() {
+			if !p.offered(offerResults) {
+				return
+			}
+			if err != nil || !ok {
+				p.offer(offer{kind: offerResults, text: text + " " + lang.T("No release with those results is kept here.")})
+				return
+			}
+			p.offer(offer{offerResults, text, lang.T("Open it in {0}", r.Version), func() {
+				here.Set("href", top+r.Path+tail)
+			}})
+		})
+	}()
+}
+
+// offlineChanged takes in what offline.js knows.
+func (p *page) offlineChanged() {
+	o := window.Get("congestreeOffline")
+	if !o.Truthy() {
+		return
+	}
+	if o.Get("ready").Truthy() && !p.offered(offerRelease) {
+		p.offer(offer{offerRelease, lang.T("A new version is ready."), lang.T("Reload"), func() {
+			try(func() {
+				window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+p.asShown())
+			})
+			o.Call("update")
+		}})
+	}
+}
+
+func (p *page) Install() {
+	p.do(func() {
+		if o := window.Get("congestreeOffline"); o.Truthy() {
+			o.Call("install")
+		}
+	})
+}
+
+// offline is what the panel shows of all this.
+func (p *page) offline() (o ui.Offline) {
+	if len(p.rescue.offers) > 0 {
+		first := p.rescue.offers[0]
+		o.Offer, o.Action = first.text, first.action
+	}
+	state := window.Get("congestreeOffline")
+	o.Installable = state.Truthy() && state.Get("installable").Truthy()
+	o.Release, _, _ = strings.Cut(metaText("release"), " ")
+	o.File, o.Saving, o.Results = inFile(), p.rescue.saving, simulator.Results
+	return o
+}
