@@ -64,6 +64,8 @@ type Model struct {
 	Share ShareDoc
 	// Sweep is the dialog of sweeps, and the sweep under way.
 	Sweep Sweep
+	// Export is the export dialog, and what it makes.
+	Export ExportState
 }
 
 // Actions is what a person can do in the panel. Every method returns at once.
@@ -95,4 +97,7 @@ type Actions interface {
 	SetLook(what, value string) // LookPackets…
 	OfflineActions
 	SweepActions
+	ShowExport(bool)
+	Export(ExportAsk) // a file, or a refusal in Model.Export
+	CancelExport()    // of a video
 }

@@ -108,6 +108,10 @@ func (p *fakePage) ShowPapers(b bool) { p.note("papers"); p.Papers = b }
 func (p *fakePage) SetLook(what, value string) {
 	p.note("look " + what + " " + value)
 }
+func (p *fakePage) ShowExport(b bool)  { p.note("export"); p.Model.Export.Open = b }
+func (p *fakePage) Export(a ExportAsk) { p.note("save", a.Kind) }
+func (p *fakePage) CancelExport()      { p.note("stop") }
+
 func (p *fakePage) LoadCell(id string) { p.note("cell", id) }
 func (p *fakePage) ShowHelp(b bool)    { p.note("help"); p.Help = b }
 

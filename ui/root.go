@@ -15,6 +15,7 @@ type Root struct {
 	beyond, offer                                     *still
 	sweeps, opener                                    *still
 	share                                             *still
+	exporter, exportOpener                            *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
 }
@@ -46,6 +47,8 @@ func NewRoot(m *Model, a Actions) *Root {
 		share:     &still{b: &Share{m: m, a: a}},
 		sweeps:    &still{b: newSweeps(m, a)},
 		opener:    &still{b: &SweepOpener{m: m, a: a}},
+
+		exporter: &still{b: newExporter(m, a)}, exportOpener: &still{b: &ExportOpener{m: m, a: a}},
 	}
 	for _, g := range c.groups {
 		c.sections = append(c.sections, &still{b: g})

@@ -128,6 +128,8 @@ func (p *page) export() {
 			}
 			return nil
 		}),
+		"picture":    method(p.apiPicture),
+		"video":      method(p.apiVideo),
 		"course":     method(func([]js.Value) any { return p.curves() }),
 		"measures":   method(func([]js.Value) any { return p.measures() }),
 		"frameStats": method(func([]js.Value) any { return p.probe.stats() }),

@@ -46,6 +46,7 @@ type page struct {
 	help     bool
 	papers   bool // the dialog of the papers' tables is open
 	traces   traces
+	exports  exports
 	rescue   rescue
 	sweep    sweeps
 	failed   string // why the engine is gone, "" if it lives

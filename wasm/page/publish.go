@@ -25,6 +25,7 @@ func (p *page) publish() {
 	}
 	look, offline := p.looks(), p.offline()
 	sweeps := p.sweepDoc()
+	taken := p.exportModel()
 	p.ee.Lock()
 	m := p.model
 	before := m.State
@@ -40,7 +41,7 @@ func (p *page) publish() {
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
 	from, to := p.run.Window()
 	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, p.untilError, from, to, p.run.Aiming()
-	m.Sweep = sweeps
+	m.Sweep, m.Export = sweeps, taken
 	p.ee.UnlockRender()
 	if state != before {
 		root.Set("state", string(state))

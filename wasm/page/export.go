@@ -1,0 +1,242 @@
+//go:build js
+
+package main
+
+// What a person takes along: pictures of the present instant. render composes them, public/export.js draws and packs
+// them. See export_film.go for videos.
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/wasm/words"
+)
+
+// exports is the state of the export dialog, and of the video that is being made.
+type exports struct {
+	open  bool
+	wrong ui.FieldError
+	saved string // name of the last file
+	film  *film  // nil while none is being made
+}
+
+// shownLink is the longest link that a picture shows in its last line; longer ones are in its metadata only.
+const shownLink = 120
+
+// listed is how many trees a picture lists.
+const listed = 8
+
+// pictureLink is the link to what is shown now: the scenario with instant and camera.
+func (p *page) pictureLink() string {
+	whole, bare := p.link(), link.Of(p.sc)
+	return strings.TrimSuffix(whole, bare) + withParams(bare, p.view(false))
+}
+
+// title names the scenario in words.
+func (p *page) title() string {
+	for _, preset := range scenario.Presets() {
+		if preset.Scenario().Equal(p.sc) {
+			return lang.D(preset.Label)
+		}
+	}
+	return p.sc.Get("network") + ", " + p.sc.Get("routing") + ", " + p.sc.Get("queuing") + ", " + p.sc.Get("traffic")
+}
+
+// about is what a file says of the present instant.
+func (p *page) about() render.About {
+	f := p.frame()
+	a := render.About{Title: p.title(), Text: words.Summary(p.net, f), Link: p.pictureLink(), TimeNS: float64(f.TimePS) / 1000,
+		Version: boot.Get("version").String(), Language: lang.Tag()}
+	if p.sumPS == f.TimePS {
+		a.Checksum = hex16(p.checksum)
+	}
+	return a
+}
+
+func hex16(v uint64) string {
+	s := strconv.FormatUint(v, 16)
+	return strings.Repeat("0", 16-len(s)) + s
+}
+
+// plate is what stands around the picture of the present instant.
+func (p *page) plate(s *ui.Shot, a *render.About) render.Plate {
+	screen := p.theme
+	if p.look.print {
+		screen = render.Print
+	}
+	plate := render.Plate{Transparent: s.Transparent, Theme: s.RenderTheme(screen), Say: lang.D}
+	if s.Title {
+		plate.Title, plate.Text, plate.Foot = a.Title, a.Text, foot(a)
+	}
+	if s.Legend {
+		plate.Legend = p.scene.Legend()
+	}
+	if s.Trees {
+		p.listTrees(&plate, p.lane)
+	}
+	return plate
+}
+
+// foot is the last line: what it takes to have the same picture again.
+func foot(a *render.About) string {
+	parts := []string{"Congestree " + a.Version, strconv.FormatFloat(a.TimeNS, 'f', -1, 64) + " ns"}
+	if a.Checksum != "" {
+		parts = append(parts, lang.T("state checksum {0}", a.Checksum))
+	}
+	if len(a.Link) <= shownLink {
+		parts = append(parts, a.Link)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// listTrees writes the largest trees of a lane's frame.
+func (p *page) listTrees(plate *render.Plate, l *lane) {
+	trees := l.frame().Trees
+	plate.TreesTitle, plate.Trees = lang.N(len(trees), "{0} congestion tree", "{0} congestion trees"), plate.Trees[:0]
+	if len(trees) == 0 {
+		plate.TreesTitle = lang.T("No congestion tree")
+	}
+	for i := range trees[:min(len(trees), listed)] {
+		t := &trees[i]
+		plate.Trees = append(plate.Trees, render.PlateTree{Slot: t.Slot, Text: l.net.PortName(int(t.Root)) + ": " +
+			lang.N(int(t.Ports), "{0} port", "{0} ports") + ", " + lang.N(int(t.Hosts), "{0} host", "{0} hosts") + ", " +
+			lang.N(int(t.Victims), "{0} victim", "{0} victims") + ", " + words.Time(max(0, l.frame().TimePS-t.BirthPS))})
+	}
+}
+
+// picture makes a PNG or SVG file of the present instant; the promise is one of a Blob.
+func (p *page) picture(s *ui.Shot) (promise js.Value, err error) {
+	x := window.Get("congestreeExport")
+	switch {
+	case !x.Truthy():
+		return x, errors.New(lang.T("export.js could not be loaded"))
+	case !p.has:
+		return x, errors.New(lang.T("nothing is shown yet"))
+	}
+	a := p.about()
+	plate := p.plate(s, &a)
+	w, h := plate.Side(p.scene.FreeSize())
+	width, height, w, h := s.Pixels(w, h)
+	if wrong := s.Fits(width, height); wrong != nil {
+		return x, wrong
+	}
+	k := render.NewEasel(p.scene, plate, w, h).Sketch()
+	if s.Kind == ui.SVG {
+		blob := window.Get("Blob").New([]any{bytesOf(k.SVG(float64(width), float64(height), a))}, map[string]any{"type": "image/svg+xml"})
+		return window.Get("Promise").Call("resolve", blob), nil
+	}
+	return x.Call("png", plateOf(k), width, height, bytesOf(render.PNGTexts(a.Pairs())), render.PNGHead), nil
+}
+
+// plateOf is a sketch as public/export.js takes it.
+func plateOf(k *render.Sketch) map[string]any {
+	list := func(texts []string) []any {
+		out := make([]any, len(texts))
+		for i, t := range texts {
+			out[i] = t
+		}
+		return out
+	}
+	clip := k.Clip()
+	return map[string]any{"width": k.Width, "height": k.Height, "numbers": array("Float32Array", k.Numbers()), "colours": list(k.Colours()),
+		"words": list(k.Words()), "clip": array("Float64Array", clip[:])}
+}
+
+func bytesOf(b []byte) js.Value {
+	a := window.Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(a, b)
+	return a
+}
+
+// exportName is what a file of the present instant is called.
+func (p *page) exportName(ending string) string {
+	return p.fileName() + "-" + strings.ReplaceAll(strconv.FormatFloat(float64(p.frame().TimePS)/1e6, 'f', -1, 64), ".", "_") + "us." + ending
+}
+
+// whenSettled is settled with the reason in words.
+func whenSettled(promise js.Value, yes func(js.Value), no func(reason string)) {
+	settled(promise, yes, func(e js.Value) { no(reasonOf(e)) })
+}
+
+// reasonOf is the message of a JavaScript error.
+func reasonOf(e js.Value) string {
+	if e.Type() == js.TypeObject {
+		if m := e.Get("message"); m.Type() == js.TypeString {
+			return m.String()
+		}
+	}
+	return window.Call("String", e).String()
+}
+
+func (p *page) ShowExport(on bool) {
+	p.do(func() { p.exports.open, p.exports.wrong, p.exports.saved = on, ui.FieldError{}, "" })
+}
+
+// Export makes the file that the dialog asks for, and has the browser save it.
+func (p *page) Export(ask ui.ExportAsk) {
+	p.do(func() {
+		x := &p.exports
+		x.wrong, x.saved = ui.FieldError{}, ""
+		s, wrong := ask.Shot()
+		if wrong != nil {
+			x.wrong = *wrong
+			return
+		}
+		switch s.Kind {
+		case ui.CSV, ui.JSON:
+			name := window.Get("congestreeTable").Call("save", s.Kind, "all")
+			if name.Type() == js.TypeString {
+				x.saved = name.String()
+			}
+			return
+		case ui.WebM, ui.Frames:
+			if err := p.shoot(&s, nil, nil); err != nil {
+				x.refuse(err)
+			}
+			return
+		}
+		name := p.exportName(s.Kind)
+		blob, err := p.picture(&s)
+		if err != nil {
+			x.refuse(err)
+			return
+		}
+		whenSettled(blob, func(b js.Value) {
+			p.enter(func() {
+				window.Get("congestreeExport").Call("save", b, name)
+				x.saved = name
+			})
+		}, func(reason string) { p.enter(func() { x.wrong = ui.FieldError{Reason: reason} }) })
+	})
+}
+
+// refuse keeps what is wrong, and where.
+func (x *exports) refuse(err error) {
+	x.wrong = ui.FieldError{Reason: err.Error()}
+	var f *ui.FieldError
+	if errors.As(err, &f) {
+		x.wrong = *f
+	}
+}
+
+// exportModel is what the dialog shows.
+func (p *page) exportModel() ui.ExportState {
+	x := &p.exports
+	m := ui.ExportState{Open: x.open, Wrong: x.wrong, Saved: x.saved, Encodes: window.Get("VideoEncoder").Type() == js.TypeFunction}
+	if x.film != nil {
+		m.Busy, m.Done = x.film.doing, x.film.done
+	}
+	if !x.open || !p.has {
+		return m
+	}
+	m.PlateW, m.PlateH = p.scene.FreeSize()
+	m.KnownPS, m.NowPS = p.known.ps, p.frame().TimePS
+	return m
+}

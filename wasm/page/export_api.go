@@ -1,0 +1,117 @@
+//go:build js
+
+package main
+
+// window.congestree.picture and video: the export dialog's files for programs.
+
+import (
+	"syscall/js"
+
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// shotOf reads the options of picture and video from an object:
+//
+//	type         "png" (default) or "svg"; of video "webm" (default) or "frames"
+//	width,       pixels; one of them alone gives the other by the picture's shape
+//	height
+//	scale        instead of them: times the picture on the screen, 0.25–8 (default 1)
+//	theme        "dark", "light", "print" (default: as on the screen)
+//	title, legend, trees    whether they are in it (default true)
+//	transparent  ground (default false)
+//	from, to     of a video, ns
+//	speed        of a video, simulated ns per second
+//	fps          of a video (default 30)
+//	as           "blob" (default) or "dataurl"
+func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
+	o := window.Get("Object").New()
+	if len(args) > 0 && args[0].Type() == js.TypeObject {
+		o = args[0]
+	}
+	text := func(name, usual string) string {
+		if v := o.Get(name); v.Truthy() || v.Type() == js.TypeNumber {
+			return window.Call("String", v).String()
+		}
+		return usual
+	}
+	tick := func(name string, usual bool) bool {
+		if v := o.Get(name); v.Type() == js.TypeBoolean {
+			return v.Bool()
+		}
+		return usual
+	}
+	micros := func(name string) string {
+		if v := o.Get(name); v.Type() == js.TypeNumber {
+			return formatNumber(v.Float()/1000, 6)
+		}
+		return text(name, "")
+	}
+	ask := ui.ExportAsk{Kind: text("type", kind), Scale: text("scale", ""), Width: text("width", ""), Height: text("height", ""), Theme: text("theme", ""),
+		Title: tick("title", true), Legend: tick("legend", true), Trees: tick("trees", true), Transparent: tick("transparent", false),
+		From: micros("from"), To: micros("to"), Speed: micros("speed"), FPS: text("fps", "30")}
+	alone := 0 // the side that is not given: 1 = width, 2 = height
+	switch {
+	case ask.Scale != "":
+	case ask.Width == "" && ask.Height == "":
+		ask.Scale = "1"
+	case ask.Width == "":
+		alone, ask.Width = 1, ask.Height
+	case ask.Height == "":
+		alone, ask.Height = 2, ask.Width
+	}
+	film := ask.Kind == ui.WebM || ask.Kind == ui.Frames
+	if film != (kind == ui.WebM) || ask.Kind == ui.CSV || ask.Kind == ui.JSON {
+		return s, false, &ui.FieldError{Field: "type", Reason: map[bool]string{false: lang.T("a picture's type is png or svg"), true: lang.T("a video's type is webm or frames")}[kind == ui.WebM]}
+	}
+	s, wrong := ask.Shot()
+	if wrong != nil {
+		return s, false, &ui.FieldError{Field: wrong.Field, Reason: wrong.Field + ": " + wrong.Reason}
+	}
+	switch alone {
+	case 1:
+		s.Width = 0
+	case 2:
+		s.Height = 0
+	}
+	return s, text("as", "blob") == "dataurl", nil
+}
+
+// handOver resolves with a blob, or with what it says as a data URL.
+func handOver(dataURL bool, resolve func(any), reject func(string)) func(any) {
+	return func(blob any) {
+		if !dataURL {
+			resolve(blob)
+			return
+		}
+		whenSettled(window.Get("congestreeExport").Call("dataURL", blob), func(v js.Value) { resolve(v) }, reject)
+	}
+}
+
+func (p *page) apiPicture(args []js.Value) any {
+	promise, resolve, reject := promise()
+	s, dataURL, err := shotOf(args, ui.PNG)
+	var blob js.Value
+	if err == nil {
+		blob, err = p.picture(&s)
+	}
+	if err != nil {
+		reject(err.Error())
+		return promise
+	}
+	hand := handOver(dataURL, resolve, reject)
+	whenSettled(blob, func(b js.Value) { hand(b) }, reject)
+	return promise
+}
+
+func (p *page) apiVideo(args []js.Value) any {
+	promise, resolve, reject := promise()
+	s, dataURL, err := shotOf(args, ui.WebM)
+	if err == nil {
+		err = p.shoot(&s, handOver(dataURL, resolve, reject), reject)
+	}
+	if err != nil {
+		reject(err.Error())
+	}
+	return promise
+}
