@@ -13,6 +13,8 @@ import (
 
 // Rules are the routing and queuing of a scenario. They hold no state of a run: what depends on it comes from frames.
 type Rules struct {
+	PacketBytes int64 // of a packet
+
 	c      fabric.Config
 	scheme queuing.Scheme // without lanes
 	lanes  int            // VCs of each of its queues
@@ -39,7 +41,7 @@ func RulesOf(s scenario.Scenario) (*Rules, error) {
 	if c.Isolate = routing.Isolates(s); c.Isolate {
 		c.VCs++
 	}
-	c.PacketPS = packetPS(s)
+	c.PacketPS, r.PacketBytes = packetPS(s), s.Int("packet")
 	setQueues(s, &c)
 	c.Capacity = capacity(s, c.VCs)
 	r.c = c
@@ -130,15 +132,18 @@ func (r *Rules) Adaptive() bool {
 	return r.c.Net.Staged() && r.c.Routing.Candidates(1, 0, 1<<r.c.Net.Radix-1) != 0 || r.c.Net.Staged() && r.c.Routing.Candidates(2, 0, 1<<r.c.Net.Radix-1) != 0
 }
 
-// Sources returns how DRB draws the path of a packet, given the notifications of each open path: the weights, inverse
-// to notifications + 1, in thousandths.
-func (r *Rules) Sources(notes []uint8) (shares []int) {
+// Shares returns with what probability DRB draws each open path, given the notifications of each: weights inverse to
+// notifications + 1 (see fabric.Spread).
+func (r *Rules) Shares(notes []uint8) (shares []float64) {
 	sum := 0.0
 	for _, k := range notes {
 		sum += 1 / float64(int(k)+1)
 	}
 	for _, k := range notes {
-		shares = append(shares, int(1000/float64(int(k)+1)/sum+.5))
+		shares = append(shares, 1/float64(int(k)+1)/sum)
 	}
 	return
 }
+
+// ByRoute says whether queues are set aside by route (SAQs of RECN-IQ).
+func (r *Rules) ByRoute() bool { return r.c.SetAside != nil && r.c.SetAside.ByRoute }

@@ -29,6 +29,7 @@ var keys = []key{
 	{"F", lang.Say("show the whole network")},
 	{lang.Say("C and L"), lang.Say("the next question that the colours of packets and of links answer")},
 	{"V", lang.Say("a fat tree as circles, or as stages")},
+	{lang.Say("Enter"), lang.Say("inspect what is under the pointer, or in the middle of the picture; Esc unpins it")},
 	{lang.Say("Esc"), lang.Say("show all trees again, close what is open")},
 	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again")},
 	{"S", lang.Say("share what you see")},

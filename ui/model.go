@@ -58,6 +58,9 @@ type Model struct {
 	Papers bool
 	// Look is how the picture is drawn.
 	Look Look
+	// Inspection is what is known of the pinned thing. PinError says what is wrong with the name of one, "" if nothing.
+	Inspection Inspection
+	PinError   string
 	// Offline is the page beyond this visit.
 	Offline Offline
 	// Share is the share dialog.
@@ -95,6 +98,9 @@ type Actions interface {
 	ShowHelp(bool)
 	ShowPapers(bool)
 	SetLook(what, value string) // LookPackets…
+	Pin(name string)            // as in links, or shorter; "" = nothing; or a refusal beside the field
+	Follow(bool)                // the camera goes along with the pinned packet
+	LookAtTree(tree uint32)     // marks one of the list in the picture; 0 = none
 	OfflineActions
 	SweepActions
 	ShowExport(bool)

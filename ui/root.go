@@ -16,6 +16,7 @@ type Root struct {
 	sweeps, opener                                    *still
 	share                                             *still
 	exporter, exportOpener                            *still
+	finder, inspector                                 *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
 }
@@ -31,6 +32,8 @@ func NewRoot(m *Model, a Actions) *Root {
 		readouts:  &still{b: &Readouts{m: m}},
 		time:      &still{b: newTime(m, a)},
 		trees:     &still{b: &Trees{m: m, a: a}},
+		finder:    &still{b: &Finder{m: m, a: a}},
+		inspector: &still{b: &Inspector{m: m, a: a}},
 		legend:    &still{b: &Legend{}},
 		picture:   &still{b: &Picture{m: m, a: a}},
 		gallery:   &still{b: &Gallery{m: m, a: a}},

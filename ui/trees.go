@@ -86,6 +86,9 @@ func (c *Trees) Hint(t observe.Tree) string {
 
 func (c *Trees) Pressed(t observe.Tree) string { return strconv.FormatBool(t.ID == c.m.Isolated) }
 
+// OnLook shows a tree alone while the pointer, or the focus, is on its row.
+func (c *Trees) OnLook(id uint32) { guard(c.m, func() { c.a.LookAtTree(id) }) }
+
 // OnTree isolates a tree, or shows all again. The ID is fixed when the row is drawn, since
 // the row may show another tree by the time the click is handled.
 func (c *Trees) OnTree(id uint32) {

@@ -82,6 +82,26 @@ func (c *Trees) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						Func:      func(event vugu.DOMEvent) { c.OnTree(t.ID) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType: "mouseenter",
+						Func:      func(event vugu.DOMEvent) { c.OnLook(t.ID) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType: "mouseleave",
+						Func:      func(event vugu.DOMEvent) { c.OnLook(0) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType: "focus",
+						Func:      func(event vugu.DOMEvent) { c.OnLook(t.ID) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType: "blur",
+						Func:      func(event vugu.DOMEvent) { c.OnLook(0) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					{
 						vgparent := vgn
 						_ = vgparent

@@ -16,7 +16,9 @@ func (f *Fabric) CreditsFor(port, vc int, dst uint32) int {
 }
 
 // sinks says whether a switch's port leads to a host.
-func (f *Fabric) sinks(port int) bool { return !f.Net.IsHost(port) && f.Net.IsHost(int(f.Net.Peer[port])) }
+func (f *Fabric) sinks(port int) bool {
+	return !f.Net.IsHost(port) && f.Net.IsHost(int(f.Net.Peer[port]))
+}
 
 // Sorted calls visit for the packets in a channel of an input buffer in the order of arrival (VOQnet: by
 // destination), with the number of the queue each is in: 0 in a FIFO, the output with VOQs, the destination with VOQnet;

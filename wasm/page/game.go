@@ -64,6 +64,7 @@ func (p *page) draw(dst *ebiten.Image, dt float64) {
 		s.fresh = false
 		p.scene.Resize(s.w, s.h, s.ratio, s.insets)
 	}
+	p.markPin()
 	p.scene.Tick(dt / 1000)
 	if p.pointer.dirty && p.pointer.over && len(p.pointer.down) == 0 {
 		p.pointer.dirty = false
@@ -101,6 +102,11 @@ func (p *page) measureInsets() {
 			in.Right = width - left
 		} else if top > 0 {
 			in.Bottom = height - top
+		}
+	}
+	if el := document.Call("querySelector", ".inspector"); !el.IsNull() {
+		if r := el.Call("getBoundingClientRect"); r.Get("width").Float() > 0 && r.Get("right").Float() < width*.6 {
+			in.Left = r.Get("right").Float()
 		}
 	}
 	if _, top, _, ok := box("#chart"); ok && top > 0 {

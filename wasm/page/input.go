@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall/js"
 
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 )
 
@@ -132,14 +134,16 @@ func (p *page) pointerMove(e js.Value) {
 	p.pointer.down[id] = to
 }
 
-// click isolates the tree under the pointer, or shows all trees again. A finger cannot hover, so
-// its tap also reads the port.
+// click pins what is under the pointer; a root or a link also isolates its tree, anything else shows all trees
+// again. A finger cannot hover, so its tap also reads the port.
 func (p *page) click(at point, finger bool) {
 	k := p.scene.Pick(p.size.device(at))
 	if finger {
 		p.setHover(k)
 	}
-	if k.Tree == p.isolated {
+	p.pinPick(k)
+	root := k.Port >= 0 && k.Port < p.net.SwitchPorts() && p.has && p.frame().Ports[k.Port].Flags&observe.Root != 0
+	if k.Tree == p.isolated || k.Kind != render.Link && k.Kind != render.Group && !root {
 		k.Tree = 0
 	}
 	p.isolate(k.Tree)
@@ -268,6 +272,10 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 		return func() { p.zoom(0.8) }
 	case "c", "C", "l", "L", "v", "V":
 		return func() { p.lookKey(key) }
+	case "Enter":
+		if atCanvas() {
+			return p.pinKey
+		}
 	case "f", "F":
 		return func() { p.scene.Fit() }
 	case "s", "S":
@@ -279,6 +287,8 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 			switch {
 			case p.help:
 				p.help = false
+			case p.pinned().Kind != observe.PinNothing:
+				p.unpin()
 			case p.isolated != 0:
 				p.isolate(0)
 			case p.failed == "":

@@ -38,6 +38,7 @@ func (p *page) dress() {
 func (p *page) options() observe.Options {
 	o := observe.Options{Dots: p.scene.WantDots(), Detail: p.detail, Switches: p.scene.WantSwitches(), At: observe.NoPort}
 	p.look.asked = append(p.look.asked[:0], o.Switches...)
+	o.Pin = p.pinned()
 	switch k := &p.hover; {
 	case k.Packet.Is:
 		o.Src, o.Dst, o.At = k.Packet.Src, k.Packet.Dst, k.Packet.Out

@@ -57,6 +57,7 @@ type page struct {
 	untilError string // what is wrong with the value to run until
 
 	look    look
+	inspect inspecting
 	theme   render.Theme
 	still   bool
 	size    screen

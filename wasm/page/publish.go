@@ -26,6 +26,7 @@ func (p *page) publish() {
 	look, offline := p.looks(), p.offline()
 	sweeps := p.sweepDoc()
 	taken := p.exportModel()
+	inspection := p.inspection()
 	p.ee.Lock()
 	m := p.model
 	before := m.State
@@ -36,6 +37,7 @@ func (p *page) publish() {
 	}
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
 	m.Look, m.Share, m.Offline = look, p.share.ShareDoc, offline
+	m.Inspection, m.PinError = inspection, p.inspect.wrong
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
 	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)

@@ -1,0 +1,249 @@
+//go:build js
+
+package main
+
+// What is pinned: by a click, by its name, or by a link; what the inspector says of it; and the camera that goes
+// along with a packet.
+
+import (
+	"strings"
+
+	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/wasm/words"
+)
+
+// How often what the inspector says is made anew, in ms: numbers that run are read no faster.
+const (
+	inspectRunning = 400
+	inspectPaused  = 100
+)
+
+// inspecting is what is pinned. The text stays when another scenario is opened in whose network it does not exist, so
+// that taking the change back brings it back.
+type inspecting struct {
+	text  string // as in links; "" = nothing
+	wrong string // what was typed and cannot be pinned
+	pin   observe.Pin
+	net   *topology.Network // that pin is about
+
+	follow bool
+	near   bool // the camera has come near
+
+	rules *simulator.Rules
+	of    scenario.Scenario // whose rules they are
+
+	doc  ui.Inspection
+	next float64 // wall time from when on it is made anew
+	made docKey
+}
+
+// docKey is what a doc was made of.
+type docKey struct {
+	text, lang string
+	ps         int64
+	pins       int
+	follow     bool
+}
+
+func init() {
+	addView(viewParam[*page]{name: "select", most: 80, stays: true,
+		read: func(p *page, text string) error {
+			pin, err := parsePin(p.net, text)
+			if err == nil {
+				p.setPin(pin)
+			}
+			return err
+		},
+		write: func(p *page) string {
+			if p.pinned().Kind == observe.PinNothing {
+				return ""
+			}
+			return p.inspect.text
+		}})
+}
+
+// pinned is what is pinned in the present network.
+func (p *page) pinned() observe.Pin {
+	x := &p.inspect
+	if x.net != p.net {
+		x.net, x.pin = p.net, observe.Pin{}
+		if x.text != "" && p.net != nil {
+			x.pin, _ = parsePin(p.net, x.text)
+		}
+	}
+	return x.pin
+}
+
+// setPin pins something, or nothing.
+func (p *page) setPin(pin observe.Pin) {
+	x := &p.inspect
+	x.text, x.pin, x.net, x.wrong, x.next = formatPin(p.net, pin), pin, p.net, "", 0
+	if pin.Kind != observe.PinPacket {
+		x.follow = false
+	}
+	x.near = false
+	p.run.Touch()
+}
+
+func (p *page) unpin() {
+	p.setPin(observe.Pin{})
+	if el := document.Get("activeElement"); el.Truthy() && el.Call("closest", ".inspector").Truthy() {
+		document.Call("querySelector", "#stage canvas").Call("focus")
+	}
+	p.address()
+}
+
+// Pin is ui.Actions'.
+func (p *page) Pin(name string) {
+	p.do(func() {
+		if strings.TrimSpace(name) == "" {
+			p.unpin()
+			return
+		}
+		pin, err := parsePin(p.net, name)
+		if err != nil {
+			p.inspect.wrong = err.Error()
+			return
+		}
+		p.setPin(pin)
+		p.address()
+	})
+}
+
+// Follow is ui.Actions'.
+func (p *page) Follow(on bool) {
+	p.do(func() { p.inspect.follow, p.inspect.near = on, false })
+}
+
+// LookAtTree is ui.Actions': it shows one tree of the list alone as long as the pointer, or the focus, is on it.
+func (p *page) LookAtTree(tree uint32) {
+	p.do(func() {
+		if tree == 0 {
+			tree = p.isolated
+		}
+		p.scene.SetIsolated(tree)
+	})
+}
+
+// pinPick pins what is drawn at a place, and says whether there was something.
+func (p *page) pinPick(k render.Pick) bool {
+	pin := observe.Pin{}
+	switch {
+	case k.Packet.Is:
+		queued, flying := p.scene.Look(k.Packet)
+		age, f := uint16(0), p.frame()
+		switch {
+		case queued != nil && queued.Class&observe.ClassMask != observe.Notice:
+			age = queued.Age
+		case flying != nil && flying.Class&observe.ClassMask != observe.Notice:
+			age = flying.Age
+		default:
+			return false
+		}
+		// The middle of the packet time in which it was generated; the engine finds the exact time.
+		birth := f.TimePS - int64(age)*f.PacketPS - f.PacketPS/2
+		pin = observe.Pin{Kind: observe.PinPacket, A: k.Packet.Src, B: k.Packet.Dst, Birth: max(birth, 0)}
+	case k.Port >= 0 && p.net.IsHost(k.Port):
+		pin = observe.Pin{Kind: observe.PinHost, A: uint32(p.net.Host(k.Port))}
+	case k.Port >= 0:
+		pin = observe.Pin{Kind: observe.PinPort, A: uint32(k.Port)}
+	case k.Switch >= 0:
+		pin = observe.Pin{Kind: observe.PinSwitch, A: uint32(k.Switch)}
+	default:
+		return false
+	}
+	p.setPin(pin)
+	p.address()
+	return true
+}
+
+// pinKey pins what the pointer is on or, without one, what is in the middle of the picture.
+func (p *page) pinKey() {
+	k := p.hover
+	if k == nothing {
+		k = p.scene.Pick(p.size.middle())
+	}
+	if !p.pinPick(k) {
+		p.say(lang.T("Nothing to inspect is in the middle of the picture: move it there, or write a name in the panel"))
+	}
+}
+
+// atCanvas says whether the picture has the keyboard's focus.
+func atCanvas() bool {
+	el := document.Get("activeElement")
+	return el.Truthy() && el.Get("tagName").String() == "CANVAS"
+}
+
+// markPin takes in what the frame says of the pinned thing: where the picture marks it. Call it before each picture.
+func (p *page) markPin() {
+	pin, x, f := p.pinned(), &p.inspect, p.frame()
+	at := render.Pinned{Port: -1, Switch: -1}
+	switch pin.Kind {
+	case observe.PinPort:
+		at.Port = int(pin.A)
+	case observe.PinSwitch:
+		at.Switch = int(pin.A)
+	case observe.PinHost:
+		at.Port = p.net.HostPort(int(pin.A))
+	case observe.PinPacket:
+		if !p.has || len(f.Pins) != 1 || f.Pins[0].Kind != pin.Kind || f.Pins[0].A != pin.A || f.Pins[0].B != pin.B || len(f.Inspection.Packets) == 0 {
+			break
+		}
+		q := &f.Inspection.Packets[0]
+		if q.Birth != pin.Birth && max(q.Birth-pin.Birth, pin.Birth-q.Birth) <= f.PacketPS { // now it is exact
+			pin.Birth = q.Birth
+			x.pin, x.text = pin, formatPin(p.net, pin)
+			p.address()
+		}
+		at.Packet, at.Port, at.Src, at.Dst = true, int(q.Port), q.Src, q.Dst
+		if q.Where == observe.OnLink {
+			at.OnLink, at.Share = true, float32(q.Pos)/65535
+		}
+	}
+	p.scene.SetPinned(at)
+	if x.follow && at.Packet {
+		p.scene.Follow(!x.near)
+		x.near = true
+	}
+}
+
+// inspection is what the inspector says now.
+func (p *page) inspection() ui.Inspection {
+	pin, x := p.pinned(), &p.inspect
+	if pin.Kind == observe.PinNothing {
+		x.doc = ui.Inspection{}
+		return x.doc
+	}
+	key, t := docKey{text: x.text, lang: lang.Tag(), follow: x.follow}, now()
+	if p.has {
+		key.ps, key.pins = p.frame().TimePS, len(p.frame().Pins)
+	}
+	if x.made == key || t < x.next && x.made.text == key.text && x.made.pins == key.pins && x.made.follow == key.follow {
+		return x.doc
+	}
+	if x.rules == nil || !x.of.Equal(p.sc) {
+		rules, err := simulator.RulesOf(p.sc)
+		if err != nil {
+			return x.doc
+		}
+		x.rules, x.of = rules, p.sc
+	}
+	f := p.frame()
+	if !p.has {
+		f = &observe.Frame{}
+	}
+	n := p.net
+	x.doc = words.Inspect(n, f, pin, x.rules, func(pin observe.Pin) string { return formatPin(n, pin) })
+	x.doc.Following = x.follow
+	x.made, x.next = key, t+inspectPaused
+	if p.run.Playing() {
+		x.next = t + inspectRunning
+	}
+	return x.doc
+}

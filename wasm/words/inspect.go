@@ -1,0 +1,379 @@
+package words
+
+// The inspector: everything that a frame tells of the pinned port, switch, host, flow or packet, and why routing and
+// queuing decide as they do, in the reader's language.
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/explain"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// inspector collects what is said.
+type inspector struct {
+	n     *topology.Network
+	f     *observe.Frame
+	rules *engine.Rules
+	doc   ui.Inspection
+	named func(observe.Pin) string
+}
+
+// Inspect describes the pinned thing. named writes what a row of a table pins; a frame that was made before the thing was
+// pinned tells only what it is.
+func Inspect(n *topology.Network, f *observe.Frame, pin observe.Pin, rules *engine.Rules, named func(observe.Pin) string) ui.Inspection {
+	x := &inspector{n: n, f: f, rules: rules, named: named}
+	x.doc.Name = named(pin)
+	fresh := len(f.Pins) == 1 && f.Pins[0].Kind == pin.Kind && f.Pins[0].A == pin.A && f.Pins[0].B == pin.B
+	switch pin.Kind {
+	case observe.PinPort:
+		x.doc.Title = x.port(int(pin.A))
+		x.portDoc(int(pin.A), fresh)
+	case observe.PinSwitch:
+		x.doc.Title = lang.T("Switch {0}", n.SwitchName(int(pin.A)))
+		x.switchDoc(int(pin.A), fresh)
+	case observe.PinHost:
+		x.doc.Title = lang.T("Host {0}", number(pin.A))
+		x.hostDoc(int(pin.A), fresh)
+	case observe.PinFlow:
+		x.doc.Title = lang.T("Flow of host {0} to host {1}", number(pin.A), number(pin.B))
+		x.flowDoc(&pin, fresh)
+	case observe.PinPacket:
+		x.doc.Title = lang.T("Packet of host {0} to host {1}", number(pin.A), number(pin.B))
+		x.doc.CanFollow = true
+		x.packetDoc(&pin, fresh)
+	}
+	return x.doc
+}
+
+func number[T explain.Number](v T) string { return strconv.FormatInt(int64(v), 10) }
+
+func (x *inspector) say(s string) { x.doc.Lines = append(x.doc.Lines, s) }
+
+func (x *inspector) fact(name, value string) {
+	x.doc.Facts = append(x.doc.Facts, ui.Fact{Name: name, Value: value})
+}
+
+func (x *inspector) why(title string, d explain.Decision) {
+	if len(d.Why) == 0 {
+		return
+	}
+	r := ui.Reasons{Title: title}
+	for _, s := range d.Why {
+		r.Lines = append(r.Lines, Explained(s))
+	}
+	x.doc.Why = append(x.doc.Why, r)
+}
+
+// Explained is a sentence of the engine's in the reader's language.
+func Explained(s explain.Sentence) string {
+	return explain.Sentence{Text: lang.D(s.Text), Args: s.Args}.String()
+}
+
+// port names a port, or host.
+func (x *inspector) port(p int) string {
+	if x.n.IsHost(p) {
+		return lang.T("host {0}", number(x.n.Host(p)))
+	}
+	sw, local := x.n.SwitchOf(p)
+	return lang.T("{0} port {1}", x.n.SwitchName(sw), number(local))
+}
+
+// pinOf names what a port is pinned as.
+func (x *inspector) pinOf(p int) string {
+	if x.n.IsHost(p) {
+		return x.named(observe.Pin{Kind: observe.PinHost, A: uint32(x.n.Host(p))})
+	}
+	return x.named(observe.Pin{Kind: observe.PinPort, A: uint32(p)})
+}
+
+// tree names the tree of a slot by the host or port of its root; "" for none.
+func (x *inspector) tree(slot uint8) string {
+	for i := range x.f.Trees {
+		t := &x.f.Trees[i]
+		if slot == 0 || t.Slot != uint32(slot) {
+			continue
+		}
+		if q := peer(x.n, int(t.Root)); q >= 0 && x.n.IsHost(q) {
+			return lang.T("the tree of host {0}", number(x.n.Host(q)))
+		}
+		return lang.T("the tree of {0}", x.port(int(t.Root)))
+	}
+	return ""
+}
+
+func treeClass(slot uint8) string {
+	if slot == 0 {
+		return ""
+	}
+	return "tree-" + number(int(slot-1)%ui.Colours+1)
+}
+
+func cell(text string) ui.InspectCell { return ui.InspectCell{Text: text} }
+
+func share(v uint8) string { return percent(float64(v) / 255) }
+
+func (x *inspector) kib(packets uint32) string {
+	return strconv.FormatFloat(float64(packets)*float64(x.rules.PacketBytes)/1024, 'f', 1, 64)
+}
+
+// waitsFor says what the first packet of a queue, or a packet, waits for.
+func (x *inspector) waitsFor(wait uint8, out uint32, next, held uint8) string {
+	if int(out) >= x.n.Ports() || wait != observe.WaitCredit {
+		return lang.T("is next in turn for its output, which has credits")
+	}
+	to := peer(x.n, int(out))
+	switch t := x.tree(held); {
+	case to < 0:
+		return ""
+	case t != "":
+		return lang.T("waits for VC {0} at {1}, held by {2}", number(next), x.port(to), t)
+	default:
+		return lang.T("waits for VC {0} at {1}", number(next), x.port(to))
+	}
+}
+
+func (x *inspector) queueName(q *observe.QueueRow) string {
+	vc := lang.T("VC {0}", number(q.VC))
+	switch q.Kind {
+	case observe.QueueOutput:
+		return lang.T("{0}, to port {1}", vc, number(q.Index))
+	case observe.QueueNFQ:
+		return vc + " NFQ"
+	case observe.QueueLine:
+		if x.rules.ByRoute() {
+			return vc + " SAQ " + number(q.Index)
+		}
+		return vc + " CFQ " + number(q.Index)
+	case observe.QueueHost:
+		return lang.T("host {0}", number(q.Index))
+	}
+	return vc
+}
+
+// queues is a table of queues.
+func (x *inspector) queues(id, caption string) {
+	t := ui.InspectTable{ID: id, Caption: caption, Head: []string{lang.T("Queue"), lang.T("Packets"), lang.T("KiB"), lang.T("First packet"), lang.T("Leaves by"), lang.T("Waits for"), lang.T("Credits"), lang.T("HoL low, high"), lang.T("Largest share")}}
+	for i := range x.f.Queues {
+		q := &x.f.Queues[i]
+		r := ui.InspectRow{Name: x.queueName(q)}
+		full := number(q.Packets)
+		if q.Capacity > 0 {
+			full = lang.T("{0} of {1}", full, number(q.Capacity))
+		}
+		r.Cells = append(r.Cells, cell(full), cell(x.kib(q.Packets)))
+		if q.HeadOut == observe.NoPort || int(q.HeadOut) >= x.n.Ports() {
+			r.Cells = append(r.Cells, cell("—"), cell("—"), cell("—"), cell(number(q.Credits)), cell("—"), cell("—"))
+			t.Rows = append(t.Rows, r)
+			continue
+		}
+		r.Cells = append(r.Cells, cell(number(q.HeadSrc)+" → "+number(q.HeadDst)))
+		by := lang.T("its link, VC {0}", number(q.Next))
+		if !x.n.IsHost(int(q.HeadOut)) {
+			_, local := x.n.SwitchOf(int(q.HeadOut))
+			by = lang.T("port {0}, VC {1}", number(local), number(q.Next))
+		}
+		r.Cells = append(r.Cells, cell(by))
+		wait := ui.InspectCell{Text: lang.T("its turn")}
+		switch {
+		case q.Stopped != 0:
+			wait = ui.InspectCell{Text: lang.T("a Go"), Class: "bad"}
+		case q.Wait == observe.WaitCredit:
+			wait = ui.InspectCell{Text: lang.T("credits"), Class: "bad"}
+			if held := x.tree(q.Held); held != "" {
+				wait = ui.InspectCell{Text: lang.T("credits, held by {0}", held), Class: treeClass(q.Held)}
+			}
+		}
+		hol := "—"
+		if q.Kind == observe.QueueVC {
+			hol = number(q.Low) + ", " + number(q.High)
+		}
+		most := cell("—")
+		if q.MostHas > 0 && q.Most != observe.NoPort {
+			of := max(q.Capacity, q.Packets)
+			most = cell(lang.T("host {0}: {1}", number(q.Most), percent(float64(q.MostHas)/float64(of))))
+			if 2*q.MostHas >= of && q.Packets > q.MostHas {
+				most.Class = "bad"
+			}
+		}
+		r.Cells = append(r.Cells, wait, cell(number(q.Credits)), cell(hol), most)
+		t.Rows = append(t.Rows, r)
+	}
+	t.Note = lang.T("Largest share: the destination with most packets in a queue, and how much of the buffer’s space they take from all others (buffer hogging).")
+	if len(t.Rows) == 0 {
+		t.Note = lang.T("No packet is here.")
+	}
+	x.doc.Tables = append(x.doc.Tables, t)
+}
+
+// outs is a table of the VCs of one output.
+func (x *inspector) outs(port int) {
+	to := peer(x.n, port)
+	t := ui.InspectTable{ID: "output", Caption: lang.T("Output, to {0}", x.port(to)), Head: []string{lang.T("VC"), lang.T("Credits"), lang.T("Packets waiting"), lang.T("Asked for by inputs"), lang.T("Next buffer")}}
+	for i := range x.f.Outs {
+		o := &x.f.Outs[i]
+		asks := "—"
+		if o.Asking != 0 {
+			asks = ""
+			for m := o.Asking; m != 0; m &= m - 1 {
+				asks += number(bits.TrailingZeros64(m)) + " "
+			}
+		}
+		credits := ui.InspectCell{Text: lang.T("{0} of {1}", number(o.Credits), number(o.Capacity))}
+		if o.Credits == 0 {
+			credits.Class = "bad"
+		}
+		next := cell("—")
+		if s := x.tree(o.Held); s != "" {
+			next = ui.InspectCell{Text: lang.T("in {0}", s), Class: treeClass(o.Held)}
+		}
+		t.Rows = append(t.Rows, ui.InspectRow{Name: number(o.VC), Cells: []ui.InspectCell{credits, cell(number(o.Waiting)), cell(strings.TrimSpace(asks)), next}})
+	}
+	x.doc.Tables = append(x.doc.Tables, t)
+}
+
+func (x *inspector) portDoc(port int, fresh bool) {
+	to := peer(x.n, port)
+	if port >= len(x.f.Ports) || to < 0 {
+		return
+	}
+	p := &x.f.Ports[port]
+	x.fact(lang.T("leads to"), x.port(to))
+	x.fact(lang.T("output busy"), lang.T("{0} of the time", share(p.Use)))
+	x.fact(lang.T("without credits"), lang.T("{0} of the time, while packets waited", share(p.Starved)))
+	if p.Flags&observe.Root != 0 {
+		for i := range x.f.Trees {
+			if t := &x.f.Trees[i]; int(t.Root) == port {
+				x.say(lang.T("Root of a congestion tree: more inputs ask for this output than it can serve, although the next buffer has credits. The tree is {0} old; {1} input buffers wait for it, {2} hosts are blocked, {3} packets are victims.",
+					Time(max(0, x.f.TimePS-t.BirthPS)), number(t.Ports), number(t.Hosts), number(t.Victims)))
+			}
+		}
+	} else if p.Flags&observe.Blocked != 0 {
+		x.say(lang.T("Packets wait for this output, and the next buffer has no credits for them."))
+	}
+	for _, held := range [...]struct{ slot, share uint8 }{{p.Tree, p.Held}, {p.Tree2, p.Held2}} {
+		if t := x.tree(held.slot); t != "" {
+			x.say(lang.T("{0} of the input buffer belongs to {1}.", share(held.share), t))
+		}
+	}
+	if !fresh {
+		return
+	}
+	packets := uint32(0)
+	for i := range x.f.Queues {
+		packets += x.f.Queues[i].Packets
+	}
+	room := uint32(x.f.VCs * x.f.Capacity)
+	x.queues("input", lang.T("Input buffer: {0} of {1} packets, {2} of {3} KiB", number(packets), number(room), x.kib(packets), x.kib(room)))
+	x.outs(port)
+	said := map[uint32]bool{}
+	for i := range x.f.Picks {
+		k := &x.f.Picks[i]
+		if said[k.Dst] || len(said) == 3 {
+			continue
+		}
+		said[k.Dst] = true
+		x.pick(k)
+	}
+}
+
+// pick explains where a packet goes, and in which VC.
+func (x *inspector) pick(k *observe.PickRow) {
+	title := lang.T("Why host {0} → host {1} leaves {2} by port {3}", number(k.Src), number(k.Dst), x.n.SwitchName(int(k.Switch)), number(k.Out))
+	d := x.rules.Output(k)
+	switch {
+	case k.Out == observe.NoPort:
+		title = lang.T("Where host {0} → host {1} would leave {2} now", number(k.Src), number(k.Dst), x.n.SwitchName(int(k.Switch)))
+	case k.Up != 0 && d.Is != int(k.Out):
+		title = lang.T("Host {0} → host {1} took port {3} of {2} when it came; now it would be decided so", number(k.Src), number(k.Dst), x.n.SwitchName(int(k.Switch)), number(k.Out))
+	}
+	x.why(title, d)
+	x.why(lang.T("Why host {0} → host {1} takes VC {2}", number(k.Src), number(k.Dst), number(k.VC)), x.rules.Queue(k.Src, k.Dst))
+}
+
+func (x *inspector) switchDoc(sw int, fresh bool) {
+	n, f := x.n, x.f
+	if n.Staged() {
+		x.fact(lang.T("stage"), lang.T("{0} of {1}", number(n.Stage[sw]), number(n.Stages)))
+	}
+	t := ui.InspectTable{ID: "ports", Caption: lang.T("Ports"), Head: []string{lang.T("Port"), lang.T("leads to"), lang.T("Input full"), lang.T("Output busy"), lang.T("Without credits"), lang.T("Credits"), lang.T("Tree")}}
+	full, linked := 0, 0
+	for i := range n.Radix {
+		port := sw*n.Radix + i
+		to := peer(n, port)
+		if to < 0 || port >= len(f.Ports) {
+			continue
+		}
+		p := &f.Ports[port]
+		linked++
+		if p.Flags&observe.Full != 0 {
+			full++
+		}
+		credits := ""
+		if fresh {
+			for k := range f.Outs {
+				if int(f.Outs[k].Port) == port {
+					credits += number(f.Outs[k].Credits) + " "
+				}
+			}
+		}
+		tree := cell("—")
+		switch s := x.tree(p.Tree); {
+		case p.Flags&observe.Root != 0:
+			tree = ui.InspectCell{Text: lang.T("root")}
+			for k := range f.Trees {
+				if int(f.Trees[k].Root) == port {
+					tree.Class = treeClass(uint8(f.Trees[k].Slot))
+				}
+			}
+		case s != "":
+			tree = ui.InspectCell{Text: s, Class: treeClass(p.Tree)}
+		}
+		t.Rows = append(t.Rows, ui.InspectRow{Name: number(i), Pin: x.pinOf(port), Cells: []ui.InspectCell{cell(x.port(to)), cell(share(p.Fill)), cell(share(p.Use)), cell(share(p.Starved)), cell(strings.TrimSpace(credits)), tree}})
+	}
+	x.fact(lang.T("input buffers full"), lang.T("{0} of {1}", number(full), number(linked)))
+	x.doc.Tables = append(x.doc.Tables, t)
+}
+
+func (x *inspector) hostDoc(h int, fresh bool) {
+	n, f := x.n, x.f
+	if h >= len(f.Hosts) {
+		return
+	}
+	s := &f.Hosts[h]
+	if s.Flags&observe.HotSpot != 0 {
+		x.say(lang.T("Hot spot: many hosts send to it."))
+	}
+	if s.Flags&observe.Culprit != 0 {
+		x.say(lang.T("Culprit: it sends to a hot spot."))
+	}
+	if t := x.tree(s.Tree); t != "" {
+		x.say(lang.T("Blocked by {0}.", t))
+	} else if s.Flags&observe.Blocked != 0 {
+		x.say(lang.T("It has packets to send, and its leaf switch has no credits for them."))
+	}
+	leaf := peer(n, n.HostPort(h))
+	x.fact(lang.T("leads to"), x.port(leaf))
+	x.fact(lang.T("sends"), lang.T("{0} of the time", share(s.Use)))
+	if down := leaf; down >= 0 && down < len(f.Ports) {
+		x.fact(lang.T("receives"), lang.T("{0} of the time", share(f.Ports[down].Use)))
+	}
+	x.fact(lang.T("source queues"), lang.T("{0} full", share(s.Queue)))
+	if !fresh {
+		return
+	}
+	x.queues("source", lang.T("Source queues"))
+	x.outs(n.HostPort(h))
+	for i := range f.Queues {
+		if q := &f.Queues[i]; q.HeadOut != observe.NoPort {
+			x.why(lang.T("Why host {0} → host {1} takes VC {2}", number(q.HeadSrc), number(q.HeadDst), number(q.VC)), x.rules.Queue(q.HeadSrc, q.HeadDst))
+			break
+		}
+	}
+}
