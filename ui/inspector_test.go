@@ -41,7 +41,9 @@ func TestInspectorShowsWhatIsPinned(t *testing.T) {
 	if len(scopes) != 4 {
 		t.Errorf("%d headers", len(scopes))
 	}
-	if live := all(box, func(n *html.Node) bool { return has(n, "aria-live") || attr(n, "role") == "status" || attr(n, "role") == "alert" }); len(live) > 0 {
+	if live := all(box, func(n *html.Node) bool {
+		return has(n, "aria-live") || attr(n, "role") == "status" || attr(n, "role") == "alert"
+	}); len(live) > 0 {
 		t.Error("numbers that run are announced")
 	}
 	if visible(one(t, doc, "inspector-follow")) {
