@@ -22,13 +22,13 @@ async function digest(bytes) {
   return Array.from(sum, b => b.toString(16).padStart(2, '0')).join('');
 }
 
-// One file, from an older release's cache if it is the same there, else from the server.
+// One file, from an older release's cache if it is the same there, else from the server; past the browser's own cache
+// if that took it for unchanged (servers compare dates, and a release put back is older than the one it replaces).
 async function bring(name, sums) {
   const old = await caches.match(address(name));
-  const fresh = () => fetch(address(name), {cache: 'no-cache', credentials: 'same-origin'});
-  for (const r of [old && (() => old), fresh]) {
-    if (!r) continue;
-    const response = await r();
+  for (const cache of ['', 'no-cache', 'reload']) {
+    const response = cache ? await fetch(address(name), {cache, credentials: 'same-origin'}) : old;
+    if (!response) continue;
     if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
     const bytes = await response.arrayBuffer();
     if (sums.includes(await digest(bytes))) {
