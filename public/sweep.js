@@ -134,8 +134,9 @@
       cursor: {
         y: false, points: {show: false}, drag: {x: false, y: false, setScale: false},
         bind: {
-          mousedown: () => e => { pressed = e.button ? null : [e.clientX, e.clientY]; },
-          mouseup: u => e => {
+          mousedown: (u, target, act) => e => { pressed = e.button ? null : [e.clientX, e.clientY]; act(e); },
+          mouseup: (u, target, act) => e => {
+            act(e);
             const r = u.over.getBoundingClientRect();
             const hit = pressed && Math.hypot(e.clientX - pressed[0], e.clientY - pressed[1]) < 5 && nearest(plot, e.clientX - r.left, e.clientY - r.top);
             pressed = null;
@@ -149,7 +150,7 @@
         y: log ? {distr: 3} : {range: (u, a, b) => [0, Math.max((b || 0) * 1.06, kind.id === 'latency' ? .1 : 1)]},
       },
       axes: [
-        {...axis, size: 36, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 16, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,
+        {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,
           ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: () => data.values.map(shown), space: 10})},
         {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + '\u202f' + kind.unit)},
       ],
@@ -235,7 +236,7 @@
     const names = [data.Label + (data.Unit ? ', ' + data.Unit : '')];
     if (data.by) names.push(data.ByLabel);
     names.push(word('throughput') + ', %', word('offered') + ', %', ...['mean', 'p50', 'p99'].map(s => `${word('latency')}, ${word(s)}, µs`), word('runs'), '');
-    for (const n of names) element('th', head, '', n).scope = 'col';
+    names.forEach((n, i) => { element('th', head, data.by && i === 1 ? 'text' : '', n).scope = 'col'; });
     head.lastChild.append(Object.assign(document.createElement('span'), {className: 'sr-only', textContent: word('open')}));
     const body = element('tbody', t);
     data.values.forEach((value, i) => data.curves.forEach((c, k) => {

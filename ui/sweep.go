@@ -147,7 +147,7 @@ func (c *Sweeps) Hint(by bool) string {
 	text := D(f.Doc)
 	switch f.Kind {
 	case scenario.Int, scenario.Decimal:
-		text = T("{0} {1}; a list, or first..last:step", f.Range(), D(f.Unit))
+		text = T("{0}; a list, or first..last:step", f.Range())
 	}
 	return text
 }

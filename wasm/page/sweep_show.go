@@ -115,7 +115,6 @@ func sweepWords() map[string]string {
 		"json":       lang.T("Save all runs as JSON lines, as the command line does (congestree sweep goes on with them)"),
 		"saved":      lang.T("Saved {0}"),
 		"chart":      lang.T("{0} over {1}. The table below has the numbers."),
-		"seeds":      lang.T("{0} seeds"),
 		"none":       lang.T("nothing was delivered"),
 	}
 }

@@ -1,0 +1,161 @@
+package browser
+
+// A sweep in the page: filled in by a link, run in workers, the command line's numbers to the bit, stopped and gone
+// on with, kept while the dialog is closed; a point of a curve opens its run.
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+func TestSweep(t *testing.T) {
+	const query = "?network=rlft-4x3&traffic=HS25-1&warmup=20&sweep=load=0.5,1;queuing=1q,vftree;until=60us"
+	// Files are saved by a click on a link; the test keeps their contents instead.
+	const before = `window.saved = []; const make = URL.createObjectURL; URL.createObjectURL = b => { if (b instanceof Blob && /csv|ndjson/.test(b.type)) b.text().then(x => saved.push(x)); return make.call(URL, b); };`
+	b := tab(t, Options{Width: 1440, Height: 900, Before: before})
+	check(t, b.Go(site+query))
+	check(t, b.Until(control("sweep")+"?.open && "+control("sweep-outline")+".textContent.startsWith('4 runs of 60 µs, measured from 20 µs')", time.Minute))
+	if eval[bool](t, b, "congestreeSweep.data !== null") {
+		t.Error("a link has started a sweep")
+	}
+	press := func(name string) {
+		t.Helper()
+		eval[bool](t, b, "("+control(name)+".click(), true)")
+	}
+
+	// A refused value is said where it is written, and keeps from starting.
+	choose(t, b, "sweep-x-values", "0.5,2", "input")
+	check(t, b.Until("!"+control("sweep-refusal")+".hidden && "+control("sweep-refusal")+".textContent.includes('0–1.2') && "+control("sweep-go")+".disabled", time.Minute))
+	choose(t, b, "sweep-x-values", "0..1.2:0.001", "input")
+	check(t, b.Until(control("sweep-refusal")+".textContent.includes('at most 512')", time.Minute))
+	choose(t, b, "sweep-x-values", "0.5,1", "input")
+	check(t, b.Until(control("sweep-refusal")+".hidden && !"+control("sweep-go")+".disabled", time.Minute))
+
+	press("sweep-go")
+	check(t, b.Until("congestreeSweep.data?.curves.every(c => c.points.every(p => p))", 2*time.Minute))
+	check(t, b.Until(control("sweep-go")+".disabled && "+control("sweep-progress")+".textContent.startsWith('4 of 4 runs done')", time.Minute))
+	if n := eval[int](t, b, "document.querySelectorAll('.sweep-plot canvas').length"); n != 2 {
+		t.Errorf("%d plots", n)
+	}
+	if n := eval[int](t, b, "document.querySelectorAll('.sweep-table tbody tr').length"); n != 4 {
+		t.Errorf("%d rows", n)
+	}
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+
+	// The file of the page is that of the command line, but for the wall time and the program's name.
+	press("chart-sweep-json")
+	until(t, b, "saved.length === 1")
+	cli := filepath.Join(t.TempDir(), "cli.jsonl")
+	cmd := exec.Command("go", "run", "./engine/cmd/congestree", "sweep", "--set", "network=rlft-4x3", "--set", "traffic=HS25-1", "--set", "warmup=20",
+		"--over", "load=0.5,1", "--over", "queuing=1q,vftree", "--until", "60us", "--jobs", "1", "--out", cli)
+	cmd.Dir = filepath.Dir(public)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	text, err := os.ReadFile(cli)
+	check(t, err)
+	want, got := byPoint(t, string(text)), byPoint(t, eval[string](t, b, "saved[0]"))
+	if len(want) != 4 || len(got) != 4 {
+		t.Fatalf("%d points of the command line, %d of the page", len(want), len(got))
+	}
+	for point, w := range want {
+		if got[point] != w {
+			t.Errorf("point %s: the page has\n%s\nthe command line\n%s", point, got[point], w)
+		}
+	}
+
+	// The pointer over a point reads it; a click opens its run, and the results are there when the dialog is opened again.
+	var at struct{ X, Y float64 }
+	check(t, b.Eval("congestreeSweep.at(0, 1, 1)", &at))
+	check(t, b.within(10*time.Second, chromedp.MouseEvent(input.MouseMoved, at.X, at.Y)))
+	until(t, b, "!document.querySelector('.sweep-tip').hidden && document.querySelector('.sweep-tip .near').textContent.includes('%')")
+	link := eval[string](t, b, "congestreeSweep.data.curves[1].points[1].link")
+	check(t, b.within(10*time.Second, chromedp.MouseClickXY(at.X, at.Y)))
+	check(t, b.Until("!"+control("sweep")+".open && congestree.measures().delivered > 0", time.Minute))
+	if now := eval[string](t, b, "location.href"); now != link || !strings.Contains(link, "queuing=vftree") {
+		t.Errorf("the point %s opened %s", link, now)
+	}
+	press("open-sweep")
+	until(t, b, control("sweep")+".open && "+control("sweep-progress")+".textContent.startsWith('4 of 4')")
+
+	// Another sweep replaces them. Stopped, it keeps what is done, and goes on from there.
+	choose(t, b, "sweep-x-values", "0.2..1:0.05", "input")
+	check(t, b.Until("!"+control("sweep-go")+".disabled && "+control("sweep-outline")+".textContent.startsWith('34 runs')", time.Minute))
+	press("sweep-go")
+	check(t, b.Until(fmt.Sprintf("congestreeSweep.data.values.length === 17 && %s >= 1", sweepKnown), time.Minute))
+	press("sweep-go")
+	check(t, b.Until(control("sweep-progress")+".textContent.includes('stopped')", time.Minute))
+	if done := eval[int](t, b, sweepKnown); done < 1 || done >= 34 {
+		t.Errorf("%d points after it was stopped", done)
+	}
+	press("sweep-close")
+	press("open-sweep")
+	until(t, b, control("sweep")+".open && "+control("sweep-go")+".textContent === 'Go on'")
+	press("sweep-go")
+	press("sweep-close") // it goes on behind the closed dialog, and says so
+	check(t, b.Until(control("open-sweep")+".textContent.includes('of 34')", time.Minute))
+	press("open-sweep")
+	check(t, b.Until(sweepKnown+" === 34 && "+control("sweep-progress")+".textContent.startsWith('34 of 34')", 2*time.Minute))
+}
+
+// sweepKnown counts the points that are drawn.
+const sweepKnown = "congestreeSweep.data.curves.flatMap(c => c.points).filter(p => p).length"
+
+// byPoint splits a file of a sweep, without what differs between machines and versions.
+func byPoint(t *testing.T, text string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for line := range strings.Lines(text) {
+		var r map[string]any
+		d := json.NewDecoder(strings.NewReader(line))
+		d.UseNumber()
+		if err := d.Decode(&r); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		for _, name := range []string{"wall_s", "hops_per_s", "engine"} {
+			delete(r, name)
+		}
+		canonical, err := json.Marshal(r)
+		check(t, err)
+		out[fmt.Sprint(r["point"])] = string(canonical)
+	}
+	return out
+}
+
+// A run that cannot be had is told by name, and the others are there all the same.
+func TestSweepFailures(t *testing.T) {
+	// Workers whose point has a load of 0.7 break down as one without memory does.
+	const before = `const Real = Worker; window.Worker = class extends Real { postMessage(m, ...rest) {
+		if (m.kind === 'measure' && /load=0\.7/.test(m.text)) setTimeout(() => this.onmessage({data: {kind: 'crash', reason: 'fatal error: out of memory'}}), 50);
+		else super.postMessage(m, ...rest);
+	} };`
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Before: before, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(site+"?network=rlft-4x3&sweep=load=0.6..0.8:0.1;until=20us"))
+	check(t, b.Until(control("sweep")+"?.open && !"+control("sweep-go")+".disabled", time.Minute))
+	eval[bool](t, b, "("+control("sweep-go")+".click(), true)")
+	check(t, b.Until(control("sweep-progress")+".textContent.startsWith('2 of 3 runs done, 1 failed')", 2*time.Minute))
+	if text := eval[string](t, b, control("sweep-failures")+".textContent"); !strings.Contains(text, "load=0.7") || !strings.Contains(text, "more memory") {
+		t.Errorf("the failure is told as %q", text)
+	}
+	if text := eval[string](t, b, control("sweep-go")+".textContent"); text != "Go on" {
+		t.Errorf("what failed can be tried again by %q", text)
+	}
+	until(t, b, sweepKnown+" === 2")
+	if w := eval[float64](t, b, control("sweep")+".querySelector('.sweep-body').scrollWidth - "+control("sweep")+".querySelector('.sweep-body').clientWidth"); w > 0 {
+		t.Errorf("the dialog is %v pixels wider than a phone", w)
+	}
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+}
