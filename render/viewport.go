@@ -45,3 +45,9 @@ func (s *Scene) SetCamera(c Camera) {
 	s.cam.now, s.cam.goal, s.cam.moving, s.cam.touched = v, v, false, !c.Whole
 	s.moved()
 }
+
+// Covers says whether a pixel of the canvas belongs to the picture.
+func (s *Scene) Covers(x, y float64) bool {
+	x0, y0, x1, y1 := s.bounds()
+	return x >= x0 && x < x1 && y >= y0 && y < y1
+}

@@ -79,7 +79,7 @@ func (p *page) restart() {
 	p.seekWhen = -1
 	switch {
 	case p.failed != "":
-	case p.opened:
+	case p.ready():
 		if p.run.Aiming() {
 			p.run.Play()
 		}
@@ -96,7 +96,7 @@ func (p *page) SetSpeed(nsPerSecond float64) {
 func (p *page) CopyLink() { p.do(p.copyLink) }
 
 // link is the address of the scenario.
-func (p *page) link() string { return base() + link.Of(p.sc) }
+func (p *page) link() string { return base() + p.query() }
 
 func (p *page) copyLink() {
 	link := p.link()
@@ -186,9 +186,9 @@ func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
 
 // openLink runs what a link says, or leaves everything as it is and returns why not.
 func (p *page) openLink(text string) error {
-	s, err := p.parse(text)
+	all, err := p.parse(text)
 	if err == nil {
-		err = p.change(s)
+		err = p.rearrange(arrangement{all: all})
 	}
 	if err != nil {
 		p.banner, p.action = "This link cannot be opened: "+err.Error()+".", ""

@@ -62,17 +62,24 @@ func (p *page) draw(dst *ebiten.Image, dt float64) {
 	s := &p.size
 	if s.fresh {
 		s.fresh = false
-		p.scene.Resize(s.w, s.h, s.ratio, s.insets)
+		p.place()
 	}
 	p.markPin()
-	p.scene.Tick(dt / 1000)
+	for _, l := range p.lanes {
+		l.scene.Tick(dt / 1000)
+	}
 	if p.pointer.dirty && p.pointer.over && len(p.pointer.down) == 0 {
 		p.pointer.dirty = false
+		end := p.within(p.over)
 		p.setHover(p.scene.Pick(s.device(p.pointer.at)))
+		end()
 	}
-	p.lookAround()
-	if p.scene.Dirty() {
-		p.scene.Draw(dst)
+	p.follow()
+	for _, l := range p.lanes {
+		p.lookAround(l)
+		if l.scene.Dirty() {
+			l.scene.Draw(dst)
+		}
 	}
 	if p.has {
 		p.probe.first()

@@ -22,12 +22,13 @@ type point struct{ x, y float64 }
 
 // pointer is what is pressed, and where the pointer is; positions are in CSS pixels.
 type pointer struct {
-	down  map[int]point
-	moved float64
-	at    point
-	over  bool // a pointer hovers over the canvas
-	dirty bool // it moved since the last pick
-	onMap bool // it drags in the minimap
+	down    map[int]point
+	moved   float64
+	at      point
+	over    bool // a pointer hovers over the canvas
+	dirty   bool // it moved since the last pick
+	onMap   bool // it drags in the minimap
+	clicked bool // just now
 }
 
 func where(e js.Value) point {
@@ -38,7 +39,7 @@ func (p *page) listenAll(canvas js.Value) {
 	canvas.Get("style").Set("touchAction", "none")
 	p.pointer.down = map[int]point{}
 	on := func(event string, f func(e js.Value)) {
-		listen(canvas, event, func(e js.Value) { p.quick(func() { f(e) }) })
+		listen(canvas, event, func(e js.Value) { p.quick(func() { p.at(e, f) }) })
 	}
 	on("pointerdown", func(e js.Value) {
 		if e.Get("button").Int() != 0 {
@@ -147,7 +148,20 @@ func (p *page) click(at point, finger bool) {
 		k.Tree = 0
 	}
 	p.isolate(k.Tree)
-	p.publish()
+	p.pointer.clicked = true
+}
+
+// at handles an event on the canvas in the lane that it concerns; a click selects it.
+func (p *page) at(e js.Value, f func(e js.Value)) {
+	l := p.under(where(e))
+	end := p.within(l)
+	f(e)
+	end()
+	if p.pointer.clicked {
+		p.pointer.clicked = false
+		p.choose(l)
+		p.publish()
+	}
 }
 
 func (p *page) wheel(canvas, e js.Value) {

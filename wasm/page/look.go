@@ -20,11 +20,20 @@ type look struct {
 	links   render.LinkQuestion
 	radial  bool
 	print   bool
-	asked   []uint32 // switches whose packets the last request asked for
 }
 
-// dress makes a scene look as chosen.
+// dress makes the scenes look as chosen.
 func (p *page) dress() {
+	for _, l := range p.lanes {
+		if l.scene != nil {
+			end := p.within(l)
+			p.dressOne()
+			end()
+		}
+	}
+}
+
+func (p *page) dressOne() {
 	p.scene.SetQuestions(p.look.packets, p.look.links)
 	p.scene.SetRadial(p.look.radial)
 	theme := p.theme
@@ -37,7 +46,7 @@ func (p *page) dress() {
 // options is what the next frame shall hold.
 func (p *page) options() observe.Options {
 	o := observe.Options{Dots: p.scene.WantDots(), Detail: p.detail, Switches: p.scene.WantSwitches(), At: observe.NoPort}
-	p.look.asked = append(p.look.asked[:0], o.Switches...)
+	p.switches = append(p.switches[:0], o.Switches...)
 	o.Pin = p.pinned()
 	switch k := &p.hover; {
 	case k.Packet.Is:
@@ -49,8 +58,8 @@ func (p *page) options() observe.Options {
 }
 
 // lookAround asks for a frame if other switches have come near.
-func (p *page) lookAround() {
-	if p.has && !p.run.InFlight() && !slices.Equal(p.look.asked, p.scene.WantSwitches()) {
+func (p *page) lookAround(l *lane) {
+	if l.has && !p.run.InFlight() && !slices.Equal(l.switches, l.scene.WantSwitches()) {
 		p.run.Touch()
 	}
 }

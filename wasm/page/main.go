@@ -45,12 +45,12 @@ func main() {
 func (p *page) start() {
 	p.enter(func() {
 		search, hash := opening()
-		s, err := p.parse(search + hash)
+		all, err := p.parse(search + hash)
 		if err != nil {
 			p.banner = "This link cannot be opened: " + err.Error() + ". The default runs instead."
-			s, _ = link.Parse("")
+			all, _ = link.ParseAll("")
 		}
-		if err := p.set(s); err != nil { // what link.Parse accepts can be built
+		if err := p.set(arrangement{all: all}); err != nil { // what link.Parse accepts can be built
 			panic(err)
 		}
 		if problem := p.readView(search+"&"+hash, err != nil); problem != "" && p.banner == "" {
@@ -65,7 +65,9 @@ func (p *page) start() {
 		})
 		media("(prefers-reduced-motion: reduce)", func(still bool) {
 			p.still = still
-			p.scene.SetReducedMotion(still)
+			for _, l := range p.lanes {
+				l.scene.SetReducedMotion(still)
+			}
 		})
 		try(p.mountChart)
 	})
@@ -84,7 +86,9 @@ func (p *page) tick() {
 		if n%2 == 0 {
 			p.mu.Lock()
 			err := try(p.chart)
-			p.wantCourse = true
+			for _, l := range p.lanes {
+				l.wantCourse = true
+			}
 			p.mu.Unlock()
 			if err != nil {
 				warn("chart: " + err.Error())
@@ -92,7 +96,9 @@ func (p *page) tick() {
 			apart()
 		}
 		if err := try(func() {
-			p.engine.watch(t, t-last) // enters by itself if the engine is dead
+			for _, l := range p.lanes {
+				l.engine.watch(t, t-last) // enters by itself if the engine is dead
+			}
 			p.enter(func() {
 				if p.note != "" && t > p.noteEnd {
 					p.note = ""

@@ -10,9 +10,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
-	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
@@ -31,11 +29,15 @@ type page struct {
 	ee    vugu.EventEnv
 	model *ui.Model
 
-	*lane // the selected one
-	lanes []*lane
+	*lane  // the selected one
+	lanes  []*lane
+	manned bool  // workers have been started
+	over   *lane // under the pointer, or the one that was last
+	pack   play.Pack
+	ids    int // of openings so far
 
-	past     []scenario.Scenario // for undo
-	future   []scenario.Scenario
+	past     []arrangement // for undo
+	future   []arrangement
 	errors   map[string]string
 	texts    map[string]string
 	banner   string
@@ -62,7 +64,6 @@ type page struct {
 	still   bool
 	size    screen
 	pointer pointer
-	hover   render.Pick
 
 	views   views
 	share   sharing
@@ -88,8 +89,7 @@ func newPage(ee vugu.EventEnv) *page {
 		errors: map[string]string{}, texts: map[string]string{},
 		run: play.Run{Speed: defaultSpeed}, seekWhen: -1, unit: ui.ByPacket, lane: newLane(),
 	}
-	p.lanes = []*lane{p.lane}
-	p.hover = nothing
+	p.lanes, p.over = []*lane{p.lane}, p.lane
 	p.views.tree = -1
 	p.run.Play()
 	return p
@@ -141,27 +141,38 @@ func (p *page) state() ui.State {
 	return ui.Paused
 }
 
-// spawn starts a worker and opens the scenario in it.
+// spawn starts the workers that are missing, and opens the scenarios.
 func (p *page) spawn() {
-	p.failed = ""
-	p.engine = &engine{
+	p.failed, p.manned = "", true
+	for _, l := range p.lanes {
+		p.man(l)
+	}
+	p.open()
+}
+
+// man gives a lane a worker, unless it has one.
+func (p *page) man(l *lane) {
+	if l.engine != nil && !l.engine.dead {
+		return
+	}
+	l.engine = &engine{
 		onOpened: func(id int, packet int64) {
 			p.enter(func() {
-				if id == p.id {
-					p.opened, p.packet = true, packet
+				if id == l.id {
+					l.opened, l.packet = true, packet
 				}
 			})
 		},
 		onRefused: func(id int, field, reason string) {
 			p.enter(func() {
-				if id == p.id {
-					p.refused(field, reason)
+				if id == l.id {
+					p.refused(l, field, reason)
 				}
 			})
 		},
 		onFrame: func(id int, raw, course []byte, reached bool) {
 			t := now()
-			p.quick(func() { p.arrived(id, raw, course, reached) })
+			p.quick(func() { p.arrived(l, id, raw, course, reached) })
 			p.probe.work += now() - t
 		},
 		onCrash: func(reason string) { p.enter(func() { p.fail(reason) }) },
@@ -169,21 +180,29 @@ func (p *page) spawn() {
 			p.enter(func() { p.traced(id, k, reason) })
 		},
 	}
-	p.engine.spawn()
-	p.traces.again(p.engine)
-	p.open()
+	l.engine.spawn()
+	p.traces.again(l.engine)
 }
 
-// open begins the present scenario at time 0.
+// open begins the present scenarios at time 0.
 func (p *page) open() {
-	p.id++
 	p.run.Restart()
-	p.opened, p.has, p.checksum, p.sumPS, p.isolated, p.detailOf = false, false, 0, -1, 0, -1
-	p.known, p.wantCourse = known{}, true
-	if p.scene != nil {
-		p.scene.SetIsolated(0)
+	p.pack.Drop()
+	for _, l := range p.lanes {
+		p.openLane(l)
 	}
-	p.engine.open(p.id, p.sc.Query())
+}
+
+// openLane begins a lane's scenario.
+func (p *page) openLane(l *lane) {
+	p.ids++
+	l.id = p.ids
+	l.opened, l.busy, l.skip, l.has, l.checksum, l.sumPS, l.isolated, l.detailOf = false, false, false, false, 0, -1, 0, -1
+	l.known, l.wantCourse = known{}, true
+	if l.scene != nil {
+		l.scene.SetIsolated(0)
+	}
+	l.engine.open(l.id, l.sc.Query())
 }
 
 // fail is the end of the engine.
@@ -205,74 +224,32 @@ func (p *page) uncover() {
 	}
 }
 
-// set makes s the scenario and runs it from the beginning. It must be one that Check accepts.
-func (p *page) set(s scenario.Scenario) error {
-	if p.net == nil || p.net.Name != s.Get("network") {
-		net, err := topology.Build(s.Get("network"))
-		if err != nil {
-			return err
-		}
-		p.net = net
-		p.scene = render.NewScene(net)
-		p.scene.SetTheme(p.theme)
-		p.scene.SetReducedMotion(p.still)
-		p.dress()
-		p.size.fresh = true
-		p.hover, p.detail = nothing, -1
-		p.run.Hosts = net.Hosts
-	}
-	p.sc = s
-	clear(p.errors)
-	clear(p.texts)
-	if p.failed == "" && p.engine != nil {
-		p.open()
-	}
-	return nil
-}
-
-// change is set for a person's changes: it can be undone, plays, and is in the address bar.
-func (p *page) change(s scenario.Scenario) error {
-	if err := simulator.Check(s); err != nil {
-		return err
-	}
-	before := p.sc
-	p.giveUp("another scenario was opened")
-	if err := p.set(s); err != nil {
-		return err
-	}
-	p.past, p.future = append(p.past, before), nil
-	if len(p.past) > 200 {
-		p.past = p.past[1:]
-	}
-	p.seekWhen = -1
-	p.run.Play()
-	p.address()
-	return nil
-}
+// change is for a person's changes of the selected scenario: it can be undone, plays, and is in the address bar.
+func (p *page) change(s scenario.Scenario) error { return p.rearrange(p.changed(s)) }
 
 // back takes the last change back (or, with the stacks swapped, makes it again).
-func (p *page) back(from, to *[]scenario.Scenario) {
+func (p *page) back(from, to *[]arrangement) {
 	n := len(*from)
 	if n == 0 {
 		return
 	}
-	s := (*from)[n-1]
-	*from, *to = (*from)[:n-1], append(*to, p.sc)
+	a := (*from)[n-1]
+	*from, *to = (*from)[:n-1], append(*to, p.arrangement())
 	p.giveUp("another scenario was opened")
 	p.seekWhen = -1
-	if p.set(s) == nil {
+	if p.set(a) == nil {
 		p.address()
 	}
 }
 
-// refused is the worker's veto; the scenario before goes on.
-func (p *page) refused(field, reason string) {
-	text := p.sc.Get(field)
+// refused is the worker's veto; what was before goes on.
+func (p *page) refused(l *lane, field, reason string) {
+	text := l.sc.Get(field)
 	p.giveUp(reason)
 	if n := len(p.past); n > 0 {
-		s := p.past[n-1]
+		a := p.past[n-1]
 		p.past = p.past[:n-1]
-		if p.set(s) == nil {
+		if p.set(a) == nil {
 			p.address()
 		}
 	}
@@ -293,7 +270,7 @@ func (p *page) address() {
 
 // pump asks for the next frame, if there is one to ask for.
 func (p *page) pump() {
-	if !p.opened || p.failed != "" {
+	if !p.ready() || p.failed != "" {
 		return
 	}
 	if p.seekWhen >= 0 {
@@ -304,51 +281,44 @@ func (p *page) pump() {
 		}
 		p.seekWhen = -1
 	}
-	q, ok := p.run.Next(now())
-	if !ok {
-		return
+	for _, l := range p.lanes {
+		if l.busy {
+			return
+		}
 	}
-	p.asked = p.detail
-	p.engine.request(p.id, q, p.options(), p.wantCourse || q.Seek || q.Goal.Kind != "")
-	p.wantCourse = false
+	if q, ok := p.run.Next(now()); ok {
+		p.lead(q)
+	}
 }
 
 // arrived takes a frame in.
-func (p *page) arrived(id int, raw, course []byte, reached bool) {
-	if id != p.id {
+func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
+	if id != l.id {
 		return
 	}
-	next := 1 - p.cur
-	f := &p.frames[next]
-	ended := p.has && p.frame().FinishPS >= 0
-	err := f.Decode(raw)
-	if err == nil && len(course) > 0 {
-		err = p.known.take(course, f.TimePS)
-	}
+	f, err := l.take(raw, course)
 	if err != nil {
-		p.engine.kill()
+		l.engine.kill()
 		p.fail(err.Error())
 		return
 	}
-	p.cur, p.has, p.detailOf = next, true, p.asked
-	p.scene.SetFrame(f)
-	p.watched(f)
-	if f.ChecksumPS >= 0 {
-		p.checksum, p.sumPS = f.Checksum, f.ChecksumPS
+	head, reached, there := p.together(l, f, reached)
+	if !there {
+		return
 	}
-	p.known.learn(f)
+	ended := p.ended()
+	for _, l := range p.lanes {
+		p.show(l)
+	}
 	p.awaitTree()
 	goal := p.run.Goal()
-	there := p.run.Arrived(&f.Header, reached)
+	there = p.run.Arrived(&head, reached)
 	if there && goal.Kind != "" {
 		p.reached(goal)
 	}
-	if f.FinishPS >= 0 && !ended && p.run.Playing() {
+	if p.ended() && !ended && p.run.Playing() {
 		p.run.Pause()
 		p.say("The program of the trace has ended")
-	}
-	if p.isolated != 0 && !p.alive(p.isolated) {
-		p.isolate(0)
 	}
 	for i := range p.waiting {
 		w := &p.waiting[i]
@@ -359,7 +329,7 @@ func (p *page) arrived(id int, raw, course []byte, reached bool) {
 	}
 	p.hoverChanged()
 	// p.pump follows (enter). A run that keeps up waits for the next picture instead: see Draw.
-	if !p.run.Behind(&f.Header) && p.run.Playing() && !document.Get("hidden").Bool() {
+	if !p.run.Behind(&head) && p.run.Playing() && !document.Get("hidden").Bool() {
 		p.run.Hold()
 	}
 }
@@ -393,7 +363,7 @@ func (p *page) giveUp(reason string) {
 // seek goes to a time, forwards or backwards.
 func (p *page) seek(ps int64) {
 	p.giveUp("another time was sought")
-	if p.opened {
+	if p.ready() {
 		p.seekWhen = -1
 		p.run.GoTo(ps)
 		return
@@ -436,6 +406,7 @@ func (p *page) setHover(k render.Pick) {
 }
 
 func (p *page) hoverChanged() {
+	defer p.within(p.over)()
 	switch {
 	case !p.has:
 		p.lines = nil

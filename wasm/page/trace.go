@@ -135,6 +135,11 @@ func (p *page) take(files js.Value) {
 	t := &p.traces
 	t.id++
 	t.name, t.file, t.reading = name, file, true
+	for _, l := range p.lanes {
+		if l != p.lane {
+			l.engine.trace(0, file) // an answer is enough
+		}
+	}
 	p.engine.trace(t.id, file)
 }
 
@@ -171,14 +176,19 @@ func (p *page) playTrace(k vef.Kept) string {
 	}
 	t.kept = append(rest, keptTrace{k.Name, t.name, t.file})
 	s, err := p.sc.With("traffic", k.Name)
+	a := p.changed(s)
 	if t.wanted != "" {
-		s, err = link.Parse(t.wanted)
-		if want := s.Get("traffic"); err == nil && want != k.Name {
+		a = arrangement{}
+		a.all, err = link.ParseAll(t.wanted)
+		if err != nil {
+			return because(err)
+		}
+		if want := a.all[0].Get("traffic"); want != k.Name {
 			return "it is " + k.Name + ", but the link plays " + want + ": another trace, or another version of it (dismiss this message to play it anyway)"
 		}
 	}
 	if err == nil {
-		err = p.change(s)
+		err = p.rearrange(a)
 	}
 	return because(err)
 }
@@ -195,17 +205,22 @@ func because(err error) string {
 }
 
 // parse reads a link. One whose trace is not here is refused, and remembered until the trace comes.
-func (p *page) parse(text string) (scenario.Scenario, error) {
+func (p *page) parse(text string) ([]scenario.Scenario, error) {
 	p.traces.wanted = ""
-	s, err := link.Parse(text)
+	all, err := link.ParseAll(text)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
-	if missing := traffic.Missing(s); missing != nil {
+	if missing := traffic.Missing(all[0]); missing != nil { // all play the same
 		p.traces.wanted = text
-		return s, missingTrace{s.Get("traffic")}
+		return nil, missingTrace{all[0].Get("traffic")}
 	}
-	return s, simulator.Check(s)
+	for _, s := range all {
+		if err := simulator.Check(s); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // missingTrace says what to do in the page.

@@ -310,4 +310,4 @@ func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 func (p *page) here() string { return withParams(p.query(), p.view(true)) }
 
 // query is the part of an address that holds what runs.
-func (p *page) query() string { return link.Of(p.sc) }
+func (p *page) query() string { return link.OfAll(p.arrangement().all) }

@@ -155,3 +155,43 @@ var (
 
 func guard(text string) string { return guarded.Replace(text) }
 func bare(text string) string  { return unguarded.Replace(text) }
+
+// Title names a scenario of a comparison by what differs: "vFtree", "DBBM · 4 VCs". It is "1", "2" … where that is
+// nothing, or where another one has the same name.
+func Title(all []scenario.Scenario, i int) string {
+	mine := titleOf(all, i)
+	for j := range all {
+		if j != i && titleOf(all, j) == mine || mine == "" {
+			return strings.TrimLeft(mine+" ", " ") + strconv.Itoa(i+1)
+		}
+	}
+	return mine
+}
+
+func titleOf(all []scenario.Scenario, i int) string {
+	var words []string
+	for _, name := range Differing(all) {
+		f, value := scenario.Lookup(name), all[i].Get(name)
+		if !f.Active(all[i]) {
+			continue
+		}
+		switch {
+		case f.Kind == scenario.Bool && value == "true":
+			value = f.Label
+		case f.Kind == scenario.Bool:
+			value = "no " + f.Label
+		case f.Kind == scenario.Choice:
+			for _, o := range f.Options {
+				if o.Name == value {
+					value, _, _ = strings.Cut(o.Label, " (")
+				}
+			}
+		case f.Unit != "":
+			value = f.Label + " " + value + " " + f.Unit
+		default:
+			value = f.Label + " " + value
+		}
+		words = append(words, value)
+	}
+	return strings.Join(words, " · ")
+}
