@@ -62,7 +62,7 @@ func (p *page) draw(dst *ebiten.Image, dt float64) {
 	s := &p.size
 	if s.fresh {
 		s.fresh = false
-		p.place()
+		p.placeLanes()
 	}
 	p.markPin()
 	for _, l := range p.lanes {

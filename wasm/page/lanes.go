@@ -305,8 +305,8 @@ func cells(n int, w, h float64) (columns, rows int) {
 // laneHead is the height of a lane's title, CSS pixels.
 const laneHead = 40
 
-// place gives every lane its part of the canvas, and the page's style sheet where that is.
-func (p *page) place() {
+// placeLanes gives every lane its part of the canvas, and the page's style sheet where that is.
+func (p *page) placeLanes() {
 	s := &p.size
 	if len(p.lanes) == 1 {
 		p.scene.Resize(s.w, s.h, s.ratio, s.insets)
