@@ -10,7 +10,6 @@ import (
 
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario"
-	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/wasm/play"
 )
 

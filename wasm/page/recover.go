@@ -78,7 +78,7 @@ func (p *page) asShown() string {
 	if p.run.Playing() {
 		view = append(view, scenario.Setting{Field: "autoplay", Value: "1"})
 	}
-	return withParams(link.Of(p.sc), view)
+	return withParams(p.query(), view)
 }
 
 // listenLost reloads the page with what it showed when the browser takes its WebGL context away, which Ebitengine
