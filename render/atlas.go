@@ -13,8 +13,8 @@ var glyphBits []byte
 
 type fontSize struct {
 	size, ascent, height int16
-	x, y                 [95]int16
-	w                    [95]uint8
+	x, y                 [97]int16 // ASCII, µ, and nothing
+	w                    [97]uint8
 }
 
 const (
@@ -157,8 +157,14 @@ func fontFor(px float64) *fontSize {
 	return f
 }
 
+// glyph returns the place of a byte of a text in a font. Of the letters beyond ASCII there is µ, two bytes in UTF-8.
 func glyph(c byte) int {
-	if c < ' ' || c > '~' {
+	switch {
+	case c == 0xb5:
+		return 95
+	case c == 0xc2:
+		return 96
+	case c < ' ' || c > '~':
 		c = '?'
 	}
 	return int(c - ' ')

@@ -150,7 +150,7 @@ func (s *Scene) appendRoot(b []byte, t *observe.Tree, long bool) []byte {
 	b = append(b, " buffers, "...)
 	if ns := max(0, s.frame.TimePS-t.BirthPS) / 1000; ns < 1e6 {
 		b = appendInt(b, int(ns/1000))
-		return append(b, " us"...)
+		return append(b, " µs"...)
 	} else {
 		b = appendInt(b, int(ns/1e6))
 		b = append(b, '.')

@@ -177,7 +177,7 @@ func (m *Mesh) text(f *fontSize, text []byte, x, y, align float32, k ink) {
 	for _, c := range text {
 		g := glyph(c)
 		w := float32(f.w[g])
-		if c != ' ' {
+		if c != ' ' && w > 0 {
 			u, v := float32(f.x[g]), float32(f.y[g])
 			m.textured(x, y, x+w, y+h, u, v, u+w, v+h, k)
 		}

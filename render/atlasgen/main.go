@@ -44,7 +44,11 @@ func main() {
 		ascent, height := m.Ascent.Ceil(), m.Ascent.Ceil()+m.Descent.Ceil()
 		fmt.Fprintf(&src, "\t{size: %d, ascent: %d, height: %d, x: [...]int16{", size, ascent, height)
 		var xs, ys, ws []int
-		for r := rune(first); r <= last; r++ {
+		for r := rune(first); r <= last+1; r++ {
+			r := r
+			if r > last {
+				r = 'µ' // the one letter beyond ASCII, last
+			}
 			adv, _ := face.GlyphAdvance(r)
 			w := adv.Ceil()
 			if x+w+1 > width {
@@ -58,6 +62,7 @@ func main() {
 			xs, ys, ws = append(xs, x), append(ys, y), append(ws, w)
 			x += w + 1
 		}
+		xs, ys, ws = append(xs, 0), append(ys, 0), append(ws, 0) // nothing: the first byte of µ
 		list := func(v []int) {
 			for i, n := range v {
 				if i > 0 {
