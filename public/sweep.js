@@ -61,6 +61,7 @@
     curves.forEach((c, k) => {
       ctx.strokeStyle = ctx.fillStyle = ink(k);
       ctx.lineWidth = 1.25 * d;
+      ctx.setLineDash([]);
       const path = new Path2D(), bars = new Path2D();
       c.points.forEach((p, i) => {
         const v = p && kind.of(p);
@@ -294,6 +295,7 @@
       }
       redraw(anew);
       table();
+      if (anew && matchMedia('(max-width: 860px)').matches) host.parentElement.scrollIntoView({block: 'start'}); // it is below the form
     },
 
     get data() { return state.data; },
