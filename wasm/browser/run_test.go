@@ -174,34 +174,3 @@ func TestPointer(t *testing.T) {
 		t.Errorf("the drag went on without a button (%.3f %%)", 100*d)
 	}
 }
-
-// A dead engine is reported, and can be replaced.
-func TestCrash(t *testing.T) {
-	b, err := chromium.Tab(Options{Width: 900, Height: 600, Before: `{
-		const Native = Worker;
-		window.Worker = class extends Native { constructor(...a) { super(...a); window.lastWorker = this; } };
-	}`})
-	check(t, err)
-	defer b.Close()
-	check(t, b.Go(site))
-	check(t, b.Running())
-	for _, kill := range []string{
-		"lastWorker.postMessage({kind: 'nonsense'})",                                                          // a panic in the engine
-		"lastWorker.postMessage({kind: 'frame', id: {}, until: 1})",                                           // another
-		"lastWorker.dispatchEvent(new ErrorEvent('error', {message: 'out of memory', cancelable: true}))",     // what a browser says
-		"lastWorker.dispatchEvent(new MessageEvent('message', {data: {kind: 'crash', reason: 'no reason'}}))", // what the loader says
-	} {
-		eval[any](t, b, kill)
-		until(t, b, "document.documentElement.dataset.state === 'failed'")
-		until(t, b, "!"+control("banner-action")+".hidden")
-		if text := eval[string](t, b, control("error")+".textContent"); !strings.Contains(text, "engine has stopped") {
-			t.Errorf("%s: the banner says %q", kill, text)
-		}
-		if why := eval[string](t, b, "congestree.seek(5).then(() => 'reached', e => e.message)"); !strings.Contains(why, "stopped") {
-			t.Errorf("%s: a seek without an engine gives %q", kill, why)
-		}
-		eval[bool](t, b, "("+control("banner-action")+".click(), true)")
-		until(t, b, "document.documentElement.dataset.state === 'running' && congestree.measures().delivered > 0")
-		until(t, b, control("banner-action")+".closest('[hidden]')")
-	}
-}

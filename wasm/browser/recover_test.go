@@ -1,0 +1,138 @@
+package browser
+
+// Misfortunes: the engine dies, the picture is lost, the window is closed. The scenario stays.
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A dead engine is replaced at once and goes on where it was; one that dies again waits for the person.
+func TestCrash(t *testing.T) {
+	b, err := chromium.Tab(Options{Width: 900, Height: 600, Before: `{
+		const Native = Worker;
+		window.Worker = class extends Native { constructor(...a) { super(...a); window.lastWorker = this; } };
+	}`})
+	check(t, err)
+	defer b.Close()
+	check(t, b.Go(site+"?"+aRun))
+	check(t, b.Running())
+	before := seek(t, b, "30000")
+	for i, kill := range []string{
+		"lastWorker.postMessage({kind: 'nonsense'})",                                                          // a panic in the engine
+		"lastWorker.postMessage({kind: 'frame', id: {}, until: 1})",                                           // another
+		"lastWorker.dispatchEvent(new ErrorEvent('error', {message: 'out of memory', cancelable: true}))",     // what a browser says
+		"lastWorker.dispatchEvent(new MessageEvent('message', {data: {kind: 'crash', reason: 'no reason'}}))", // what the loader says
+	} {
+		eval[any](t, b, "window.dead = lastWorker; "+kill)
+		if i == 0 {
+			until(t, b, "lastWorker !== dead")
+			until(t, b, control("note")+".textContent.includes('started again')")
+		} else {
+			until(t, b, "document.documentElement.dataset.state === 'failed'")
+			until(t, b, "!"+control("banner-action")+".hidden")
+			if text := eval[string](t, b, control("error")+".textContent"); !strings.Contains(text, "engine has stopped") {
+				t.Errorf("%s: the banner says %q", kill, text)
+			}
+			if why := eval[string](t, b, "congestree.seek(5).then(() => 'reached', e => e.message)"); !strings.Contains(why, "stopped") {
+				t.Errorf("%s: a seek without an engine gives %q", kill, why)
+			}
+			eval[bool](t, b, "("+control("banner-action")+".click(), true)")
+		}
+		until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().checksum_ns === 30000")
+		if m := eval[measures](t, b, "congestree.measures()"); m.Checksum != before.Checksum || m.Link != before.Link || m.Delivered != before.Delivered {
+			t.Errorf("%s: %+v, before it was %+v", kill, m, before)
+		}
+		until(t, b, control("banner-action")+".closest('[hidden]')")
+	}
+	// One that played plays on.
+	eval[any](t, b, "congestree.play()")
+	until(t, b, "congestree.measures().simulated_ns > 33000")
+	eval[any](t, b, "lastWorker.postMessage({kind: 'nonsense'})")
+	until(t, b, "document.documentElement.dataset.state === 'failed'")
+	eval[bool](t, b, "("+control("banner-action")+".click(), true)")
+	until(t, b, "document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > 33000")
+}
+
+// A lost WebGL context brings the page anew with what it showed; one that is lost again is said.
+func TestLostContext(t *testing.T) {
+	b, err := chromium.Tab(Options{Width: 900, Height: 600, Before: `{
+		const get = HTMLCanvasElement.prototype.getContext;
+		HTMLCanvasElement.prototype.getContext = function(...a) { const c = get.apply(this, a); if (this.isConnected && c) window.gl = c; return c; };
+	}`})
+	check(t, err)
+	defer b.Close()
+	check(t, b.Go(site+"?"+aRun))
+	check(t, b.Running())
+	before := seek(t, b, "21000")
+	const lose = "gl.getExtension('WEBGL_lose_context').loseContext()"
+	eval[any](t, b, "window.old = true; "+lose)
+	check(t, b.Until("!window.old && window.congestree && congestree.measures().checksum_ns === 21000", 60*time.Second))
+	if m := eval[measures](t, b, "congestree.measures()"); m.Checksum != before.Checksum || m.Link != before.Link || m.State != "paused" {
+		t.Errorf("after the loss %+v, before it %+v", m, before)
+	}
+	until(t, b, "location.search === '?"+aRun+"'")
+	if n := colours(picture(t, b)); n < 20 {
+		t.Errorf("%d colours: the picture is blank", n)
+	}
+	eval[any](t, b, lose)
+	until(t, b, "document.documentElement.dataset.state === 'failed' && !document.getElementById('retry').hidden && document.getElementById('loading-text').textContent.includes('graphics')")
+}
+
+// Where somebody left off is offered to who opens the page without a link, and only there.
+func TestContinue(t *testing.T) {
+	b := tab(t, Options{Width: 900, Height: 600})
+	closed := control("offer") + ".closest('[hidden]')"
+	check(t, b.Go(site))
+	check(t, b.Running())
+	if !eval[bool](t, b, "!!"+closed+" && localStorage.length === 0") {
+		t.Error("something was offered to somebody new")
+	}
+	choose(t, b, "preset", "uniform", "change")
+	until(t, b, "congestree.link().endsWith('?preset=uniform')")
+	choose(t, b, "seed", "77", "input")
+	until(t, b, "congestree.link().endsWith('&seed=77')")
+	seek(t, b, "18000")
+	check(t, b.within(30*time.Second, chromedp.Reload())) // with the link in the address
+	until(t, b, "window.congestree && congestree.measures().delivered > 0")
+	if !eval[bool](t, b, "!!"+closed) {
+		t.Error("a page with a link offers another")
+	}
+	seek(t, b, "18000")
+	check(t, b.Go("about:blank"))
+	check(t, b.Go(site))
+	check(t, b.Running())
+	until(t, b, control("offer")+".textContent.includes('left off') && "+control("offer")+".textContent.includes('18')")
+	if l := eval[string](t, b, "congestree.link()"); l != site+"?preset=hot-spot" {
+		t.Errorf("unasked runs %s", l)
+	}
+	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
+	until(t, b, "congestree.link().endsWith('?preset=uniform&seed=77') && congestree.measures().checksum_ns === 18000")
+	until(t, b, closed)
+
+	// What is found there is a stranger's: it is checked, and nothing comes of it.
+	for _, bad := range []string{`"<img src=x onerror=alert(1)>"`, `'{"version":1,"link":"?preset=<b>"}'`, `'{"version":1,"link":"?load=9"}'`, `'{"version":7,"link":"?preset=uniform"}'`, `"x".repeat(100000)`} {
+		eval[any](t, b, "localStorage.setItem('congestree', "+bad+"); Storage.prototype.setItem = () => {}") // what the page itself would keep
+		check(t, b.Go(site))
+		check(t, b.Running())
+		if !eval[bool](t, b, "!!"+closed) {
+			t.Errorf("%s is offered", bad)
+		}
+	}
+}
+
+// A link made with an engine of other results says so.
+func TestOtherResults(t *testing.T) {
+	b := open(t, "?preset=uniform&v=1")
+	if !eval[bool](t, b, "!!"+control("offer")+".closest('[hidden]')") {
+		t.Error("results of the same number are complained about")
+	}
+	eval[any](t, b, "congestree.load('?preset=uniform&v=999')")
+	until(t, b, control("offer")+".textContent.includes('results 999')")
+	until(t, b, control("offer-take")+".hidden")
+	eval[bool](t, b, "("+control("offer-leave")+".click(), true)")
+	until(t, b, control("offer")+".closest('[hidden]')")
+}
