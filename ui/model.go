@@ -63,6 +63,8 @@ type Model struct {
 	PinError   string
 	// Offline is the page beyond this visit.
 	Offline Offline
+	// Embed is the bar of a page inside another one.
+	Embed EmbedDoc
 	// Share is the share dialog.
 	Share ShareDoc
 	// Sweep is the dialog of sweeps, and the sweep under way.

@@ -293,6 +293,9 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 	case "f", "F":
 		return func() { p.scene.Fit() }
 	case "s", "S":
+		if embedded() {
+			return nil
+		}
 		return p.openShare
 	case "?":
 		return func() { p.help = !p.help }
@@ -305,6 +308,8 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 				p.unpin()
 			case p.isolated != 0:
 				p.isolate(0)
+			case embedded() && p.banner == "":
+				leaveFrame()
 			case p.failed == "":
 				p.banner, p.action = "", ""
 			}

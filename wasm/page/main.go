@@ -32,6 +32,8 @@ func main() {
 	p.listenFiles()
 	p.listenRescue()
 	p.export()
+	p.startEmbedded(canvas)
+	p.listenMessages()
 	go panel(r, ui.NewRoot(p.model, p))
 	go p.tick()
 	ebiten.SetTPS(ebiten.SyncWithFPS)
@@ -52,6 +54,10 @@ func (p *page) start() {
 		}
 		if err := p.set(arrangement{all: all}); err != nil { // what link.Parse accepts can be built
 			panic(err)
+		}
+		p.views.opening = embedPlays()
+		if embedded() && !p.views.opening {
+			p.run.Pause()
 		}
 		if problem := p.readView(search+"&"+hash, err != nil); problem != "" && p.banner == "" {
 			p.banner = problem

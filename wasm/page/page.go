@@ -67,6 +67,10 @@ type page struct {
 
 	views   views
 	share   sharing
+	framing framing
+	caller  *caller
+
+	afterOpen []func() // what messages wait for
 	waiting []waiter
 	probe   probe
 	lines   []string
@@ -160,6 +164,7 @@ func (p *page) man(l *lane) {
 			p.enter(func() {
 				if id == l.id {
 					l.opened, l.packet = true, packet
+					p.opens()
 				}
 			})
 		},

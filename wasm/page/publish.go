@@ -23,7 +23,7 @@ func (p *page) publish() {
 	if t := now(); p.share.Done != "" && t > p.share.doneEnd {
 		p.share.Done = ""
 	}
-	look, offline := p.looks(), p.offline()
+	look, offline, frame := p.looks(), p.offline(), p.tellEmbedding()
 	sweeps := p.sweepDoc()
 	taken := p.exportModel()
 	inspection := p.inspection()
@@ -36,7 +36,7 @@ func (p *page) publish() {
 		m.Trees = append(m.Trees[:0:0], p.frame().Trees...)
 	}
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
-	m.Look, m.Share, m.Offline = look, p.share.ShareDoc, offline
+	m.Look, m.Share, m.Embed, m.Offline = look, p.share.ShareDoc, frame, offline
 	m.Inspection, m.PinError = inspection, p.inspect.wrong
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
 	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)

@@ -227,16 +227,8 @@ func (p *page) hexSum() string {
 
 // place is the page's address without a scenario, and its folder.
 func (p *page) place() (address, folder string) {
-	l := window.Get("location")
-	origin, path := l.Get("origin").String(), l.Get("pathname").String()
-	if origin == "null" {
-		origin = l.Get("protocol").String() + "//"
-	}
-	folder = origin + path[:strings.LastIndexByte(path, '/')+1]
-	address = origin + path
-	if strings.HasSuffix(path, "/embed.html") {
-		address = folder
-	}
+	address = base()
+	folder = address[:strings.LastIndexByte(address, '/')+1]
 	return address, folder
 }
 
@@ -325,15 +317,9 @@ func settled(promise js.Value, kept, broken func(js.Value)) {
 	promise.Call("then", yes, no)
 }
 
-// save offers a file.
+// save offers a file, and says so.
 func (p *page) save(name, kind, text string) {
-	blob := window.Get("Blob").New([]any{text}, map[string]any{"type": kind})
-	url := window.Get("URL").Call("createObjectURL", blob)
-	a := document.Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	a.Call("click")
-	window.Call("setTimeout", window.Get("URL").Get("revokeObjectURL").Call("bind", window.Get("URL"), url), 60_000)
+	saveAs(name, kind, []byte(text))
 	p.shared(lang.T("Saved as {0}", name))
 }
 

@@ -6,6 +6,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 	"syscall/js"
 
 	"github.com/congestree/congestree/ui/lang"
@@ -45,7 +46,7 @@ func base() string {
 	if origin == "null" {
 		origin = l.Get("protocol").String() + "//"
 	}
-	return origin + l.Get("pathname").String()
+	return origin + strings.TrimSuffix(l.Get("pathname").String(), "embed.html")
 }
 
 // inFile says whether this page is such a file.

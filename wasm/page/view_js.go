@@ -21,6 +21,7 @@ type views struct {
 	system   render.Theme       // what the system says
 	tree     int                // root port of the tree to see alone once it is there, -1 = none
 	autoplay bool               // a link's instant is where a run begins, not where it rests
+	opening  bool               // the same, because whoever opens the frame said so
 }
 
 // viewParams are the registered ones.
@@ -88,7 +89,7 @@ func init() {
 			return nil
 		},
 		write: func(p *page) string {
-			if p.run.Speed == defaultSpeed {
+			if p.run.Speed == p.usual {
 				return ""
 			}
 			return formatNumber(p.run.Speed, 3)
@@ -241,11 +242,11 @@ func (p *page) setTheme(theme string) {
 // is returned in words. Without a scenario of its own only what stays is read.
 func (p *page) readView(address string, stays bool) (problem string) {
 	list := pageParams(address)
-	p.views.tree, p.views.autoplay = -1, false
+	p.views.tree, p.views.autoplay = -1, p.views.opening
 	p.views.kept = slices.DeleteFunc(p.views.kept, func(set scenario.Setting) bool { return !slices.Contains(embedKeys, set.Field) })
 	seen := map[string]bool{}
 	for _, set := range list {
-		if set.Field == "autoplay" {
+		if set.Field == "autoplay" && !embedded() {
 			p.views.autoplay = set.Value != "0"
 		}
 	}

@@ -1,0 +1,180 @@
+// A run inside somebody else's page: a picture with a play button, which loads nothing of the simulator before it is
+// asked to; then the page itself (index.html) in this document, with as much around the picture as the address says.
+// It rests while it is out of sight, and only one of several on a page plays. Where it cannot run, the picture stays
+// and says why.
+'use strict';
+(() => {
+  const $ = id => document.getElementById(id);
+  const root = document.documentElement;
+  const given = new URLSearchParams((location.search + location.hash).replace(/[?#]/g, '&'));
+  const flag = (name, usual) => given.has(name) ? given.get(name) !== '0' : usual;
+  const own = ['embed', 'controls', 'panel', 'charts', 'editable', 'autoplay', 'title', 'poster'];
+  const spanish = (given.get('lang') || (navigator.languages || [])[0] || '').toLowerCase().startsWith('es');
+  const words = spanish ? {
+    play: 'Reproducir', open: 'Abrir en Congestree', loading: 'Cargando el simulador…',
+    wasm: 'Este navegador no tiene WebAssembly, de lo que está hecho el simulador.', worker: 'Este navegador no tiene Web Workers, en los que corre la simulación.',
+    gl: 'WebGL 2, con lo que se dibuja la red, no está disponible aquí.', sandbox: 'Este marco está aislado (sandbox) sin allow-same-origin, así que el simulador no se puede cargar.',
+    failed: 'No se pudo cargar el simulador', picture: 'Un árbol de congestión en un fat tree de 128 hosts: desde su raíz, en un puerto de salida de un conmutador, hasta los hosts que bloquea',
+  } : {
+    play: 'Play', open: 'Open in Congestree', loading: 'Loading the simulator…',
+    wasm: 'This browser has no WebAssembly, which the simulator is made of.', worker: 'This browser has no Web Workers, in which the simulation runs.',
+    gl: 'WebGL 2, with which the network is drawn, is not available here.', sandbox: 'This frame is sandboxed without allow-same-origin, so that the simulator cannot be loaded.',
+    failed: 'The simulator could not be loaded', picture: $('poster-picture').alt,
+  };
+  root.lang = spanish ? 'es' : 'en';
+  $('poster-picture').alt = words.picture;
+  $('start-text').textContent = words.play;
+  $('poster-open').textContent = words.open;
+
+  // The title is anybody's text: it only ever becomes text.
+  const title = [...(given.get('title') || '').replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim()].slice(0, 120).join('');
+  $('poster-title').textContent = title || 'Congestree';
+  if (title) document.title = title + ' – Congestree';
+
+  for (const [name, usual] of [['controls', true], ['panel', false], ['charts', false], ['editable', false]]) root.classList.toggle('with-' + name, flag(name, usual));
+
+  // The whole page, with the same run and without what is only for frames.
+  function whole() {
+    const keep = part => part.slice(1).split('&').filter(p => p && !own.includes(p.split('=')[0])).join('&');
+    const search = keep(location.search), hash = keep(location.hash);
+    return './' + (search && '?' + search) + (hash && '#' + hash);
+  }
+  $('poster-open').href = whole();
+
+  function missing() {
+    if (location.origin === 'null') return words.sandbox;
+    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming || typeof DecompressionStream !== 'function') return words.wasm;
+    if (typeof Worker !== 'function') return words.worker;
+    return '';
+  }
+
+  function painted() {
+    const gl = document.createElement('canvas').getContext('webgl2');
+    gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    return !!gl;
+  }
+
+  function stop(why) {
+    root.dataset.state = 'failed';
+    $('start').hidden = true;
+    $('poster-why').textContent = why;
+    window.congestreeMessages.drop(why);
+    window.congestreeMessages.tell('failed', {reason: why});
+  }
+
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const calm = () => still.matches; // then nothing moves before a person asks for it
+
+  // embed is what the page's program and message.js know of this.
+  const embed = window.congestreeEmbed = {
+    title, plays: true, started: false, touched: false, whole,
+    // early takes a message that comes before the simulator runs; true = it is answered.
+    early(method, request) {
+      if (embed.started) return false;
+      if (method === 'hello') {
+        request.answer({id: request.id, result: {protocol: 1, version: null, state: root.dataset.state}});
+        return true;
+      }
+      if (method === 'pause') { request.answer({id: request.id, result: {}}); return true; }
+      if (method !== 'subscribe' && method !== 'unsubscribe') start(method === 'play');
+      return false;
+    },
+    // playing is told by the page's program.
+    playing(on) {
+      if (on === playing) return;
+      playing = on;
+      if (on) { resume = false; alone(); }
+    },
+    failed: stop,
+  };
+  let playing = false, resume = false, seen = true;
+
+  // alone asks the other frames of ours on this page, wherever they are in it, to pause.
+  function alone() {
+    let left = 300;
+    const visit = w => {
+      for (let i = 0; i < w.length && left-- > 0; i++) {
+        const f = w[i];
+        try { if (f !== window) f.postMessage({congestreeFrame: 'plays'}, location.origin); } catch { /* gone */ }
+        visit(f);
+      }
+    };
+    try { visit(top); } catch { /* a browser that hides them */ }
+  }
+  addEventListener('message', e => {
+    if (e.origin !== location.origin || e.source === window || e.data?.congestreeFrame !== 'plays') return;
+    resume = false;
+    if (playing) window.congestree?.pause();
+  });
+
+  let waits = false; // to be seen, before it plays by itself
+  new IntersectionObserver(entries => {
+    seen = entries[entries.length - 1].isIntersecting;
+    if (seen && waits) { waits = false; start(true); }
+    if (!window.congestree) return;
+    if (!seen && playing) { resume = true; window.congestree.pause(); }
+    else if (seen && resume) { resume = false; window.congestree.play(); }
+  }).observe($('poster').parentElement);
+
+  async function start(plays) {
+    if (embed.started || root.dataset.state === 'failed') return;
+    embed.started = true;
+    embed.plays = plays;
+    if (!painted()) return stop(words.gl);
+    root.dataset.state = 'loading';
+    $('start').hidden = true;
+    $('poster-why').textContent = words.loading;
+    try {
+      await adopt();
+    } catch (why) {
+      embed.started = false; // a click tries again
+      root.dataset.state = 'poster';
+      $('start').hidden = false;
+      $('poster-why').textContent = `${words.failed}: ${why.message}`;
+    }
+  }
+
+  // adopt brings index.html's styles, elements and scripts into this document, in that order.
+  async function adopt() {
+    const r = await fetch('./');
+    if (!r.ok) throw new Error(`${r.status}`);
+    const page = new DOMParser().parseFromString(await r.text(), 'text/html');
+    for (const m of page.querySelectorAll('meta[name^="congestree"]')) document.head.append(document.importNode(m));
+    const last = document.querySelector('link[rel="stylesheet"]');
+    await Promise.all([...page.querySelectorAll('link[rel="stylesheet"]')].map(l => new Promise((done, fail) => {
+      const link = document.createElement('link');
+      link.rel = 'stylesheet';
+      link.href = l.getAttribute('href');
+      link.onload = done;
+      link.onerror = () => fail(new Error(link.href));
+      last.before(link); // ours has the last word
+    })));
+    const theme = window.congestreeTheme;
+    theme.set(theme.wanted);
+    for (const e of page.body.children) if (e.tagName !== 'SCRIPT') document.body.append(document.importNode(e, true));
+    const there = new Set([...document.scripts].map(s => s.src));
+    let script;
+    const ended = [];
+    for (const s of page.querySelectorAll('script[src]')) {
+      const src = new URL(s.getAttribute('src'), document.baseURI).href;
+      if (there.has(src)) continue;
+      script = document.createElement('script');
+      script.async = false; // in order
+      script.src = src;
+      ended.push(new Promise((done, fail) => { script.onload = done; script.onerror = () => fail(new Error(src)); }));
+      document.body.append(script);
+    }
+    await Promise.all(ended);
+    document.dispatchEvent(new Event('DOMContentLoaded')); // which index.html's scripts wait for
+  }
+
+  $('start').addEventListener('click', () => { embed.touched = true; start(true); });
+
+  const why = missing();
+  if (why) stop(why);
+  else {
+    $('start').hidden = false;
+    window.congestreeMessages.tell('ready', {protocol: 1, state: 'poster'});
+    if (flag('autoplay', false) && !calm()) waits = true; // the observer's first word starts it
+  }
+})();

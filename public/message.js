@@ -1,0 +1,46 @@
+// Messages from the page around this one (postMessage), protocol 1: docs/api.html says what they may ask for. This
+// script only takes them in, keeps those that come before the page's program runs, and turns away what is no request
+// or comes from anyone but the page around; the program validates what they ask for.
+'use strict';
+(() => {
+  const most = 64 << 10, queue = [];
+  let take = null;
+
+  // answer sends to exactly the window that asked. A page without an origin (a sandboxed frame, a file) cannot be
+  // named as a target, so there the window alone is.
+  function answer(e, message, transfer) {
+    const target = !e.origin || e.origin === 'null' || e.origin.startsWith('file:') ? '*' : e.origin;
+    try {
+      e.source.postMessage({congestree: 1, ...message}, target, transfer);
+    } catch (why) {
+      if (!message.error) answer(e, {id: message.id, error: {code: 'failed', message: String(why.message || why)}});
+    }
+  }
+
+  addEventListener('message', e => {
+    const d = e.data;
+    if (d === null || typeof d !== 'object' || !e.source || !('congestree' in d)) return; // somebody else's business
+    if ('result' in d || 'error' in d || 'event' in d) return; // an answer, which is never answered
+    const id = typeof d.id === 'string' && d.id.length <= 64 || Number.isFinite(d.id) ? d.id : null;
+    const refuse = (code, message) => answer(e, {id, error: {code, message}});
+    const around = parent !== window && e.source === parent, own = location.origin !== 'null' && e.origin === location.origin;
+    if (!around && !own) return refuse('forbidden', 'only the page around this frame may send it messages');
+    let text;
+    try { text = JSON.stringify(d); } catch { /* cyclic, or a BigInt */ }
+    if (typeof text !== 'string') return refuse('bad-message', 'the message must be a plain object of texts and numbers');
+    if (text.length > most) return refuse('bad-message', `the message has ${text.length} characters; at most ${most} are allowed`);
+    const request = {text, id, answer: (message, transfer) => answer(e, message, transfer)};
+    if (take) return take(request);
+    if (queue.length >= 256) return refuse('busy', 'too many messages wait for the simulator to start');
+    if (!window.congestreeEmbed?.early(d.method, request)) queue.push(request);
+  });
+
+  window.congestreeMessages = {
+    // start hands over what has come so far, and everything from now on.
+    start(f) { take = f; queue.splice(0).forEach(f); },
+    // drop answers what waits, for a simulator that will never start.
+    drop(why) { take = r => r.answer({id: r.id, error: {code: 'failed', message: why}}); queue.splice(0).forEach(take); },
+    // tell sends an event to the page around, whoever that is: it must hold nothing private.
+    tell(event, detail) { if (parent !== window) parent.postMessage({congestree: 1, event, ...detail}, '*'); },
+  };
+})();

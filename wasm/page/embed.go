@@ -1,0 +1,80 @@
+//go:build js
+
+package main
+
+// The page inside somebody else's page (embed.html): it takes no keys and no fingers that are meant for the page
+// around, tells when it plays, and shows the way to the whole page.
+
+import (
+	"syscall/js"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/ui"
+)
+
+// embedding is the script's side of it (embed.js), undefined in a page by itself.
+var embedding = window.Get("congestreeEmbed")
+
+func embedded() bool { return embedding.Truthy() }
+
+// startEmbedded makes the run begin as the frame was asked to: by a person or an address that wants it to play, or by
+// a message, which says by itself what it wants.
+func (p *page) startEmbedded(canvas js.Value) {
+	if !embedded() {
+		return
+	}
+	// A finger on the picture scrolls the page around, until a person has tapped on it.
+	touch := func(action string) func(js.Value) {
+		return func(js.Value) { canvas.Get("style").Set("touchAction", action) }
+	}
+	touch("pan-x pan-y")(canvas)
+	listen(canvas, "focus", touch("none"))
+	listen(canvas, "blur", touch("pan-x pan-y"))
+	if embedding.Get("touched").Truthy() { // the person has clicked in the frame, so that its keys are meant
+		canvas.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// framing is what the page remembers of it.
+type framing struct {
+	playing bool // what embed.js was told
+	of      scenario.Scenario
+	query   string // of that scenario: packing a long one takes a while
+}
+
+// embedPlays says whether an embedded page plays when it opens.
+func embedPlays() bool { return embedded() && embedding.Get("plays").Truthy() }
+
+// tellEmbedding keeps embed.js up to date, and returns what the bar shows.
+func (p *page) tellEmbedding() (doc ui.EmbedDoc) {
+	if !embedded() {
+		return doc
+	}
+	playing := p.run.Playing() || p.run.Aiming()
+	if playing != p.framing.playing {
+		p.framing.playing = playing
+		embedding.Call("playing", playing)
+	}
+	return ui.EmbedDoc{On: true, Title: embedding.Get("title").String(), Whole: "./" + p.wholeQuery()}
+}
+
+// wholeQuery is the page by itself with what is shown.
+func (p *page) wholeQuery() string {
+	f := &p.framing
+	if f.query == "" || !f.of.Equal(p.sc) {
+		f.of, f.query = p.sc, p.query()
+	}
+	without := embedKeys
+	if f.playing {
+		without = append([]string{"t"}, embedKeys...)
+	}
+	return withParams(f.query, p.view(false, without...))
+}
+
+// leaveFrame gives the keys back to the page around.
+func leaveFrame() {
+	if active := document.Get("activeElement"); active.Truthy() {
+		active.Call("blur")
+	}
+	window.Get("parent").Call("focus")
+}

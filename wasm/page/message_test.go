@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestMessages(t *testing.T) {
+	for text, want := range map[string]string{ // "" = accepted
+		`{"congestree":1,"id":1,"method":"hello"}`:                                       "",
+		`{"congestree":1,"id":"a","method":"seek","params":{"ns":40000}}`:                "",
+		`{"congestree":1,"id":1,"method":"loop"}`:                                        "",
+		`{"congestree":1,"id":1,"method":"until","params":{"kind":"below","value":50}}`:  "",
+		`{"congestree":1,"id":1,"method":"set","params":{"field":"load","value":"0.5"}}`: "",
+		`{"congestree":1,"id":1,"method":"picture","params":{"type":"png","width":640}}`: "",
+		`{"congestree":1,"id":1,"method":"theme","params":{"theme":""}}`:                 "",
+		`{"congestree":1,"id":1,"method":"pause","params":null}`:                         "",
+		``:     badMessage,
+		`null`: badVersion,
+		`[]`:   badMessage,
+		`{"congestree":1,"id":1,"method":"hello"}}`:                                                         badMessage,
+		`{"congestree":1,"id":1,"method":"hello","x":1}`:                                                    badMessage,
+		`{"congestree":1,"id":1,"method":"hello","params":[1]}`:                                             badMessage,
+		`{"congestree":1,"method":"hello"}`:                                                                 badMessage,
+		`{"congestree":1,"id":{},"method":"hello"}`:                                                         badMessage,
+		`{"congestree":1,"id":"` + strings.Repeat("x", 65) + `","method":"hello"}`:                          badMessage,
+		`{"congestree":2,"id":1,"method":"hello"}`:                                                          badVersion,
+		`{"congestree":"1","id":1,"method":"hello"}`:                                                        badVersion,
+		`{"congestree":1,"id":1}`:                                                                           unknownMethod,
+		`{"congestree":1,"id":1,"method":"eval","params":{"code":"alert(1)"}}`:                              unknownMethod,
+		`{"congestree":1,"id":1,"method":"__proto__"}`:                                                      unknownMethod,
+		`{"congestree":1,"id":1,"method":"<img src=x onerror=alert(1)>"}`:                                   unknownMethod,
+		`{"congestree":1,"id":1,"method":{"toString":"hello"}}`:                                             unknownMethod,
+		`{"congestree":1,"id":1,"method":"seek"}`:                                                           badParams,
+		`{"congestree":1,"id":1,"method":"seek","params":{"ns":"40000"}}`:                                   badParams,
+		`{"congestree":1,"id":1,"method":"seek","params":{"ns":-1}}`:                                        badParams,
+		`{"congestree":1,"id":1,"method":"seek","params":{"ns":1e13}}`:                                      badParams,
+		`{"congestree":1,"id":1,"method":"seek","params":{"ns":1,"then":"play"}}`:                           badParams,
+		`{"congestree":1,"id":1,"method":"load","params":{"link":7}}`:                                       badParams,
+		`{"congestree":1,"id":1,"method":"load","params":{"link":"` + strings.Repeat("x", 8001) + `"}}`:     badParams,
+		`{"congestree":1,"id":1,"method":"theme","params":{"theme":"red"}}`:                                 badParams,
+		`{"congestree":1,"id":1,"method":"subscribe","params":{"every_ms":1}}`:                              badParams,
+		`{"congestree":1,"id":1,"method":"picture","params":{"width":1e9}}`:                                 badParams,
+		`{"congestree":1,"id":1,"method":"hello","params":{"x":"` + strings.Repeat("x", maxMessage) + `"}}`: badMessage,
+	} {
+		r, refusal := parseMessage(text)
+		switch {
+		case want == "" && refusal != nil:
+			t.Errorf("%.80s is refused: %s", text, refusal.Message)
+		case want != "" && (refusal == nil || refusal.Code != want || refusal.Message == "" || len(refusal.Message) > 400):
+			t.Errorf("%.80s gives %+v, want %s", text, refusal, want)
+		case want == "" && r.ID == nil:
+			t.Errorf("%.80s has lost its id", text)
+		}
+	}
+}
+
+// Whatever a message is, what gets through is within the bounds that methods states.
+func FuzzMessages(f *testing.F) {
+	f.Add(`{"congestree":1,"id":1,"method":"seek","params":{"ns":40000}}`)
+	f.Add(`{"congestree":1,"id":"x","method":"set","params":{"field":"load","value":"0.5"}}`)
+	f.Add(`{"congestree":1,"id":1e999,"method":"picture","params":{"type":"svg","width":64,"height":8192}}`)
+	f.Add(`{"congestree":1,"id":1,"method":"\u0000"}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		r, refusal := parseMessage(text)
+		if refusal != nil {
+			return
+		}
+		if _, err := json.Marshal(r.ID); err != nil || r.ID == nil {
+			t.Error("an id that cannot be answered:", r.ID)
+		}
+		for _, p := range methods[r.Method] {
+			if n, ok := r.Number[p.name]; ok && !(n >= p.low && n <= p.high) {
+				t.Errorf("%s = %v", p.name, n)
+			}
+			if s, ok := r.Text[p.name]; ok && p.of == nil && len(s) > 4*p.most {
+				t.Errorf("%s has %d bytes", p.name, len(s))
+			}
+		}
+	})
+}
