@@ -132,6 +132,6 @@ func (p *page) export() {
 		"video":      method(p.apiVideo),
 		"course":     method(func([]js.Value) any { return p.curves() }),
 		"measures":   method(func([]js.Value) any { return p.measures() }),
-		"frameStats": method(func([]js.Value) any { return p.probe.stats() }),
+		"frameStats": method(func([]js.Value) any { return p.stats() }),
 	})
 }

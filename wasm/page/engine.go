@@ -26,6 +26,7 @@ type engine struct {
 	low, high int     // of the last frame: packets in the port looked into that suffer HoL blocking
 	asked     float64 // wall time since when an answer is due; 0 = none is
 	dead      bool
+	memory    float64 // bytes of WebAssembly memory that its program had taken when it last told
 
 	reading int // traces that the worker reads; its answers may wait for them
 
@@ -113,6 +114,7 @@ func (e *engine) receive(m js.Value) {
 		if c := m.Get(wire.Course); c.Truthy() {
 			e.course = make([]byte, c.Get("byteLength").Int())
 			js.CopyBytesToGo(e.course, e.bytes.New(c))
+			e.memory = m.Get(wire.Memory).Float()
 		}
 		e.low, e.high = 0, 0
 		if low := m.Get(wire.Low); low.Type() == js.TypeNumber {

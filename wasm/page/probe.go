@@ -5,6 +5,7 @@ package main
 // How the page performs: what ./build.sh bench reads.
 
 import (
+	"runtime"
 	"slices"
 )
 
@@ -51,5 +52,14 @@ func (b *probe) stats() map[string]any {
 	}
 	out["go_ms_mean"], out["go_ms_p95"], out["go_ms_max"] = sum/float64(n), ms[n*95/100], ms[n-1]
 	out["fps"] = float64(n-1) * 1000 / (at[n-1] - at[0])
+	return out
+}
+
+// stats is the probe's, with the memory (bytes of WebAssembly) that the programs have taken.
+func (p *page) stats() map[string]any {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	out := p.probe.stats()
+	out["page_bytes"], out["engine_bytes"] = float64(m.Sys), p.engine.memory
 	return out
 }

@@ -35,7 +35,7 @@ const (
 	File     = "file"     // Trace: a File
 	Tasks    = "tasks"    // Traced: of the trace; Text is its name
 	Records  = "records"  // Traced
-	Memory   = "memory"   // Traced: bytes
+	Memory   = "memory"   // Traced: bytes; Frame with a course: of WebAssembly memory that the engine's program has taken
 )
 
 // Kinds. The worker's loader (worker.js) writes Crash by name.

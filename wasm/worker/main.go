@@ -186,6 +186,7 @@ func (w *worker) send(buf js.Value, reached, course bool, port int) {
 		js.CopyBytesToJS(c, w.course)
 		answer[wire.Course] = c.Get("buffer")
 		hand = append(hand, c.Get("buffer"))
+		answer[wire.Memory] = memory()
 	}
 	w.self.Call("postMessage", answer, hand)
 }

@@ -6,6 +6,7 @@ package main
 // terminates the worker.
 
 import (
+	"runtime"
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -64,4 +65,11 @@ func (w *worker) measure(id int, text string, until int64) {
 func (w *worker) fingerprint() {
 	sum := point.Fingerprint()
 	w.post(map[string]any{wire.Kind: wire.Fingerprint, wire.High: float64(sum >> 32), wire.Low: float64(uint32(sum))})
+}
+
+// memory is how many bytes of WebAssembly memory this program has taken.
+func memory() float64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.Sys)
 }
