@@ -87,6 +87,9 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	return
 }
 
+// PacketTime returns the time of a packet on a link of a scenario, ps.
+func PacketTime(s scenario.Scenario) int64 { return packetPS(s) }
+
 // packetPS is the time of a packet on a link: bytes·8 / (Gb/s), rounded to a picosecond.
 func packetPS(s scenario.Scenario) int64 {
 	rate := s.Micro("bandwidth")

@@ -47,7 +47,10 @@ func (p *page) LoadPreset(name string) {
 		if !ok {
 			return
 		}
+		before := p.run.Speed
+		p.run.Speed = p.usual // a preset comes with its own
 		if err := p.change(preset.Scenario()); err != nil {
+			p.run.Speed = before
 			p.banner, p.action = err.Error(), ""
 		}
 	})

@@ -9,7 +9,9 @@ import (
 
 	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/wasm/play"
 )
 
 // fit makes a scenario in which a field has been changed possible, if that field is the network, and returns what to say of
@@ -40,4 +42,13 @@ func fit(s scenario.Scenario, field string) (fitting scenario.Scenario, note str
 		what = append(what, lang.D(f.Label)+": "+value)
 	}
 	return fitting, lang.T("{0} needs other settings, which follow: {1}. Undo takes all of it back.", s.Get("network"), strings.Join(what, "; "))
+}
+
+// pace gives a run the speed that fits its scenario, unless the person has chosen another one.
+func (p *page) pace(s scenario.Scenario) {
+	chosen := p.run.Speed != p.usual
+	p.usual = play.Fitting(simulator.PacketTime(s), traffic.BeginsPS(s))
+	if !chosen {
+		p.run.Speed = p.usual
+	}
 }

@@ -34,6 +34,7 @@ type lane struct {
 	asked    int // of the request in flight
 	detailOf int // of the frame shown
 	isolated uint32
+	deadlock string // the banner about one, "" if there is none
 	hover    render.Pick
 	switches []uint32 // whose packets the last request asked for
 

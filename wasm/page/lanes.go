@@ -166,6 +166,9 @@ func (p *page) set(a arrangement) error {
 		p.over = p.lane
 	}
 	p.run.Hosts = net.Hosts
+	if !keeps {
+		p.pace(p.sc)
+	}
 	p.size.fresh = true
 	clear(p.errors)
 	clear(p.texts)

@@ -42,14 +42,14 @@ type page struct {
 	texts    map[string]string
 	banner   string
 	action   string
-	deadlock string // the banner about one, "" if there is none
+	usual    float64 // the speed that fits the scenario
 	note     string
 	noteEnd  float64
 	help     bool
 	papers   bool // the dialog of the papers' tables is open
 	traces   traces
-	exports  exports
 	rescue   rescue
+	exports  exports
 	sweep    sweeps
 	failed   string // why the engine is gone, "" if it lives
 	run      play.Run
@@ -91,7 +91,7 @@ func newPage(ee vugu.EventEnv) *page {
 	p := &page{
 		ee: ee, model: &ui.Model{State: ui.Loading, Speed: defaultSpeed},
 		errors: map[string]string{}, texts: map[string]string{},
-		run: play.Run{Speed: defaultSpeed}, seekWhen: -1, unit: ui.ByPacket, lane: newLane(),
+		run: play.Run{Speed: defaultSpeed}, usual: defaultSpeed, seekWhen: -1, unit: ui.ByPacket, lane: newLane(),
 	}
 	p.lanes, p.over = []*lane{p.lane}, p.lane
 	p.views.tree = -1

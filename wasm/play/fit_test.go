@@ -1,0 +1,36 @@
+package play
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/traffic"
+)
+
+func TestFitting(t *testing.T) {
+	const us = 1e6
+	for _, c := range []struct {
+		name           string
+		packet, begins int64
+		want           float64
+	}{
+		{"4 KB at 100 Gb/s", 327_680, 0, 10_000},
+		{"and a hot spot at 40 µs", 327_680, 40 * us, 10_000},
+		{"4 KB at 40 Gb/s", 819_200, 0, 20_000},
+		{"4 KB at 2 Gb/s", 16_384_000, 0, 500_000},
+		{"64 B at 8 Gb/s", 64_000, 0, 2_000},
+		{"the burst of [FBICM] at 1000 µs", 64_000, 1000 * us, 200_000},
+		{"hardly anything", 1, 0, MinSpeed},
+		{"for ever", 1, 1e18, MaxSpeed},
+	} {
+		if got := Fitting(c.packet, c.begins); got != c.want {
+			t.Errorf("%s: %v ns per second, want %v", c.name, got, c.want)
+		}
+	}
+	for preset, want := range map[string]int64{"hot-spot": 40 * us, "uniform": 0, "fbicm-64-hot-spot": 1000 * us, "fbicm-64-uniform": 0, "fbicm-64-ramp": 150 * us, "drb-torus-8x8": 0} {
+		p, ok := scenario.PresetByName(preset)
+		if got := traffic.BeginsPS(p.Scenario()); !ok || got != want {
+			t.Errorf("%s begins at %d ps, want %d", preset, got, want)
+		}
+	}
+}
