@@ -1,0 +1,64 @@
+package browser
+
+// Networks of other families: what follows them, how fast they open, deadlocks, and trees that are set aside.
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A deadlock stops the run, is named in a banner and drawn; going back behind it takes that away.
+func TestDeadlockStopsTheRun(t *testing.T) {
+	b := open(t, "?preset=torus-deadlock")
+	until(t, b, "congestree.measures().deadlock_ns > 0 && document.documentElement.dataset.state === 'paused'")
+	until(t, b, "!document.querySelector('.banner').hidden")
+	ring := eval[string](t, b, "congestree.measures().deadlock_ring")
+	if n := strings.Count(ring, " → "); n != 8 {
+		t.Errorf("the ring is %q", ring)
+	}
+	if text := eval[string](t, b, "document.querySelector('.banner').textContent"); !strings.Contains(text, "Deadlock") || !strings.Contains(text, ring) {
+		t.Errorf("the banner says %q", text)
+	}
+	until(t, b, "document.getElementById('summary').textContent.includes('Deadlock')")
+	until(t, b, "document.querySelector('.mark.deadlock, .mark[data-kind*=deadlock]')")
+	if box := eval[float64](t, b, "document.querySelector('.banner').getBoundingClientRect().bottom"); box > 200 {
+		t.Errorf("the banner reaches down to %v px", box)
+	}
+	seek(t, b, "33000")
+	with := picture(t, b)
+	seek(t, b, "20000")
+	until(t, b, "document.querySelector('.banner').hidden && congestree.measures().deadlock_ns === null")
+	if d := differing(with, picture(t, b)); d < 0.003 {
+		t.Errorf("the ring is %.2f %% of the picture", 100*d)
+	}
+}
+
+// Another family of networks takes the routing with it, says so, and is undone as a whole. Slow links open fast.
+func TestNetworkTakesRoutingWithIt(t *testing.T) {
+	b := open(t, "")
+	if v := eval[string](t, b, control("speed")+".value"); v != "10000" {
+		t.Errorf("4 KB at 100 Gb/s open at %s ns per second", v)
+	}
+	choose(t, b, "network", "torus-8x8", "change")
+	until(t, b, "congestree.link().includes('network=torus-8x8') && congestree.link().includes('routing=dor') && congestree.measures().hosts === 64")
+	until(t, b, `document.querySelector('[data-testid="note"]').textContent.includes('torus-8x8 needs other settings')`)
+	eval[bool](t, b, "(document.activeElement.blur(), true)")
+	check(t, b.Press("z", chromedp.KeyModifiers(2)))
+	until(t, b, "congestree.link().endsWith('?preset=hot-spot') && congestree.measures().hosts === 128")
+
+	choose(t, b, "preset", "drb-torus-8x8", "change")
+	until(t, b, control("speed")+".value === '500000'")
+	until(t, b, "congestree.measures().delivered > 100")
+
+	// A tree that is set aside is a tree.
+	choose(t, b, "preset", "fbicm-fat-tree", "change")
+	until(t, b, control("speed")+".value === '10000' && congestree.measures().hosts === 128")
+	seek(t, b, "160000")
+	m := eval[measures](t, b, "congestree.measures()")
+	if len(m.Trees) == 0 || m.Trees[0].Hosts < 5 || m.Trees[0].Victims != 0 {
+		t.Errorf("%+v", m.Trees)
+	}
+	until(t, b, "document.getElementById('summary').textContent.includes('set aside in')")
+}
