@@ -55,6 +55,9 @@ func (c *Gallery) OnChoose(e vugu.DOMEvent) {
 	})
 }
 
+// OnTours opens the gallery of guided tours.
+func (c *Gallery) OnTours(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowTours(true) }) }
+
 // OnPapers opens the papers' tables and figures.
 func (c *Gallery) OnPapers(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowPapers(true) }) }
 

@@ -71,6 +71,7 @@ type Model struct {
 	Sweep Sweep
 	// Export is the export dialog, and what it makes.
 	Export ExportState
+	Tour   TourState // the gallery of guided tours, and the one that runs
 }
 
 // Actions is what a person can do in the panel. Every method returns at once.
@@ -108,4 +109,5 @@ type Actions interface {
 	ShowExport(bool)
 	Export(ExportAsk) // a file, or a refusal in Model.Export
 	CancelExport()    // of a video
+	TourActions
 }

@@ -17,6 +17,7 @@ type Root struct {
 	share, embed                                      *still
 	exporter, exportOpener                            *still
 	finder, inspector                                 *still
+	tour, tourOffer, tourHall                         *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
 }
@@ -26,6 +27,7 @@ type Root struct {
 // Mount it on #vugu_mount_point and render after every change of the model, ten times a second
 // at most: what has not changed costs next to nothing.
 func NewRoot(m *Model, a Actions) *Root {
+	papers := newPapers(m, a)
 	c := &Root{
 		m:         m,
 		transport: &still{b: &Transport{m: m, a: a}},
@@ -44,7 +46,6 @@ func NewRoot(m *Model, a Actions) *Root {
 		banner:    &still{b: &Banner{m: m, a: a}},
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},
-		papers:    &still{b: newPapers(m, a)},
 		beyond:    &still{b: &Beyond{m: m, a: a}},
 		offer:     &still{b: &Offer{m: m, a: a}},
 		share:     &still{b: &Share{m: m, a: a}},
@@ -53,6 +54,10 @@ func NewRoot(m *Model, a Actions) *Root {
 		opener:    &still{b: &SweepOpener{m: m, a: a}},
 
 		exporter: &still{b: newExporter(m, a)}, exportOpener: &still{b: &ExportOpener{m: m, a: a}},
+		papers:    &still{b: papers},
+		tour:      &still{b: &Tour{m: m, a: a}},
+		tourOffer: &still{b: &TourOffer{m: m, a: a}},
+		tourHall:  &still{b: &TourHall{m: m, a: a, papers: papers}},
 	}
 	for _, g := range c.groups {
 		c.sections = append(c.sections, &still{b: g})

@@ -130,6 +130,9 @@ func (p *page) measureInsets() {
 	if _, _, bottom, ok := box(".banner"); ok && bottom < height/2 { // the picture makes room for it
 		in.Top = max(in.Top, bottom)
 	}
+	if _, top, _, ok := box(".tour"); ok && top > 0 {
+		in.Bottom = max(in.Bottom, height-top)
+	}
 	in = render.Insets{Top: in.Top * s.ratio, Right: in.Right * s.ratio, Bottom: in.Bottom * s.ratio, Left: in.Left * s.ratio}
 	if in != s.insets {
 		s.insets, s.fresh = in, true

@@ -221,7 +221,7 @@ func (p *page) keydown(canvas, e js.Value) {
 	key := e.Get("key").String()
 	shift, alt := e.Get("shiftKey").Bool(), e.Get("altKey").Bool()
 	ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.share.Open || p.sweep.open || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
+	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.share.Open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
 		return
 	}
 	if within := func(what string) bool {
@@ -229,7 +229,10 @@ func (p *page) keydown(canvas, e js.Value) {
 	}; within("#chart dialog") || within("#chart [role=slider]") && (strings.HasPrefix(key, "Arrow") || key == "Home") {
 		return // it has keys of its own
 	}
-	f := p.keyAction(key, ctrl, shift)
+	f := p.tourKey(target, key, ctrl, shift)
+	if f == nil {
+		f = p.keyAction(key, ctrl, shift)
+	}
 	if f == nil {
 		return
 	}

@@ -76,6 +76,7 @@ func (p *page) start() {
 			}
 		})
 		try(p.mountChart)
+		p.offerTours()
 	})
 	p.mu.Lock()
 	p.spawn()
@@ -109,6 +110,7 @@ func (p *page) tick() {
 				if p.note != "" && t > p.noteEnd {
 					p.note = ""
 				}
+				p.tourTick()
 				p.hoverChanged()
 				if n%40 == 0 {
 					p.keep()

@@ -51,6 +51,7 @@ type page struct {
 	rescue   rescue
 	exports  exports
 	sweep    sweeps
+	tour     touring
 	failed   string // why the engine is gone, "" if it lives
 	run      play.Run
 	seekWhen int64  // where to go once opened, -1 = nowhere
@@ -332,6 +333,7 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	if document.Get("hidden").Bool() { // nothing will be drawn
 		p.settle()
 	}
+	p.guide()
 	p.hoverChanged()
 	// p.pump follows (enter). A run that keeps up waits for the next picture instead: see Draw.
 	if !p.run.Behind(&head) && p.run.Playing() && !document.Get("hidden").Bool() {

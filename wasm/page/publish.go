@@ -27,6 +27,7 @@ func (p *page) publish() {
 	sweeps := p.sweepDoc()
 	taken := p.exportModel()
 	inspection := p.inspection()
+	tour := p.tourState()
 	p.ee.Lock()
 	m := p.model
 	before := m.State
@@ -38,6 +39,7 @@ func (p *page) publish() {
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
 	m.Look, m.Share, m.Embed, m.Offline = look, p.share.ShareDoc, frame, offline
 	m.Inspection, m.PinError = inspection, p.inspect.wrong
+	m.Tour = tour
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
 	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)

@@ -1,0 +1,208 @@
+package ui
+
+// The gallery of guided tours: a modal dialog over the whole window, a card each, with a picture, what one will see, and
+// the numbers of the papers beside ours. It holds nothing while it is closed.
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/js"
+
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/ui/tours"
+)
+
+// TourHall is the dialog. Its template is tour-hall.vugu.
+type TourHall struct {
+	m      *Model
+	a      Actions
+	papers *Papers
+	shown  bool   // the browser shows it
+	topic  string // "" = all; a topic or a paper
+	query  string
+}
+
+// chip is a choice of what to show.
+type chip struct{ ID, Label, Pressed string }
+
+// tourCard is a tour in the gallery.
+type tourCard struct {
+	ID, Title, About, Dark, Light, Foot string
+	Experiment                          string
+	Exact                               string // how an exact experiment is decided, "" for others
+	Numbers                             []tourNumber
+}
+
+// tourNumber is a result of ours beside the published one.
+type tourNumber struct{ Label, Ours, Published string }
+
+// Chips are the topics and papers that some tour is about.
+func (c *TourHall) Chips() (list []chip) {
+	if !c.m.Tour.Hall {
+		return nil
+	}
+	add := func(id, label string) {
+		list = append(list, chip{id, label, strconv.FormatBool(c.topic == id)})
+	}
+	add("", T("All"))
+	for _, t := range tours.Topics {
+		for _, x := range tours.All() {
+			if about(x, t.ID) {
+				add(t.ID, D(t.Name))
+				break
+			}
+		}
+	}
+	for _, p := range paper.Papers {
+		add(p.ID, "["+p.ID+"]")
+	}
+	return
+}
+
+func about(t *tours.Tour, topic string) bool {
+	for _, x := range t.Topics {
+		if x == topic {
+			return true
+		}
+	}
+	return topic == "" || topic == paperOf(t)
+}
+
+// paperOf is the ID of the paper a tour is about, "" if none.
+func paperOf(t *tours.Tour) string {
+	if t.Experiment == "" {
+		return ""
+	}
+	e, _ := tours.Experiment(t.Experiment)
+	return e.Paper
+}
+
+// Cards are the tours that are asked for.
+func (c *TourHall) Cards() (list []tourCard) {
+	if !c.m.Tour.Hall {
+		return nil
+	}
+	words := strings.Fields(strings.ToLower(c.query))
+	tag := lang.Tag()
+	for _, t := range tours.All() {
+		if !about(t, c.topic) {
+			continue
+		}
+		x := tourCard{ID: t.ID, Title: t.Title.In(tag), About: t.About.In(tag), Dark: "gallery/" + t.PictureFile(false), Light: "gallery/" + t.PictureFile(true), Experiment: t.Experiment}
+		var names []string
+		for _, topic := range tours.Topics {
+			for _, id := range t.Topics {
+				if id == topic.ID {
+					names = append(names, D(topic.Name))
+				}
+			}
+		}
+		x.Foot = lang.N(len(t.Steps), "{0} step", "{0} steps") + " · " + strings.Join(names, ", ")
+		text := strings.ToLower(x.Title + " " + x.About + " " + x.Foot + " " + paperOf(t) + " " + t.ID)
+		if !hasAll(text, words) {
+			continue
+		}
+		if e, ok := tours.Experiment(t.Experiment); ok && e.Kind == paper.Exact {
+			x.Exact = T("Exact, to the digit; decided by the test {0}.", e.Tests)
+		}
+		for _, id := range t.Numbers {
+			if cell, err := paper.Parse(id); err == nil {
+				x.Numbers = append(x.Numbers, tourNumberOf(cell))
+			}
+		}
+		list = append(list, x)
+	}
+	return
+}
+
+func hasAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func tourNumberOf(c paper.Cell) tourNumber {
+	label := c.Routing + ", " + c.Scheme + ", " + c.Traffic
+	switch {
+	case c.Paper == paper.DRB:
+		label = c.Routing + ", " + c.Traffic + " @ " + strconv.Itoa(c.Load) + space + "%"
+	case c.IsCase():
+		label = c.Scheme + ", " + strconv.Itoa(c.From) + "–" + strconv.Itoa(c.Until) + space + "µs"
+	case c.IsTrace():
+		label = c.Routing + ", " + c.Scheme
+	}
+	n := tourNumber{Label: label, Ours: "–", Published: "·"}
+	if v, ok := paper.OurValue(c); ok {
+		switch {
+		case c.IsTrace():
+			n.Ours = strconv.FormatFloat(v/1000, 'f', 2, 64) + space + "ms"
+		case c.Aside:
+			n.Ours = strconv.FormatFloat(v, 'f', 0, 64)
+		default:
+			n.Ours = strconv.FormatFloat(v, 'f', 1, 64) + space + "%"
+		}
+	}
+	if v, ok := paper.Published(c); ok {
+		n.Published = strconv.FormatFloat(v, 'f', 0, 64) + space + "%"
+	}
+	return n
+}
+
+// Count says how many there are.
+func (c *TourHall) Count() string {
+	if !c.m.Tour.Hall {
+		return ""
+	}
+	return lang.N(len(c.Cards()), "{0} tour", "{0} tours")
+}
+
+// sync brings the browser's dialog in line with the model, after each render.
+func (c *TourHall) sync(el js.Value) {
+	guard(c.m, func() {
+		switch {
+		case c.m.Tour.Hall && !c.shown:
+			el.Call("showModal")
+			c.shown = true
+		case !c.m.Tour.Hall && c.shown:
+			el.Call("close")
+			c.shown = false
+		}
+	})
+}
+
+func (c *TourHall) OnSearch(e vugu.DOMEvent) { guard(c.m, func() { c.query = value(e) }) }
+func (c *TourHall) OnChip(id string)         { guard(c.m, func() { c.topic = id }) }
+func (c *TourHall) OnClose(vugu.DOMEvent)    { guard(c.m, func() { c.a.ShowTours(false) }) }
+
+// OnTour begins a tour.
+func (c *TourHall) OnTour(id string) {
+	guard(c.m, func() {
+		c.a.ShowTours(false)
+		c.a.StartTour(id, 0)
+	})
+}
+
+// OnPapers opens a table or figure with all its numbers; "" opens the one that was open last.
+func (c *TourHall) OnPapers(experiment string) {
+	guard(c.m, func() {
+		if experiment != "" {
+			c.papers.chosen = experiment
+		}
+		c.a.ShowTours(false)
+		c.a.ShowPapers(true)
+	})
+}
+
+// OnCancel is Escape, or the browser's own way to close.
+func (c *TourHall) OnCancel(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.a.ShowTours(false)
+	})
+}

@@ -1,0 +1,402 @@
+//go:build js
+
+package main
+
+// Guided tours: the page goes where a step says, fills its caption with what is measured there, decides the caption's
+// claims, and brings back at the end what there was before. The tours themselves are data: see package tours.
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/ui/tours"
+	"github.com/congestree/congestree/wasm/play"
+)
+
+// watching is how long a step that plays takes, in s.
+const watching = 4
+
+// visited is where the browser remembers that tours need not be offered any more.
+const visited = "congestree.tours"
+
+// touring is the gallery and the tour that runs.
+type touring struct {
+	hall, offer bool
+	want        string // a link's tour, to begin once the engine is there
+	wantStep    int
+
+	tour    *tours.Tour // nil = none
+	step    int         // the number of steps stands for the end
+	leg     leg
+	said    string
+	wrong   string
+	decided bool      // the claims have been held against this step's instant
+	shown   [4]string // what the document's attributes say
+	before  before
+	winding int64 // ps to go on from once the scenario of before is open, -1 = nowhere
+}
+
+// leg is a part of the way to a step's instant.
+type leg uint8
+
+const (
+	arrived leg = iota
+	playing     // before the viewer's eyes
+	going       // as fast as it can
+)
+
+// before is what a person had.
+type before struct {
+	all      arrangement
+	look     look
+	view     render.Viewpoint
+	whole    bool
+	ps       int64
+	play     bool
+	speed    float64
+	from, to int64
+}
+
+func init() {
+	addView(viewParam[*page]{name: "tour",
+		read: func(p *page, text string) error {
+			if _, ok := tours.Find(text); !ok {
+				return errors.New(lang.T("there is no such tour; the gallery has all"))
+			}
+			p.tour.want, p.tour.wantStep = text, 0
+			return nil
+		},
+		write: func(p *page) string {
+			if p.tour.tour == nil {
+				return ""
+			}
+			return p.tour.tour.ID
+		}})
+	addView(viewParam[*page]{name: "step", // after tour
+		read: func(p *page, text string) error {
+			t, ok := tours.Find(p.tour.want)
+			if !ok {
+				return errors.New(lang.T("it belongs to a tour"))
+			}
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > len(t.Steps) {
+				return errors.New(lang.T("write a number from {0} to {1}", "1", strconv.Itoa(len(t.Steps))))
+			}
+			p.tour.wantStep = n - 1
+			return nil
+		},
+		write: func(p *page) string {
+			if p.tour.tour == nil || p.tour.step == 0 || p.tour.step == len(p.tour.tour.Steps) {
+				return ""
+			}
+			return strconv.Itoa(p.tour.step + 1)
+		}})
+}
+
+func (p *page) ShowTours(on bool) {
+	p.do(func() {
+		p.tour.hall = on
+		if on {
+			p.remember()
+		}
+	})
+}
+
+func (p *page) DismissOffer() { p.do(p.remember) }
+
+func (p *page) StartTour(id string, step int) { p.do(func() { p.startTour(id, step) }) }
+func (p *page) EndTour(keep bool)             { p.do(func() { p.endTour(keep) }) }
+
+// remember that this person knows of the tours.
+func (p *page) remember() {
+	p.tour.offer = false
+	try(func() { window.Get("localStorage").Call("setItem", visited, "1") }) // a sandboxed page has none
+}
+
+// offerTours on the first visit, unless the page is a part of another one.
+func (p *page) offerTours() {
+	try(func() {
+		framed := !window.Get("self").Equal(window.Get("top"))
+		p.tour.offer = !framed && window.Get("localStorage").Call("getItem", visited).IsNull()
+	})
+}
+
+// startTour begins a tour, or goes to a step of the one that runs.
+func (p *page) startTour(id string, step int) {
+	t, ok := tours.Find(id)
+	if !ok || p.failed != "" {
+		return
+	}
+	if p.tour.tour == nil {
+		v, whole := p.scene.Viewpoint()
+		from, to := p.run.Window()
+		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, from, to}
+		p.remember()
+	}
+	fresh := p.tour.tour != t
+	p.tour.tour = t
+	p.tour.hall = false
+	p.goStep(min(max(step, 0), len(t.Steps)))
+	if fresh {
+		try(func() { // once the panel has drawn it
+			window.Call("setTimeout", js.FuncOf(func(js.Value, []js.Value) any {
+				if b := document.Call("querySelector", `[data-testid="tour-next"]`); b.Truthy() {
+					b.Call("focus")
+				}
+				return nil
+			}), 200)
+		})
+	}
+}
+
+// goStep sets out for a step.
+func (p *page) goStep(i int) {
+	t := p.tour.tour
+	p.tour.step, p.tour.said, p.tour.wrong, p.tour.decided, p.tour.winding = i, "", "", false, -1
+	if i == len(t.Steps) { // the end: what there is to try, beside the last picture
+		p.tour.leg = arrived
+		p.tour.said = t.Try.In(lang.Tag())
+		return
+	}
+	s := &t.Steps[i]
+	if err := simulator.Check(s.Opens()); err != nil { // the tests have opened it; a browser may lack the memory
+		p.banner, p.action = err.Error(), ""
+		return
+	}
+	p.giveUp("a tour goes on")
+	p.run.Loop(0, 0)
+	p.isolate(0)
+	p.setHover(nothing)
+	if !p.runs(s.Opens()) {
+		if err := p.set(arrangement{all: []scenario.Scenario{s.Opens()}}); err != nil {
+			p.banner, p.action = err.Error(), ""
+			return
+		}
+	}
+	p.wear(s.Look)
+	if s.Camera.On == "" {
+		p.scene.Fit()
+	}
+	from, end := int64(s.FromUS*1e6), t.EndPS(i)
+	if p.tour.leg = going; from > 0 && from < end && !p.still {
+		p.tour.leg = playing
+		p.run.Speed = min(max(float64(end-from)/1000/watching, play.MinSpeed), play.MaxSpeed)
+		p.seekWhen = -1
+		p.run.Loop(from, end)
+		p.run.Play()
+		p.run.Release()
+	} else {
+		p.seek(end)
+	}
+	try(func() {
+		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+"?tour="+t.ID+"&step="+strconv.Itoa(i+1))
+	})
+}
+
+// wear makes the picture look as a step wants it.
+func (p *page) wear(l tours.Look) {
+	for _, x := range [][3]string{{ui.LookPackets, l.Packets, render.PacketQuestions[0]}, {ui.LookLinks, l.Links, render.LinkQuestions[0]}, {ui.LookLayout, l.Layout, ui.Stages}} {
+		if x[1] == "" {
+			x[1] = x[2]
+		}
+		p.setLook(x[0], x[1])
+	}
+}
+
+// facts is what is measured now.
+func (p *page) facts() tours.Facts {
+	return tours.Facts{Net: p.net, Frame: p.frame(), Points: p.known.points, Before: p.tour.tour.Before(p.tour.step)}
+}
+
+// runs says whether a scenario is what the page runs, and nothing beside it.
+func (p *page) runs(s scenario.Scenario) bool { return len(p.lanes) == 1 && p.sc.Equal(s) }
+
+// there says whether the step's instant is shown.
+func (p *page) there() bool {
+	t := p.tour.tour
+	return p.has && p.tour.step < len(t.Steps) && p.frame().TimePS == t.EndPS(p.tour.step) && p.runs(t.Steps[p.tour.step].Opens())
+}
+
+// guide goes on with a tour, after each frame.
+func (p *page) guide() {
+	if p.tour.tour == nil || p.tour.step >= len(p.tour.tour.Steps) {
+		return
+	}
+	end := p.tour.tour.EndPS(p.tour.step)
+	switch {
+	case !p.has:
+	case p.tour.leg == playing && p.frame().TimePS >= end:
+		p.run.Loop(0, 0)
+		p.seek(end) // exactly, and with a checksum
+		p.tour.leg = going
+	case p.tour.leg == going && p.there() && !p.run.Seeking():
+		p.arriveAt()
+	}
+}
+
+// arriveAt looks where the step says, and decides what it claims.
+func (p *page) arriveAt() {
+	t := p.tour.tour
+	s := &t.Steps[p.tour.step]
+	p.tour.leg = arrived
+	f := p.facts()
+	if s.Isolate && len(f.Frame.Trees) > 0 {
+		p.isolate(f.Frame.Trees[0].ID)
+	}
+	if s.Camera.On != "" {
+		p.scene.LookAt(f.Place(s.Camera.On), s.Camera.Zoom)
+	}
+	if port := f.Place(s.Point); port >= 0 {
+		k := render.Pick{Kind: render.Port, Port: port, Switch: -1, Group: -1}
+		if p.net.IsHost(port) {
+			k.Kind = render.Host
+		} else {
+			k.Switch, _ = p.net.SwitchOf(port)
+		}
+		p.setHover(k)
+	}
+	p.tour.said = f.Fill(s.Say.In(lang.Tag()), lang.Tag())
+	p.tour.wrong, p.tour.decided = "", true
+	for _, c := range s.Claims() {
+		if err := f.Holds(c); err != nil {
+			p.tour.wrong = lang.T("This is not what the tour was written for: {0}.", err.Error())
+		}
+	}
+	if k, ok := t.Kept(p.tour.step); ok && p.sumPS == f.Frame.TimePS && k.Checksum != fmt.Sprintf("%016x", p.checksum) {
+		p.tour.wrong = lang.T("This is another state than the one that the tour was written for; the numbers are those of this one.")
+	}
+}
+
+// endTour brings back what there was, or keeps what is shown; then the way back is an undo.
+func (p *page) endTour(keep bool) {
+	if p.tour.tour == nil {
+		return
+	}
+	b := p.tour.before
+	p.tour.tour, p.tour.said, p.tour.wrong, p.tour.winding = nil, "", "", -1
+	p.giveUp("the tour has ended")
+	p.run.Loop(0, 0)
+	p.run.Speed = b.speed
+	if keep {
+		if !p.arrangement().equal(b.all) {
+			p.past, p.future = append(p.past, b.all), nil
+		}
+		p.address()
+		p.focusCanvas()
+		return
+	}
+	p.isolate(0)
+	p.setHover(nothing)
+	if !p.arrangement().equal(b.all) {
+		if err := p.set(b.all); err != nil {
+			p.banner, p.action = err.Error(), ""
+			return
+		}
+	}
+	p.look = b.look
+	p.dress()
+	if b.whole {
+		p.scene.Fit()
+	} else {
+		p.scene.SetViewpoint(b.view)
+	}
+	if b.play {
+		p.tour.winding = b.ps
+		p.run.Play()
+		p.unwind()
+	} else {
+		p.seek(b.ps)
+	}
+	p.run.Loop(b.from, b.to)
+	p.address()
+	p.focusCanvas()
+}
+
+// unwind goes on from where a person was before the tour.
+func (p *page) unwind() {
+	if p.tour.winding >= 0 && p.opened {
+		p.run.Wind(p.tour.winding)
+		p.run.Release()
+		p.tour.winding = -1
+	}
+}
+
+func (p *page) focusCanvas() {
+	try(func() {
+		if c := document.Call("querySelector", "#stage > canvas"); c.Truthy() {
+			c.Call("focus", map[string]any{"preventScroll": true})
+		}
+	})
+}
+
+// tourTick is called a few times a second.
+func (p *page) tourTick() {
+	if p.opened && p.tour.want != "" {
+		id := p.tour.want
+		p.tour.want = ""
+		p.startTour(id, p.tour.wantStep)
+	}
+	p.unwind()
+	if p.tour.tour != nil && p.hover.Kind == render.None && p.tour.leg == arrived && p.there() {
+		if s := &p.tour.tour.Steps[p.tour.step]; s.Point != "" && !p.pointer.over { // the pointer has gone away again
+			if port := p.facts().Place(s.Point); port >= 0 && port < p.net.SwitchPorts() {
+				p.setHover(render.Pick{Kind: render.Port, Port: port, Switch: port / p.net.Radix, Group: -1})
+			}
+		}
+	}
+}
+
+// tourState is what the panel shows of it.
+func (p *page) tourState() (s ui.TourState) {
+	s.Hall, s.Offer = p.tour.hall, p.tour.offer
+	mark := [4]string{}
+	if t := p.tour.tour; t != nil {
+		s.ID, s.Step, s.Said, s.Wrong, s.Going = t.ID, p.tour.step, p.tour.said, p.tour.wrong, p.tour.leg != arrived
+		s.There = p.there()
+		if p.tour.step < len(t.Steps) {
+			f := p.facts()
+			if !p.has {
+				f = tours.Facts{Net: p.net}
+			}
+			s.Text = f.Fill(t.Steps[p.tour.step].Say.In(lang.Tag()), lang.Tag())
+		}
+		mark = [4]string{t.ID, strconv.Itoa(s.Step + 1), strconv.FormatBool(s.There && p.tour.leg == arrived), strconv.FormatBool(p.tour.decided && p.tour.wrong == "")}
+	}
+	if mark != p.tour.shown {
+		p.tour.shown = mark
+		root := document.Get("documentElement").Get("dataset")
+		for i, name := range []string{"tour", "tourStep", "tourThere", "tourHolds"} {
+			if mark[0] == "" {
+				root.Delete(name)
+			} else {
+				root.Set(name, mark[i])
+			}
+		}
+	}
+	return s
+}
+
+// tourKey is what a key does while a tour runs and the focus is with it, or nowhere; nil if nothing.
+func (p *page) tourKey(target js.Value, key string, ctrl, shift bool) func() {
+	if p.tour.tour == nil || ctrl || shift || p.help || strings.HasPrefix(key, "F") {
+		return nil
+	}
+	with := target.Get("closest").Truthy() && target.Call("closest", ".tour").Truthy() || target.Equal(document.Get("body"))
+	switch {
+	case key == "Escape":
+		return func() { p.endTour(false) }
+	case key == "ArrowRight" && with && p.tour.step < len(p.tour.tour.Steps):
+		return func() { p.goStep(p.tour.step + 1) }
+	case key == "ArrowLeft" && with && p.tour.step > 0:
+		return func() { p.goStep(p.tour.step - 1) }
+	}
+	return nil
+}
