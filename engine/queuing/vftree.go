@@ -10,10 +10,32 @@ func init() {
 		Doc: "By leaf switches: flows from one leaf switch to Q consecutive leaf switches take different VCs, (leaf(D) − leaf(S)) mod Q. " +
 			"The formula is a reading: the papers give it in words only."},
 		func(n *topology.Network, vcs int) (Scheme, int) {
-			leaves := (uint32(n.Hosts) + leafSpan(n) - 1) / leafSpan(n)
 			q := uint32(vcs)
+			if n.Staged() && n.Tree == nil {
+				return byLeaf{leavesOf(n), q, (uint32(n.Switches) + q) / q * q}, vcs
+			}
+			leaves := (uint32(n.Hosts) + leafSpan(n) - 1) / leafSpan(n)
 			return vftree{span: leafSpan(n), q: q, lift: (leaves + q) / q * q}, vcs
 		})
+}
+
+// byLeaf is vftree where the hosts of a leaf switch, that is one of the first stage, need not be consecutive: in BMINs.
+type byLeaf struct {
+	leaf []uint32 // by host
+	q    uint32
+	lift uint32
+}
+
+func (v byLeaf) VC(src, dst uint32) uint8 { return uint8((v.leaf[dst] + v.lift - v.leaf[src]) % v.q) }
+
+// leavesOf returns the switch of each host, which are the first ones.
+func leavesOf(n *topology.Network) []uint32 {
+	leaf := make([]uint32, n.Hosts)
+	for h := range leaf {
+		sw, _ := n.SwitchOf(int(n.Peer[n.HostPort(h)]))
+		leaf[h] = uint32(sw)
+	}
+	return leaf
 }
 
 // vftree reads the words "flows that have the same source switch but are addressed to Q
