@@ -147,3 +147,11 @@ func (r *Rules) Shares(notes []uint8) (shares []float64) {
 
 // ByRoute says whether queues are set aside by route (SAQs of RECN-IQ).
 func (r *Rules) ByRoute() bool { return r.c.SetAside != nil && r.c.SetAside.ByRoute }
+
+// WatchFlow counts what is delivered from a host to another from now on, for frames that have that flow pinned. It has
+// no influence on the run.
+func (m *Sim) WatchFlow(src, dst uint32) {
+	if n := uint32(m.fabric.Net.Hosts); src < n && dst < n && src != dst {
+		m.fabric.WatchFlow(src, dst)
+	}
+}

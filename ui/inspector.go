@@ -2,7 +2,8 @@ package ui
 
 // The inspector: what is known of the port, switch, host, flow or packet that a person has pinned, and the form that
 // pins one by its name. The page says it (package words); here it is laid out. Its numbers live, so nothing of it is a
-// live region: a screen reader reads it when it is asked to.
+// live region: a screen reader reads it when it is asked to. Lists begin with a hidden element, because Vugu leaves the
+// children of an element that has come to have none as they are.
 
 import (
 	"github.com/vugu/vugu"
@@ -18,6 +19,7 @@ type Inspection struct {
 	Facts  []Fact
 	Tables []InspectTable
 	Why    []Reasons // decisions with their numbers
+	Early  bool      // they come before the tables
 
 	CanFollow bool // the camera can go along with it
 	Following bool
@@ -71,6 +73,21 @@ func (c *Inspector) Pressed() string {
 		return "true"
 	}
 	return "false"
+}
+
+// First and Then are the decisions before and after the tables.
+func (c *Inspector) First() []Reasons {
+	if c.m.Inspection.Early {
+		return c.m.Inspection.Why
+	}
+	return nil
+}
+
+func (c *Inspector) Then() []Reasons {
+	if c.m.Inspection.Early {
+		return nil
+	}
+	return c.m.Inspection.Why
 }
 
 // Region names a part of the drawer that scrolls on its own.

@@ -59,12 +59,19 @@ func (r *Table) explainTree(t *topology.PGFT, sw int, dst uint32) explain.Decisi
 	if !r.goesDown(sw, dst) {
 		downs, ups, by := t.DownPorts(s), t.UpPorts(s), t.Parallel(s)
 		x := d / by % ups
+		if by == 1 {
+			return explain.Decision{Is: downs + x, Why: []explain.Sentence{
+				explain.Say("D-mod-K at stage {0}: {1} mod {2} = {3} → up port {3}, port {4}", N(s), N(d), N(ups), N(x), N(downs+x))}}
+		}
 		return explain.Decision{Is: downs + x, Why: []explain.Sentence{
 			explain.Say("D-mod-K at stage {0}: ⌊{1}/{2}⌋ mod {3} = {4} → up port {4}, port {5}", N(s), N(d), N(by), N(ups), N(x), N(downs+x))}}
 	}
 	span, m, w, p := t.Span(s-1), t.M[s-1], t.W[s-1], t.P[s-1]
 	digit, link := d/span%m, 0
 	why := []explain.Sentence{explain.Say("Down at stage {0}: host {1} is below this switch, ⌊{1}/{2}⌋ mod {3} = {4} → port {4}", N(s), N(d), N(span), N(m), N(digit))}
+	if span == 1 {
+		why[0] = explain.Say("Down at stage {0}: host {1} is below this switch, {1} mod {2} = {3} → port {3}", N(s), N(d), N(m), N(digit))
+	}
 	if p > 1 {
 		by := t.Parallel(s - 1)
 		link = d / by % (w * p) / w

@@ -4,7 +4,9 @@ package words
 // queuing decide as they do, in the reader's language.
 
 import (
+	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +32,7 @@ type inspector struct {
 func Inspect(n *topology.Network, f *observe.Frame, pin observe.Pin, rules *engine.Rules, named func(observe.Pin) string) ui.Inspection {
 	x := &inspector{n: n, f: f, rules: rules, named: named}
 	x.doc.Name = named(pin)
+	x.doc.Early = pin.Kind == observe.PinFlow
 	fresh := len(f.Pins) == 1 && f.Pins[0].Kind == pin.Kind && f.Pins[0].A == pin.A && f.Pins[0].B == pin.B
 	switch pin.Kind {
 	case observe.PinPort:
@@ -46,7 +49,7 @@ func Inspect(n *topology.Network, f *observe.Frame, pin observe.Pin, rules *engi
 		x.flowDoc(&pin, fresh)
 	case observe.PinPacket:
 		x.doc.Title = lang.T("Packet of host {0} to host {1}", number(pin.A), number(pin.B))
-		x.doc.CanFollow = true
+		x.doc.CanFollow, x.doc.Early = true, true
 		x.packetDoc(&pin, fresh)
 	}
 	return x.doc
@@ -120,7 +123,7 @@ func cell(text string) ui.InspectCell { return ui.InspectCell{Text: text} }
 func share(v uint8) string { return percent(float64(v) / 255) }
 
 func (x *inspector) kib(packets uint32) string {
-	return strconv.FormatFloat(float64(packets)*float64(x.rules.PacketBytes)/1024, 'f', 1, 64)
+	return strconv.FormatFloat(math.Round(float64(packets)*float64(x.rules.PacketBytes)/102.4)/10, 'f', -1, 64)
 }
 
 // waitsFor says what the first packet of a queue, or a packet, waits for.
@@ -143,7 +146,7 @@ func (x *inspector) queueName(q *observe.QueueRow) string {
 	vc := lang.T("VC {0}", number(q.VC))
 	switch q.Kind {
 	case observe.QueueOutput:
-		return lang.T("{0}, to port {1}", vc, number(q.Index))
+		return lang.T("{0} → port {1}", vc, number(q.Index))
 	case observe.QueueNFQ:
 		return vc + " NFQ"
 	case observe.QueueLine:
@@ -159,25 +162,27 @@ func (x *inspector) queueName(q *observe.QueueRow) string {
 
 // queues is a table of queues.
 func (x *inspector) queues(id, caption string) {
-	t := ui.InspectTable{ID: id, Caption: caption, Head: []string{lang.T("Queue"), lang.T("Packets"), lang.T("KiB"), lang.T("First packet"), lang.T("Leaves by"), lang.T("Waits for"), lang.T("Credits"), lang.T("HoL low, high"), lang.T("Largest share")}}
+	t := ui.InspectTable{ID: id, Caption: caption, Head: []string{lang.T("Queue"), lang.T("Packets"), lang.T("First"), lang.T("Leaves by"), lang.T("Waits for (credits)"), "HoL", lang.T("Most")}}
 	for i := range x.f.Queues {
 		q := &x.f.Queues[i]
 		r := ui.InspectRow{Name: x.queueName(q)}
 		full := number(q.Packets)
 		if q.Capacity > 0 {
-			full = lang.T("{0} of {1}", full, number(q.Capacity))
+			full += "/" + number(q.Capacity)
 		}
-		r.Cells = append(r.Cells, cell(full), cell(x.kib(q.Packets)))
+		r.Cells = append(r.Cells, cell(full+", "+x.kib(q.Packets)+" KiB"))
 		if q.HeadOut == observe.NoPort || int(q.HeadOut) >= x.n.Ports() {
-			r.Cells = append(r.Cells, cell("—"), cell("—"), cell("—"), cell(number(q.Credits)), cell("—"), cell("—"))
+			r.Cells = append(r.Cells, cell("—"), cell("—"), cell("—"), cell("—"), cell("—"))
 			t.Rows = append(t.Rows, r)
 			continue
 		}
 		r.Cells = append(r.Cells, cell(number(q.HeadSrc)+" → "+number(q.HeadDst)))
-		by := lang.T("its link, VC {0}", number(q.Next))
+		by := lang.T("its link")
 		if !x.n.IsHost(int(q.HeadOut)) {
 			_, local := x.n.SwitchOf(int(q.HeadOut))
-			by = lang.T("port {0}, VC {1}", number(local), number(q.Next))
+			if by = lang.T("port {0}", number(local)); q.Next != q.VC {
+				by = lang.T("port {0}, VC {1}", number(local), number(q.Next))
+			}
 		}
 		r.Cells = append(r.Cells, cell(by))
 		wait := ui.InspectCell{Text: lang.T("its turn")}
@@ -197,15 +202,19 @@ func (x *inspector) queues(id, caption string) {
 		most := cell("—")
 		if q.MostHas > 0 && q.Most != observe.NoPort {
 			of := max(q.Capacity, q.Packets)
-			most = cell(lang.T("host {0}: {1}", number(q.Most), percent(float64(q.MostHas)/float64(of))))
+			most = cell(number(q.Most) + ": " + percent(float64(q.MostHas)/float64(of)))
 			if 2*q.MostHas >= of && q.Packets > q.MostHas {
 				most.Class = "bad"
 			}
 		}
-		r.Cells = append(r.Cells, wait, cell(number(q.Credits)), cell(hol), most)
+		wait.Text += " (" + number(q.Credits) + ")"
+		r.Cells = append(r.Cells, wait, cell(hol), most)
 		t.Rows = append(t.Rows, r)
 	}
-	t.Note = lang.T("Largest share: the destination with most packets in a queue, and how much of the buffer’s space they take from all others (buffer hogging).")
+	t.Note = lang.T("Most: the destination with most packets in the queue, and the share of the buffer that they take from all others (buffer hogging).")
+	if slices.ContainsFunc(x.f.Queues, func(q observe.QueueRow) bool { return q.Kind == observe.QueueVC }) {
+		t.Note = lang.T("HoL: packets that suffer low-order and high-order HoL blocking.") + " " + t.Note
+	}
 	if len(t.Rows) == 0 {
 		t.Note = lang.T("No packet is here.")
 	}
@@ -246,7 +255,7 @@ func (x *inspector) portDoc(port int, fresh bool) {
 	p := &x.f.Ports[port]
 	x.fact(lang.T("leads to"), x.port(to))
 	x.fact(lang.T("output busy"), lang.T("{0} of the time", share(p.Use)))
-	x.fact(lang.T("without credits"), lang.T("{0} of the time, while packets waited", share(p.Starved)))
+	x.fact(lang.T("blocked for lack of credits"), lang.T("{0} of the time", share(p.Starved)))
 	if p.Flags&observe.Root != 0 {
 		for i := range x.f.Trees {
 			if t := &x.f.Trees[i]; int(t.Root) == port {
@@ -302,7 +311,7 @@ func (x *inspector) switchDoc(sw int, fresh bool) {
 	if n.Staged() {
 		x.fact(lang.T("stage"), lang.T("{0} of {1}", number(n.Stage[sw]), number(n.Stages)))
 	}
-	t := ui.InspectTable{ID: "ports", Caption: lang.T("Ports"), Head: []string{lang.T("Port"), lang.T("leads to"), lang.T("Input full"), lang.T("Output busy"), lang.T("Without credits"), lang.T("Credits"), lang.T("Tree")}}
+	t := ui.InspectTable{ID: "ports", Caption: lang.T("Ports"), Head: []string{lang.T("Port"), lang.T("leads to"), lang.T("Input full"), lang.T("Output busy"), lang.T("No credits"), lang.T("Credits"), lang.T("Tree")}}
 	full, linked := 0, 0
 	for i := range n.Radix {
 		port := sw*n.Radix + i

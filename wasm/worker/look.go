@@ -28,3 +28,12 @@ func pin(p *observe.Pin, list js.Value) {
 	at := func(i int) float64 { return list.Index(i).Float() }
 	*p = observe.Pin{Kind: uint32(at(0)), A: uint32(at(1)), B: uint32(at(2)), Birth: int64(at(3))}
 }
+
+// watchPin counts what is delivered of the pinned flow, also on the way to the frame that asks for it.
+func (w *worker) watchPin(list js.Value) {
+	var p observe.Pin
+	if pin(&p, list); p.Kind == observe.PinFlow || p.Kind == observe.PinPacket {
+		w.flow = [2]uint32{p.A, p.B}
+		w.sim.WatchFlow(p.A, p.B)
+	}
+}

@@ -130,6 +130,7 @@ func (w *worker) advance(m js.Value) {
 	budget := m.Get(wire.Budget).Float()
 	arrived, took := false, 0.0
 	before := w.hops()
+	w.watchPin(m.Get(wire.Pin))
 	w.jumped = false
 	switch {
 	case goal == "":

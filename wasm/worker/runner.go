@@ -28,6 +28,7 @@ type runner struct {
 	copyMS float64 // what a copy takes
 	jumped bool    // since whoever set it to false
 	aim    aim
+	flow   [2]uint32 // whose deliveries are counted; the same host twice: none
 	frame  observe.Frame // primes the utilisation after a jump
 }
 
@@ -81,6 +82,7 @@ func (r *runner) jump(ps int64) {
 		r.behind, r.sim = -1, m
 	}
 	r.spent, r.jumped = 0, true
+	r.sim.WatchFlow(r.flow[0], r.flow[1])
 	r.sim.Frame(&r.frame, observe.Options{Detail: -1})
 }
 
