@@ -296,8 +296,9 @@ func gzipped(text []byte) ([]byte, error) {
 	z, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
 	if err == nil {
 		_, err = z.Write(text)
+		err = errors.Join(err, z.Close())
 	}
-	return buf.Bytes(), errors.Join(err, z.Close())
+	return buf.Bytes(), err
 }
 
 func sorted[V any](m map[string]V) []string {
