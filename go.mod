@@ -4,6 +4,7 @@ go 1.26
 
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1
+	github.com/at-wat/ebml-go v0.19.0
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2
 	github.com/gofrs/flock v0.13.1

@@ -239,7 +239,7 @@
 
   window.congestreeChart = {
     state, element, button, css, micro, value, columns, extent, zoom,
-    chosen: () => charts.filter(c => state.chosen === 'all' || c.id === state.chosen),
+    chosen: (which = state.chosen) => charts.filter(c => which === 'all' || c.id === which),
 
     // mount puts charts and timeline into an element that keeps them for good. What a person does in them goes
     // to call: seek(µs), loop(from, to) and say(text).

@@ -23,28 +23,30 @@
     return {names, rows: [...at.values()].sort((a, b) => a[0] - b[0])};
   }
 
-  const csv = () => {
-    const {names, rows: all} = rows(chart().chosen());
+  const csv = which => {
+    const {names, rows: all} = rows(chart().chosen(which));
     return [names.join(','), ...all.map(r => r.map(v => v == null ? '' : v).join(','))].join('\r\n') + '\r\n';
   };
 
-  function json() {
-    const {state, chosen} = chart(), {names, rows: all} = rows(chosen()), d = state.data || {};
+  function json(which) {
+    const {state, chosen} = chart(), {names, rows: all} = rows(chosen(which)), d = state.data || {};
     return JSON.stringify({
-      program: 'Congestree', scenario: d.link, simulated_us: d.end, charts: chosen().map(c => c.label), columns: names, rows: all,
+      program: 'Congestree', scenario: d.link, simulated_us: d.end, charts: chosen(which).map(c => c.label), columns: names, rows: all,
       events: (d.marks || []).map(m => ({time_us: m.t, kind: m.kind, title: m.title, text: m.text})),
     }, null, 1) + '\n';
   }
 
-  function save(kind) {
-    const {state} = chart(), name = `${(state.data && state.data.name) || 'congestree'}-${state.chosen}.${kind}`;
-    const url = URL.createObjectURL(new Blob([kind === 'csv' ? csv() : json()], {type: kind === 'csv' ? 'text/csv' : 'application/json'}));
+  // save saves the charts chosen, or others, and returns the file's name.
+  function save(kind, which) {
+    const {state} = chart(), name = `${(state.data && state.data.name) || 'congestree'}-${which || state.chosen}.${kind}`;
+    const url = URL.createObjectURL(new Blob([kind === 'csv' ? csv(which) : json(which)], {type: kind === 'csv' ? 'text/csv' : 'application/json'}));
     const a = document.createElement('a');
     a.href = url;
     a.download = name;
     a.click();
     setTimeout(() => URL.revokeObjectURL(url), 10000);
     state.call.say('Saved ' + name);
+    return name;
   }
 
   function build() {

@@ -167,7 +167,14 @@ func (e *Easel) explain() {
 		return
 	}
 	e.Legend = e.scene.Legend()
+	example := TreeColor(1, e.scene.theme)
+	if len(e.Trees) > 0 && e.scene.asks == ByClass {
+		example = TreeColor(e.Trees[0].Slot, e.scene.theme) // the largest tree's
+	}
 	for i := range e.Legend {
+		if e.scene.asks == ByClass && e.Legend[i].Color == TreeColor(1, e.scene.theme) {
+			e.Legend[i].Color = example
+		}
 		if e.Say != nil {
 			e.Legend[i].Name = e.Say(e.Legend[i].Name)
 		}

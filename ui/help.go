@@ -33,6 +33,7 @@ var keys = []key{
 	{lang.Say("Esc"), lang.Say("show all trees again, close what is open")},
 	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again")},
 	{"S", lang.Say("share what you see")},
+	{"E", lang.Say("save what you see: picture, drawing, video")},
 	{"?", lang.Say("this list")},
 }
 

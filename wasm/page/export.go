@@ -191,10 +191,7 @@ func (p *page) Export(ask ui.ExportAsk) {
 		}
 		switch s.Kind {
 		case ui.CSV, ui.JSON:
-			name := window.Get("congestreeTable").Call("save", s.Kind, "all")
-			if name.Type() == js.TypeString {
-				x.saved = name.String()
-			}
+			go p.saveCharts(s.Kind) // which calls back
 			return
 		case ui.WebM, ui.Frames:
 			if err := p.shoot(&s, nil, nil); err != nil {
@@ -214,6 +211,19 @@ func (p *page) Export(ask ui.ExportAsk) {
 				x.saved = name
 			})
 		}, func(reason string) { p.enter(func() { x.wrong = ui.FieldError{Reason: reason} }) })
+	})
+}
+
+// saveCharts saves the numbers of all charts. It must not be called with the page to itself.
+func (p *page) saveCharts(kind string) {
+	var name js.Value
+	err := try(func() { name = window.Get("congestreeTable").Call("save", kind, "all") })
+	p.enter(func() {
+		if err != nil {
+			p.exports.refuse(err)
+		} else if name.Type() == js.TypeString {
+			p.exports.saved = name.String()
+		}
 	})
 }
 

@@ -5,6 +5,7 @@ package main
 // window.congestree.picture and video: the export dialog's files for programs.
 
 import (
+	"errors"
 	"syscall/js"
 
 	"github.com/congestree/congestree/ui"
@@ -60,9 +61,11 @@ func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
 	case ask.Height == "":
 		alone, ask.Height = 2, ask.Width
 	}
-	film := ask.Kind == ui.WebM || ask.Kind == ui.Frames
-	if film != (kind == ui.WebM) || ask.Kind == ui.CSV || ask.Kind == ui.JSON {
-		return s, false, &ui.FieldError{Field: "type", Reason: map[bool]string{false: lang.T("a picture's type is png or svg"), true: lang.T("a video's type is webm or frames")}[kind == ui.WebM]}
+	switch picture := kind == ui.PNG; {
+	case picture && ask.Kind != ui.PNG && ask.Kind != ui.SVG:
+		return s, false, errors.New(lang.T("a picture's type is png or svg"))
+	case !picture && ask.Kind != ui.WebM && ask.Kind != ui.Frames:
+		return s, false, errors.New(lang.T("a video's type is webm or frames"))
 	}
 	s, wrong := ask.Shot()
 	if wrong != nil {

@@ -221,7 +221,7 @@ func (p *page) keydown(canvas, e js.Value) {
 	key := e.Get("key").String()
 	shift, alt := e.Get("shiftKey").Bool(), e.Get("altKey").Bool()
 	ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.share.Open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
+	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.share.Open || p.exports.open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
 		return
 	}
 	if within := func(what string) bool {
@@ -300,6 +300,8 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 			return nil
 		}
 		return p.openShare
+	case "e", "E":
+		return func() { p.exports.open = true }
 	case "?":
 		return func() { p.help = !p.help }
 	case "Escape":
