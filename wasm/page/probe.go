@@ -50,7 +50,7 @@ func (b *probe) stats() map[string]any {
 	for _, v := range ms {
 		sum += v
 	}
-	out["go_ms_mean"], out["go_ms_p95"], out["go_ms_max"] = sum/float64(n), ms[n*95/100], ms[n-1]
+	out["go_ms_mean"], out["go_ms_median"], out["go_ms_p95"], out["go_ms_max"] = sum/float64(n), ms[n/2], ms[n*95/100], ms[n-1]
 	out["fps"] = float64(n-1) * 1000 / (at[n-1] - at[0])
 	return out
 }
