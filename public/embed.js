@@ -31,6 +31,10 @@
   $('poster-title').textContent = title || 'Congestree';
   if (title) document.title = title + ' – Congestree';
 
+  const theme = given.get('theme');
+  if (theme === 'light') $('poster-light').media = 'all';
+  if (theme === 'dark') $('poster-light').remove();
+
   for (const [name, usual] of [['controls', true], ['panel', false], ['charts', false], ['editable', false]]) root.classList.toggle('with-' + name, flag(name, usual));
 
   // The whole page, with the same run and without what is only for frames.
@@ -149,8 +153,7 @@
       link.onerror = () => fail(new Error(link.href));
       last.before(link); // ours has the last word
     })));
-    const theme = window.congestreeTheme;
-    theme.set(theme.wanted);
+    window.congestreeTheme.set(window.congestreeTheme.wanted);
     for (const e of page.body.children) if (e.tagName !== 'SCRIPT') document.body.append(document.importNode(e, true));
     const there = new Set([...document.scripts].map(s => s.src));
     let script;

@@ -119,6 +119,9 @@ func (p *page) measureInsets() {
 	if _, top, _, ok := box("#chart"); ok && top > 0 {
 		in.Bottom = max(in.Bottom, height-top)
 	}
+	if _, top, _, ok := box(".with-controls .embed-bar"); ok {
+		in.Bottom = max(in.Bottom, height-top)
+	}
 	if _, top, bottom, ok := box(".summary"); ok {
 		if bottom < height/2 {
 			s.top = max(s.top, bottom) // its number of lines changes; the picture shall not jump
