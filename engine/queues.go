@@ -41,7 +41,7 @@ func queuesFit(s scenario.Scenario, n *topology.Network) *scenario.Error {
 		return refuse("routing", name+" needs deterministic routing, as it tells from the destination which way a packet goes; allowed on "+n.Name+": "+only)
 	}
 	if controlled(s) {
-		return refuse("congestion-control", s.Get("congestion-control")+" and "+name+" are not simulated together; allowed with "+name+": none")
+		return refuse("congestion-control", s.Get("congestion-control")+" tells congestion from the packets that wait in a VC for an output; with "+name+" those of congested flows wait in queues of their own, beside which it would mark what is cured already; allowed with "+name+": none")
 	}
 	if queuing.PerDestination(s) {
 		each := capacity(s, n.Hosts)

@@ -21,6 +21,10 @@ func (f *Fabric) arbitrate(s int) {
 	if f.cc != nil {
 		todo = f.forwardNotes(s, w, todo)
 	}
+	if f.Oldest {
+		f.oldestFirst(s, w, todo)
+		return
+	}
 	if f.Demux {
 		f.serve(s, w, todo)
 		return

@@ -38,6 +38,7 @@ type Config struct {
 	Isolate   bool // the last VC is AFI's adapted-flow channel
 	VOQ       bool
 	Demux     bool       // an input may send several packets at a time, to different outputs
+	Oldest    bool       // arbiters are "oldest-first", not iSLIP
 	Capacity  int        // packets per VC of an input buffer
 	SourceCap int        // packets per VC of a host's source queue
 	Trace     *vef.Trace // played instead of Pattern and Gaps, if there is one

@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
+)
+
+// The oldest-first arbiter loses nothing, keeps flows in order and is fair by age: in a switch whose inputs share an output
+// unevenly over several hops, the far hosts get as much as the near ones, where rotating pointers give them a fraction.
+func TestOldestFirst(t *testing.T) {
+	for _, set := range []string{
+		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=fbicm crossbar=multiplexed",
+		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=recn-iq",
+		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=64 traffic=HS25-1 queuing=voqnet crossbar=multiplexed",
+		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=64 traffic=HS25-1 queuing=voqnet",
+		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=UT queuing=voqsw crossbar=multiplexed",
+		"network=torus-5x4 routing=dor packet=64 buffer=8 traffic=HS25-1 queuing=fbicm cfqs=3",
+		"network=torus-4x4 routing=dor packet=64 buffer=8 traffic=UT queuing=dbbm voq=true congestion-control=iba-cc cc-threshold=15",
+		"network=rlft-8x3 traffic=HS25-1 packet=256 buffer=8 queuing=vftree voq=true",
+		"network=rlft-8x3 traffic=UT packet=256 buffer=8",
+	} {
+		m := opened(t, set+" arbiter=oldest-first")
+		var o orders
+		o.run(t, m, 300)
+		same := opened(t, set)
+		same.Advance(m.Now(), NoLimit)
+		if o.seen < 1000 || m.Checksum() == same.Checksum() {
+			t.Errorf("%s: %d packets arrived, as with iSLIP: %v", set, o.seen, m.Checksum() == same.Checksum())
+		}
+	}
+	for _, c := range []struct {
+		want uint64
+		set  string
+	}{
+		{0xcdc70db726f49f9f, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=fbicm crossbar=multiplexed arbiter=oldest-first"},
+		{0xb7ba963743e1f3b3, "network=rlft-8x3 traffic=HS25-1 packet=256 buffer=8 queuing=vftree voq=true arbiter=oldest-first"},
+		{0x6eb77ca57a8b8067, "network=torus-5x4 routing=dor packet=256 buffer=8 traffic=UT queuing=dbbm vcs=2 arbiter=oldest-first"},
+	} {
+		m := opened(t, c.set)
+		m.Advance(50*Microsecond, NoLimit)
+		if got := m.Checksum(); got != c.want {
+			t.Errorf("%s: checksum %#016x, want %#016x", c.set, got, c.want)
+		}
+	}
+	// All hosts of a mesh row send to its end: parking lot.
+	share := func(arbiter string) (least, most uint64) {
+		m := opened(t, "network=mesh-8x1 routing=dor traffic=HS100-1 hotspots=7 hotspot-else=silent packet=64 buffer=1 source-queue=4096 load=0.3 generation=constant arbiter="+arbiter)
+		m.Advance(20*Microsecond, NoLimit)
+		m.CountLinks()
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1})
+		least = 1 << 60
+		for h := range 7 {
+			n := uint64(m.Sent(m.Network().HostPort(h)))
+			least, most = min(least, n), max(most, n)
+		}
+		return
+	}
+	if least, most := share("islip"); most < 8*least {
+		t.Errorf("iSLIP: between %d and %d packets per host: no parking lot", least, most)
+	}
+	if least, most := share("oldest-first"); 2*most > 3*least {
+		t.Errorf("oldest-first: between %d and %d packets per host", least, most)
+	}
+}

@@ -1,0 +1,83 @@
+package fabric
+
+// The other arbiter: "oldest-first" ([FBICM] §3.1). Of all packets that could leave now the one generated first does, then
+// the oldest of those that still can, and so on. (Reading: the paper does not say what age is counted from; from generation
+// on it is the age that makes old packets win at every switch.) Which queue of an input port is in turn is as with iSLIP.
+
+import (
+	"math/bits"
+
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// oldestFirst matches the free inputs and those outputs at which something changed.
+func (f *Fabric) oldestFirst(s int, w *block, todo uint64) {
+	var birth [topology.MaxRadix]int64 // by output: of the oldest packet for it
+	var from [topology.MaxRadix]uint8  // and its input
+	look := func(out int) (some bool) {
+		ask := w[(uint(f.atOut+out*f.perOut)+oAsk)&blockMask] & w[wFreeIn]
+		for m := ask; m != 0; m &= m - 1 {
+			in := bits.TrailingZeros64(m)
+			if b := f.packets.birth[f.leaving(s, w, in, out).id()]; !some || b < birth[out] {
+				birth[out], from[out], some = b, uint8(in), true
+			}
+		}
+		return
+	}
+	for m := todo; m != 0; m &= m - 1 {
+		if out := bits.TrailingZeros64(m); !look(out) {
+			todo &^= 1 << out
+		}
+	}
+	for todo != 0 {
+		best := bits.TrailingZeros64(todo)
+		for m := todo; m != 0; m &= m - 1 {
+			if out := bits.TrailingZeros64(m); birth[out] < birth[best] {
+				best = out
+			}
+		}
+		in := int(from[best])
+		todo &^= 1 << best
+		w[wFreeOut] &^= 1 << best
+		if !f.Demux {
+			w[wFreeIn] &^= 1 << in
+		}
+		f.forward(s, w, in, best)
+		for m := todo; m != 0; m &= m - 1 { // the input is busy now, or has another queue in turn
+			if out := bits.TrailingZeros64(m); int(from[out]) == in && !look(out) {
+				todo &^= 1 << out
+			}
+		}
+	}
+}
+
+// leaving returns the packet that forward would send from an input to an output that it requests.
+func (f *Fabric) leaving(s int, w *block, in, out int) Packet {
+	port := s*f.Net.Radix + in
+	if v := f.voqnet; v != nil {
+		o := s*f.Net.Radix + out
+		q := port*f.Net.Hosts + nextBit(v.set(v.filled, port), v.set(v.can, o), v.set(v.via, o), v.turn[port])
+		return v.slot[q*v.cap+int(v.ring[q].first)]
+	}
+	lane := f.turnOf(w, in, out)
+	if a := f.aside; a != nil {
+		turn := int(uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn)) % f.VCs
+		for k := 0; ; k++ { // one of them has it
+			u := port*f.VCs + (turn+k)%f.VCs
+			if queues := f.sending(u, uint8(out), uint8(lane)); queues != 0 {
+				c := f.channel(u)
+				return c.packet(c.entry(c.find(next(queues, a.unit[u].turn))))
+			}
+		}
+	}
+	vc := lane
+	if f.MayMove(lane) {
+		vc = f.holder(s, in, out, lane)
+	}
+	c := f.channel(port*f.VCs + vc)
+	k := 0
+	if f.VOQ {
+		k = c.find(out)
+	}
+	return c.packet(c.entry(c.at(k)))
+}
