@@ -99,7 +99,7 @@ func (r *Table) explainSelf(b *topology.BMIN, sw int, dst uint32) explain.Decisi
 		explain.Say("Self-routing at stage {0}: the digit ⌊{1}/{2}⌋ mod {3} = {4} → port {3} + {4} = {5}", N(s), N(d), N(by), N(b.K), N(digit), N(b.K+digit))}}
 }
 
-// Names of the ports of a switch of a mesh or torus.
+// gridNames are what is said of each port of a switch of a mesh or torus.
 var gridNames = [...]explain.Sentence{
 	topology.PortHost:  explain.Say("Dimension order: host {0} is at this switch → port {1}"),
 	topology.PortRight: explain.Say("Dimension order, X first: from column {2} to column {3}, right → port {1}"),
@@ -117,7 +117,7 @@ func (r *Table) explainGrid(sw int, dst uint32) explain.Decision {
 		at, to, side, out = y, gy, g.Y, topology.PortUp
 	}
 	if at == to {
-		return explain.Decision{Is: topology.PortHost, Why: []explain.Sentence{explain.Say(gridNames[topology.PortHost].Text, N(int(dst)), N(topology.PortHost))}}
+		return explain.Decision{Is: topology.PortHost, Why: []explain.Sentence{{Text: gridNames[topology.PortHost].Text, Args: []string{N(int(dst)), N(topology.PortHost)}}}}
 	}
 	back := to < at
 	var round []explain.Sentence
@@ -133,7 +133,7 @@ func (r *Table) explainGrid(sw int, dst uint32) explain.Decision {
 	if back {
 		out++
 	}
-	why := []explain.Sentence{explain.Say(gridNames[out].Text, N(int(dst)), N(out), N(at), N(to))}
+	why := []explain.Sentence{{Text: gridNames[out].Text, Args: []string{N(int(dst)), N(out), N(at), N(to)}}}
 	return explain.Decision{Is: out, Why: append(why, round...)}
 }
 

@@ -163,6 +163,7 @@ func (x *inspector) queueName(q *observe.QueueRow) string {
 // queues is a table of queues.
 func (x *inspector) queues(id, caption string) {
 	t := ui.InspectTable{ID: id, Caption: caption, Head: []string{lang.T("Queue"), lang.T("Packets"), lang.T("First"), lang.T("Leaves by"), lang.T("Waits for (credits)"), "HoL", lang.T("Most")}}
+	waiting := 0
 	for i := range x.f.Queues {
 		q := &x.f.Queues[i]
 		r := ui.InspectRow{Name: x.queueName(q)}
@@ -191,8 +192,11 @@ func (x *inspector) queues(id, caption string) {
 			wait = ui.InspectCell{Text: lang.T("a Go"), Class: "bad"}
 		case q.Wait == observe.WaitCredit:
 			wait = ui.InspectCell{Text: lang.T("credits"), Class: "bad"}
-			if held := x.tree(q.Held); held != "" {
-				wait = ui.InspectCell{Text: lang.T("credits, held by {0}", held), Class: treeClass(q.Held)}
+			if q.Held != 0 {
+				wait.Class = treeClass(q.Held)
+			}
+			if waiting++; waiting <= 3 {
+				x.say(lang.T("{0}: the first packet, host {1} → host {2}, {3}.", r.Name, number(q.HeadSrc), number(q.HeadDst), x.waitsFor(q.Wait, q.HeadOut, q.Next, q.Held)))
 			}
 		}
 		hol := "—"
@@ -255,7 +259,7 @@ func (x *inspector) portDoc(port int, fresh bool) {
 	p := &x.f.Ports[port]
 	x.fact(lang.T("leads to"), x.port(to))
 	x.fact(lang.T("output busy"), lang.T("{0} of the time", share(p.Use)))
-	x.fact(lang.T("blocked for lack of credits"), lang.T("{0} of the time", share(p.Starved)))
+	x.fact(lang.T("blocked: no credits"), lang.T("{0} of the time", share(p.Starved)))
 	if p.Flags&observe.Root != 0 {
 		for i := range x.f.Trees {
 			if t := &x.f.Trees[i]; int(t.Root) == port {

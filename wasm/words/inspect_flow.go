@@ -23,7 +23,11 @@ func (x *inspector) flowFacts(w *observe.FlowRow) {
 	if span := x.f.TimePS - w.SincePS; span > 0 {
 		load = percent(float64(w.Delivered) * float64(x.f.PacketPS) / float64(span))
 	}
-	x.fact(lang.T("delivered"), lang.N(int(w.Delivered), "{0} packet since {1}", "{0} packets since {1}", Time(w.SincePS)))
+	if w.SincePS > 0 {
+		x.fact(lang.T("delivered"), lang.N(int(w.Delivered), "{0} packet since {1}", "{0} packets since {1}", Time(w.SincePS)))
+	} else {
+		x.fact(lang.T("delivered"), lang.N(int(w.Delivered), "{0} packet", "{0} packets"))
+	}
 	if load != "" {
 		x.fact(lang.T("accepted"), lang.T("{0} of a link", load))
 	}
