@@ -4,6 +4,7 @@
 'use strict';
 (() => {
   const most = 64 << 10, queue = [];
+  const pending = new Set(); // ids of requests whose answer is due: asked again meanwhile, they are not carried out twice
   let take = null;
 
   // answer sends to exactly the window that asked. A page without an origin (a sandboxed frame, a file) cannot be
@@ -29,9 +30,17 @@
     try { text = JSON.stringify(d); } catch { /* cyclic, or a BigInt */ }
     if (typeof text !== 'string') return refuse('bad-message', 'the message must be a plain object of texts and numbers');
     if (text.length > most) return refuse('bad-message', `the message has ${text.length} characters; at most ${most} are allowed`);
-    const request = {text, id, answer: (message, transfer) => answer(e, message, transfer)};
+    const key = around && typeof id + id;
+    if (key && id !== null) {
+      if (pending.has(key)) return;
+      pending.add(key);
+    }
+    const request = {text, id, answer: (message, transfer) => {
+      if (!message.event) pending.delete(key);
+      answer(e, message, transfer);
+    }};
     if (take) return take(request);
-    if (queue.length >= 256) return refuse('busy', 'too many messages wait for the simulator to start');
+    if (queue.length >= 256) return request.answer({id, error: {code: 'busy', message: 'too many messages wait for the simulator to start'}});
     if (!window.congestreeEmbed?.early(d.method, request)) queue.push(request);
   });
 

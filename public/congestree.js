@@ -1,0 +1,112 @@
+// Congestree in other people's pages: a thin, typed way to talk to an embedded run. One file, no dependencies.
+//
+//   <script src="https://…/congestree.js"></script>
+//   const run = Congestree(document.querySelector('iframe'));
+//   await run.load('?preset=hot-spot&queuing=vftree');
+//   run.on('measures', m => console.log(m.simulated_ns, m.throughput));
+//   await run.seek(40_000);
+//
+// Types: congestree.d.ts. What can be asked for, and of messages without this file: docs/api.html. Protocol 1.
+'use strict';
+(root => {
+  const protocol = 1;
+
+  function refusal(e) {
+    return Object.assign(new Error(String(e && e.message || 'refused')), {name: 'CongestreeError', code: String(e && e.code || 'failed')});
+  }
+
+  // of returns what talks to the run in an iframe, the same for the same iframe.
+  const known = new WeakMap();
+  function of(frame) {
+    if (!(frame instanceof HTMLIFrameElement)) throw new TypeError('Congestree(frame) takes an iframe whose address is that of embed.html or of the page');
+    if (!known.has(frame)) known.set(frame, connect(frame));
+    return known.get(frame);
+  }
+
+  function connect(frame) {
+    const open = new Map(), heard = new Map();
+    let next = 1, ended = false, every = 0;
+    const origin = () => {
+      try { return new URL(frame.src || frame.dataset.src, document.baseURI).origin; } catch { return 'null'; }
+    };
+    const send = m => {
+      const to = origin(); // a file, or a sandboxed frame, has none that could be named
+      frame.contentWindow?.postMessage(m, to === 'null' ? '*' : to);
+    };
+
+    // What has not been answered is asked again when the frame says that it is ready: it may not have been there.
+    function ask(method, params) {
+      if (ended) return Promise.reject(refusal({code: 'closed', message: 'this connection was closed'}));
+      const message = {congestree: protocol, id: next++, method};
+      if (params && Object.keys(params).length) message.params = params;
+      return new Promise((resolve, reject) => {
+        open.set(message.id, {message, resolve, reject});
+        send(message);
+      });
+    }
+
+    function tell(event, detail) {
+      for (const f of heard.get(event) || []) {
+        try { f(detail); } catch (e) { console.error(e); }
+      }
+    }
+
+    function hear(e) {
+      if (e.source !== frame.contentWindow || e.source === null) return;
+      const want = origin(), d = e.data;
+      if (want !== 'null' && e.origin !== want || d === null || typeof d !== 'object' || d.congestree !== protocol) return;
+      if (d.event === 'ready') {
+        for (const {message} of open.values()) send(message);
+        if (every && d.state !== 'poster') ask('subscribe', {every_ms: every}).catch(() => {});
+        tell('ready', {state: d.state, version: d.version});
+      } else if (d.event === 'failed') tell('failed', {reason: String(d.reason)});
+      else if (d.event === 'measures') tell('measures', d.measures);
+      else if (open.has(d.id)) {
+        const {resolve, reject} = open.get(d.id);
+        open.delete(d.id);
+        if (d.error) reject(refusal(d.error)); else resolve(d.result);
+      }
+    }
+    addEventListener('message', hear);
+
+    const asks = {};
+    for (const method of ['hello', 'play', 'pause', 'restart', 'measures']) asks[method] = () => ask(method);
+    return Object.assign(asks, {
+      frame, ask,
+      load: link => ask('load', {link}),
+      seek: ns => ask('seek', {ns}),
+      until: (kind, value) => ask('until', value === undefined ? {kind} : {kind, value}),
+      loop: (from_ns, to_ns) => ask('loop', from_ns === undefined ? {} : {from_ns, to_ns}),
+      set: (field, value) => ask('set', {field, value: String(value)}),
+      speed: ns_per_s => ask('speed', {ns_per_s}),
+      theme: theme => ask('theme', {theme: theme || ''}),
+      picture: options => ask('picture', options),
+      on(event, f, options) {
+        if (!heard.has(event)) heard.set(event, new Set());
+        heard.get(event).add(f);
+        if (event === 'measures' && !every) {
+          every = options && options.every_ms || 250;
+          ask('subscribe', {every_ms: every}).catch(e => tell('failed', {reason: e.message}));
+        }
+        return () => {
+          heard.get(event).delete(f);
+          if (event === 'measures' && !heard.get(event).size && every) {
+            every = 0;
+            ask('unsubscribe').catch(() => {});
+          }
+        };
+      },
+      close() {
+        ended = true;
+        removeEventListener('message', hear);
+        for (const {reject} of open.values()) reject(refusal({code: 'closed', message: 'this connection was closed'}));
+        open.clear();
+        known.delete(frame);
+      },
+    });
+  }
+
+  of.protocol = protocol;
+  root.Congestree = of;
+  if (typeof module === 'object' && module.exports) module.exports = of;
+})(typeof window === 'object' ? window : globalThis);
