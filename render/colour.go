@@ -125,7 +125,7 @@ func (s *Scene) groupOf(h int) int {
 }
 
 // LegendEntry explains one kind of mark: Shape is one of "line", "disc", "dart", "ring", "ring-disc",
-// "triangle", "target", "diamond", "bar", "cell", "pause", "pulse" and "slot".
+// "triangle", "target", "diamond", "bar", "cell", "cell-hole", "cell-triangle", "pause", "pulse" and "slot".
 type LegendEntry struct {
 	Name  string
 	Shape string
@@ -185,8 +185,8 @@ func (s *Scene) Legend() (list []LegendEntry) {
 	}
 	if len(s.slots) > 0 {
 		add("Packet in a buffer, the next to leave innermost", "cell", p.packet)
-		add("… that waits for credits: with a hole", "cell", p.packet)
-		add("… that HoL blocking holds up, while its output is free: with a triangle", "cell", p.packet)
+		add("… that waits for credits: with a hole", "cell-hole", p.packet)
+		add("… that HoL blocking holds up, while its output is free: with a triangle", "cell-triangle", p.packet)
 	}
 	if s.asksLinks == ByStarved {
 		add("Link that never lacks credits", "line", p.link)

@@ -12,7 +12,8 @@
 // units; camera.go maps them to pixels; survey.go reads a frame once; static.go and dynamic.go choose by level of
 // detail what is worth drawing, queues.go draws single packets in buffers and what congestion control adds,
 // marks.go hosts, roots and words, minimap.go the whole in a corner; colour.go says what colours tell; motion.go
-// moves packets between two frames; mesh.go makes vertices of it all; pick.go answers what is under the pointer.
+// moves packets between two frames; mesh.go makes vertices of it all, or hands it to sketch.go, from which plate.go composes
+// pictures that leave the page and svg.go writes drawings; pick.go answers what is under the pointer.
 //
 // The Go time of a picture is measured by go test ./render -run '^$' -bench Frame, that of the page by ./build.sh
 // bench. Pictures of all situations are written by RENDER_PNG=folder go test ./render.

@@ -318,8 +318,14 @@ func sign(m *Mesh, s *Scene, shape string, colour color.RGBA, x, y float32) {
 		m.rect(x-4, y-7, x+4, y+7, s.inks.edge)
 		m.rect(x-3, y-6, x+3, y+6, s.inks.ground)
 		m.rect(x-3, y-1, x+3, y+6, c)
-	case "cell":
-		m.rect(x-5, y-5, x+5, y+5, c)
+	case "cell", "cell-hole", "cell-triangle":
+		m.rect(x-6, y-6, x+6, y+6, c)
+		switch shape {
+		case "cell-hole":
+			m.symbol(disc, x, y, 5, s.inks.ground)
+		case "cell-triangle":
+			m.symbol(triangle, x, y, 7.5, s.inks.ground)
+		}
 	case "pause":
 		m.rect(x-4, y-5, x-1, y+5, c)
 		m.rect(x+1, y-5, x+4, y+5, c)

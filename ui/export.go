@@ -149,10 +149,10 @@ func (c *Exporter) window() {
 	to = max(to/1e4*1e4, from+1e4)
 	c.ask.From, c.ask.To = micros(from), micros(to)
 	speed := float64(to-from) / 1e6 / 10
-	digits := math.Pow(10, math.Floor(math.Log10(speed)))
-	c.ask.Speed = strconv.FormatFloat(math.Ceil(speed/digits)*digits, 'g', 2, 64)
-	if v, err := strconv.ParseFloat(c.ask.Speed, 64); err == nil {
-		c.ask.Speed = strconv.FormatFloat(v, 'f', -1, 64)
+	digits := math.Pow(10, math.Floor(math.Log10(speed))-1)
+	c.ask.Speed = strconv.FormatFloat(math.Round(speed/digits)/math.Round(1/digits), 'f', -1, 64)
+	if digits >= 1 {
+		c.ask.Speed = strconv.FormatFloat(math.Round(speed/digits)*digits, 'f', -1, 64)
 	}
 }
 

@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"reflect"
+	"testing"
+)
+
+// The first values of a video's fields are the loop, or all that is known, in about ten seconds; what a person has typed stays.
+func TestExporterWindow(t *testing.T) {
+	for _, c := range []struct {
+		known, from, to int64 // ps
+		want            [3]string
+	}{
+		{120e6, 0, 0, [3]string{"0", "120", "12"}},
+		{0, 0, 0, [3]string{"0", "10", "1"}},
+		{987_654_321, 0, 0, [3]string{"0", "987.65", "99"}},
+		{120e6, 80e6, 80_500_000, [3]string{"80", "80.5", "0.05"}},
+	} {
+		p := newPage(t)
+		p.Model.Export = ExportState{Open: true, KnownPS: c.known, Encodes: true}
+		p.LoopFrom, p.LoopTo = c.from, c.to
+		x := p.root.exporter.b.(*Exporter)
+		x.OnField("kind", p.on("value", WebM))
+		if got := [3]string{x.ask.From, x.ask.To, x.ask.Speed}; got != c.want {
+			t.Errorf("known until %d, loop %d to %d: %q, want %q", c.known, c.from, c.to, got, c.want)
+		}
+		if _, wrong := x.ask.Shot(); wrong != nil {
+			t.Errorf("the first values are refused: %v", wrong)
+		}
+		x.OnField("to", p.on("value", "55"))
+		x.OnField("kind", p.on("value", PNG))
+		x.OnField("kind", p.on("value", Frames))
+		if x.ask.To != "55" {
+			t.Errorf("what was typed has become %q", x.ask.To)
+		}
+	}
+}
+
+func TestExporterDoes(t *testing.T) {
+	p := newPage(t)
+	e := p.on()
+	x := p.root.exporter.b.(*Exporter)
+	p.root.exportOpener.b.(*ExportOpener).OnOpen(e)
+	x.OnKey(p.on("key", "Enter"))
+	x.OnField("kind", p.on("value", WebM))
+	x.OnKey(p.on("key", "Enter")) // there is no encoder
+	x.OnField("kind", p.on("value", CSV))
+	x.OnSave(e)
+	x.OnStop(e)
+	x.OnCancel(e)
+	if want := []string{"export", "save png", "save csv", "stop", "export"}; !reflect.DeepEqual(p.calls, want) {
+		t.Errorf("%q, want %q", p.calls, want)
+	}
+	if p.Model.Export.Open {
+		t.Error("it is still open")
+	}
+}
