@@ -8,7 +8,7 @@
 //
 //	go run ./wasm/bench                 # all of it
 //	go run ./wasm/bench -only 65536     # the networks whose name holds the word, nothing else
-//	go run ./wasm/bench -minutes 10     # besides, memory over so many minutes of running
+//	go run ./wasm/bench -minutes 10     # memory over so many minutes of running, nothing else
 package main
 
 import (
@@ -39,7 +39,7 @@ type stats struct {
 }
 
 var (
-	minutes = flag.Int("minutes", 0, "let each network run for so many minutes, and tell the memory as they pass")
+	minutes = flag.Int("minutes", 0, "let each network run for so many minutes and tell the memory as they pass, and nothing else")
 	only    = flag.String("only", "", "measure only the networks whose name holds this, and nothing else")
 )
 
@@ -78,7 +78,8 @@ func run() error {
 	defer stop()
 
 	fmt.Println("| measure | value |\n|---|---|")
-	if *only == "" {
+	all := *only == "" && *minutes == 0
+	if all {
 		if err := errors.Join(sizes(), firstFrame(b, address)); err != nil {
 			return err
 		}
@@ -87,15 +88,17 @@ func run() error {
 		if !strings.Contains(c.name, *only) {
 			continue
 		}
-		err := errors.Join(large(b, address+c.query, c.name), playing(b, address+c.query, c.name))
+		address := address + c.query
 		if *minutes > 0 {
-			err = errors.Join(err, grows(b, address+c.query, c.name, *minutes))
+			err = grows(b, address, c.name, *minutes)
+		} else {
+			err = errors.Join(large(b, address, c.name), playing(b, address, c.name))
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 	}
-	if *only != "" {
+	if !all {
 		return nil
 	}
 	return change(b, address+"?preset=hot-spot")
