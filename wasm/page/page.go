@@ -72,12 +72,12 @@ type page struct {
 	caller  *caller
 
 	afterOpen []func() // what messages wait for
-	waiting []waiter
-	probe   probe
-	lines   []string
-	charted moment
-	summary string
-	nextSum float64
+	waiting   []waiter
+	probe     probe
+	lines     []string
+	charted   moment
+	summary   string
+	nextSum   float64
 }
 
 // waiter is a promise to settle when something is shown.
