@@ -18,6 +18,7 @@ type Sim struct {
 	course   *observe.Course
 	observer *observe.Observer
 	watch    watchdog
+	turns    []turn // changes still to come
 }
 
 // Open builds a simulation at time 0. It refuses what Check refuses.
@@ -34,6 +35,9 @@ func Open(s scenario.Scenario) (*Sim, error) {
 		return nil, err
 	}
 	m := &Sim{scenario: s, fabric: f}
+	if m.turns, err = turnsOf(s, c); err != nil {
+		return nil, err
+	}
 	m.watch.begin(s, f.PacketPS)
 	m.TrackTrees(true)
 	return m, nil
@@ -151,7 +155,7 @@ func (m *Sim) Advance(to int64, maxEvents int) bool {
 	for {
 		stop := m.halt(to)
 		before := m.fabric.Stats.Hops
-		if !m.fabric.Run(stop, maxEvents) {
+		if !m.run(stop, maxEvents) {
 			return false
 		}
 		m.look(stop)
@@ -190,7 +194,7 @@ func (m *Sim) CheckInvariants() error { return m.fabric.CheckInvariants() }
 // Clone returns an independent simulation in the same state. It remembers the same trees and the same
 // course; utilisation counts from its first frame on.
 func (m *Sim) Clone() *Sim {
-	c := &Sim{scenario: m.scenario, fabric: m.fabric.Clone(), watch: m.watch}
+	c := &Sim{scenario: m.scenario, fabric: m.fabric.Clone(), watch: m.watch, turns: m.turns}
 	if m.tracker != nil {
 		c.tracker = m.tracker.Clone(c.fabric)
 		c.course = m.course.Clone(c.tracker)
@@ -223,7 +227,7 @@ func (m *Sim) LookPS() int64 {
 func (m *Sim) StepEvent(to int64) bool {
 	for m.Now() < to {
 		stop := m.halt(to)
-		if !m.fabric.Run(stop, 1) {
+		if !m.run(stop, 1) {
 			return true
 		}
 		m.look(stop)

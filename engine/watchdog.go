@@ -59,6 +59,9 @@ func (m *Sim) DeadlockWords() string { return routing.Words(m.fabric.Net, m.watc
 
 // halt returns where to stop on the way to a time, for looks at trees and for the watchdog.
 func (m *Sim) halt(to int64) int64 {
+	if m.turns != nil {
+		to = min(to, m.nextTurn())
+	}
 	if m.tracker != nil {
 		to = min(to, m.tracker.Next())
 	}

@@ -19,7 +19,7 @@
       {key: 'trees', label: 'trees', column: 'trees', times: 1, ink: '--accepted', width: 2}]},
   ];
   const state = {data: null, now: 0, loop: null, range: null, chosen: 'load', call: {}};
-  let host = null, tools = null, stack = null, plots = [];
+  let host = null, tools = null, stack = null, plots = [], compared = '';
 
   const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const wide = n => n.toFixed(n < 10 ? 2 : n < 1000 ? 1 : 0).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
@@ -46,6 +46,7 @@
 
   // columns are a chart's arrays: times (µs), then its series in its unit, null where nothing is known.
   function columns(chart) {
+    if (chart.own) return window.congestreeCompare.columns(chart, state.data);
     const from = state.data && state.data[chart.from];
     if (!from) return [[0], ...chart.series.map(() => [null])];
     return [Array.from(from.t), ...chart.series.map(s => Array.from(from[s.key], v => v < 0 || s.hollow && v === 0 ? null : v * s.times))];
@@ -110,7 +111,7 @@
         {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: 26, incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
           values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
       ],
-      series: [{}, ...p.chart.series.map(s => ({label: s.label, stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, points: {show: false}}))],
+      series: [{}, ...p.chart.series.map(s => ({label: s.label, stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, points: {show: false}}))],
       hooks: {
         draw: [veil],
         setCursor: [u => tell(p, u.cursor.left < 0 ? null : u.cursor.idx)],
@@ -144,6 +145,7 @@
     if (titled) element('strong', line, '', chart.label);
     const values = chart.series.map(s => {
       const item = element('span', line, 'key key-' + s.key, s.label + ' ');
+      if (s.dress) s.dress(item);
       return element('b', item, '', '—');
     });
     return {line, values, at: element('span', line, 'at')};
@@ -264,6 +266,16 @@
       if (!host) return;
       if (!state.data || data.end < state.data.end) state.range = null; // another run
       state.data = data;
+      const names = (data.lanes || []).map(l => l.name).join('\n');
+      if (names !== compared) { // other schemes are compared, or none any more
+        compared = names;
+        for (const c of charts) {
+          const own = c.own || c.series;
+          c.series = names ? window.congestreeCompare.series(c, data.lanes) : own;
+          c.own = names ? own : null;
+        }
+        arrange();
+      }
       tools.querySelector('.whole').disabled = !state.range;
       redraw(true);
     },

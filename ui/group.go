@@ -39,7 +39,7 @@ func (c *Group) rests() bool {
 }
 
 // closed names the groups that are folded at first: most people leave them alone.
-var closed = map[string]bool{"Hardware": true, "Measuring": true}
+var closed = map[string]bool{"Changes in mid-run": true, "Hardware": true, "Measuring": true}
 
 // newGroups builds the panel's sections from the schema.
 func newGroups(m *Model, a Actions) []*Group {

@@ -72,6 +72,8 @@ type Model struct {
 	// Export is the export dialog, and what it makes.
 	Export ExportState
 	Tour   TourState // the gallery of guided tours, and the one that runs
+	// Compare is the lanes; the rest of the model is about the selected one.
+	Compare Comparison
 }
 
 // Actions is what a person can do in the panel. Every method returns at once.
@@ -106,6 +108,7 @@ type Actions interface {
 	LookAtTree(tree uint32)     // marks one of the list in the picture; 0 = none
 	OfflineActions
 	SweepActions
+	CompareActions
 	ShowExport(bool)
 	Export(ExportAsk) // a file, or a refusal in Model.Export
 	CancelExport()    // of a video

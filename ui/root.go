@@ -18,6 +18,7 @@ type Root struct {
 	exporter, exportOpener                            *still
 	finder, inspector                                 *still
 	tour, tourOffer, tourHall                         *still
+	compare, laneHeads                                *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
 }
@@ -33,6 +34,8 @@ func NewRoot(m *Model, a Actions) *Root {
 		transport: &still{b: &Transport{m: m, a: a}},
 		readouts:  &still{b: &Readouts{m: m}},
 		time:      &still{b: newTime(m, a)},
+		compare:   &still{b: newCompare(m, a)},
+		laneHeads: &still{b: &LaneHeads{m: m, a: a}},
 		trees:     &still{b: &Trees{m: m, a: a}},
 		finder:    &still{b: &Finder{m: m, a: a}},
 		inspector: &still{b: &Inspector{m: m, a: a}},

@@ -153,7 +153,7 @@ func (p *page) set(a arrangement) error {
 			l = newLane()
 			lanes[i] = l
 		}
-		l.sc = s
+		l.sc, l.known.link = s, ""
 		p.paint(l, net)
 	}
 	for _, l := range old {
@@ -172,6 +172,7 @@ func (p *page) set(a arrangement) error {
 	p.size.fresh = true
 	clear(p.errors)
 	clear(p.texts)
+	p.unfit = ""
 	if p.failed != "" || !p.manned { // spawn follows
 		return nil
 	}
@@ -305,8 +306,11 @@ func cells(n int, w, h float64) (columns, rows int) {
 	return max(columns, 1), max(rows, 1)
 }
 
-// laneHead is the height of a lane's title, CSS pixels.
-const laneHead = 40
+// What of a lane's part is its title, and what is left below for the names of pods, CSS pixels.
+const (
+	laneHead = 40
+	laneFoot = 12
+)
 
 // placeLanes gives every lane its part of the canvas, and the page's style sheet where that is.
 func (p *page) placeLanes() {
@@ -336,7 +340,7 @@ func (p *page) placeLanes() {
 		}
 		x0, x1, left, right := cut(i%columns, across, in.Left, w, s.w)
 		y0, y1, top, bottom := cut(i/columns, rows, in.Top, h, s.h)
-		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + laneHead*s.ratio, Right: s.w - x1, Bottom: s.h - y1},
+		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + laneHead*s.ratio, Right: s.w - x1, Bottom: s.h - y1 + laneFoot*s.ratio},
 			render.Viewport{X0: left, Y0: top, X1: right, Y1: bottom})
 		l.scene.Damage()
 		for name, v := range map[string]float64{"x": x0, "y": y0, "w": x1 - x0, "h": y1 - y0} {

@@ -34,7 +34,8 @@ type page struct {
 	manned bool  // workers have been started
 	over   *lane // under the pointer, or the one that was last
 	pack   play.Pack
-	ids    int // of openings so far
+	unfit  string // why what was asked for last cannot be compared
+	ids    int    // of openings so far
 
 	past     []arrangement // for undo
 	future   []arrangement

@@ -25,7 +25,7 @@ func (p *page) publish() {
 	}
 	look, offline, frame := p.looks(), p.offline(), p.tellEmbedding()
 	sweeps := p.sweepDoc()
-	taken := p.exportModel()
+	taken, compared := p.exportModel(), p.compareDoc()
 	inspection := p.inspection()
 	tour := p.tourState()
 	p.ee.Lock()
@@ -45,7 +45,7 @@ func (p *page) publish() {
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
 	from, to := p.run.Window()
 	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, p.untilError, from, to, p.run.Aiming()
-	m.Sweep, m.Export = sweeps, taken
+	m.Sweep, m.Export, m.Compare = sweeps, taken, compared
 	p.ee.UnlockRender()
 	if state != before {
 		root.Set("state", string(state))

@@ -156,12 +156,12 @@ func (p *page) chart() {
 	}
 	now, from, to := p.frame().TimePS, int64(0), int64(0)
 	from, to = p.run.Window()
-	at := moment{p.id, now, p.known.ps, p.known.course, from, to}
+	at := moment{p.id, now, p.known.ps, p.known.course, from, to, p.othersKnown()}
 	if at == p.charted {
 		return
 	}
 	micro := func(ps int64) float64 { return float64(ps) / 1e6 }
-	if p.charted.id != at.id || p.charted.known != at.known || p.charted.course != at.course {
+	if p.charted.id != at.id || p.charted.known != at.known || p.charted.course != at.course || p.charted.others != at.others {
 		c.Call("update", p.curves())
 	}
 	p.charted = at
@@ -172,10 +172,11 @@ func (p *page) chart() {
 type moment struct {
 	id                          int
 	ps, known, course, from, to int64
+	others                      int64 // changes whenever more is known of another lane
 }
 
-// curves are the known part of the run as arrays, times in µs.
-func (p *page) curves() map[string]any {
+// ownCurves are the known part of the selected run as arrays, times in µs.
+func (p *page) ownCurves() map[string]any {
 	k := &p.known
 	n := len(k.series)
 	if k.bin > 0 {

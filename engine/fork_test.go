@@ -1,0 +1,152 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// forked are runs that change, one for each kind of change.
+var forked = []string{
+	"network=rlft-8x3&traffic=HS25-1&hotspot-from=2&warmup=4&at=7.5_routing_adaptive",
+	"network=rlft-8x3&routing=adaptive&trigger=2TH&hotspot-from=2&warmup=4&at=6_trigger_NoTH*9.000001_delta_2*12_stages_FS",
+	"network=rlft-4x3&queuing=dbbm&voq=true&load=0.5&warmup=4&at=5_load_0.9*11_load_0.3*11_generation_constant",
+	"network=rlft-8x3&routing=afi&hotspot-from=2&warmup=4&at=8_threshold_30",
+	"network=rlft-8x3&congestion-control=iba-cc&cc-threshold=0&hotspot-from=2&warmup=4&at=6_cc-threshold_15*9_cct_linear-0-8*9_ccti-increase_4*14_cc-marking-rate_3*15_cc-victims_true",
+	"network=knary-2x3&routing=dmodk&traffic=UT&load=0.8&warmup=4&at=5_routing_oblivious*9_routing_dmodk",
+}
+
+func begin(t *testing.T, query string) *engine.Sim {
+	t.Helper()
+	s, err := scenario.ParseQuery(query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return m
+}
+
+// TestForkIsExact has the same state at the same time, whether a run goes at once, in slices of a few events, event by
+// event, or on from a copy made before, at or after a change; and up to the change it is the run without.
+func TestForkIsExact(t *testing.T) {
+	const us = engine.Microsecond
+	for _, query := range forked {
+		plain, _, _ := strings.Cut(query, "&at=")
+		whole, before := begin(t, query), begin(t, plain)
+		s := whole.Scenario()
+		at := int64(0)
+		for at = us; engine.At(s, at).Equal(engine.At(s, 0)); at += us / 2 { // the first change, to half a µs
+		}
+		whole.Advance(at-us/2-1, engine.NoLimit)
+		before.Advance(at-us/2-1, engine.NoLimit)
+		if whole.Checksum() != before.Checksum() {
+			t.Errorf("%s: differs before the change", query)
+		}
+		var sums []uint64
+		var copies []*engine.Sim
+		for ps := at; ps <= 18*us; ps += us / 2 {
+			whole.Advance(ps, engine.NoLimit)
+			if err := whole.CheckInvariants(); err != nil {
+				t.Fatalf("%s at %d ps: %v", query, ps, err)
+			}
+			sums = append(sums, whole.Checksum())
+			copies = append(copies, whole.Clone())
+		}
+		before.Advance(18*us, engine.NoLimit)
+		if before.Checksum() == sums[len(sums)-1] {
+			t.Errorf("%s: the change changes nothing", query)
+		}
+		sliced, stepped := begin(t, query), begin(t, query)
+		for i, ps := 0, at; ps <= 18*us; i, ps = i+1, ps+us/2 {
+			for !sliced.Advance(ps, 7) {
+			}
+			for stepped.StepEvent(ps) {
+			}
+			if sliced.Checksum() != sums[i] || stepped.Checksum() != sums[i] {
+				t.Fatalf("%s at %d ps: %x sliced, %x by events, %x at once", query, ps, sliced.Checksum(), stepped.Checksum(), sums[i])
+			}
+		}
+		for i, c := range copies {
+			if c.Advance(18*us, engine.NoLimit); c.Checksum() != sums[len(sums)-1] {
+				t.Errorf("%s: a copy made at step %d comes to another state", query, i)
+			}
+		}
+		once := begin(t, query)
+		if once.Advance(18*us, engine.NoLimit); once.Checksum() != sums[len(sums)-1] {
+			t.Errorf("%s: at once it comes to another state", query)
+		}
+	}
+}
+
+// TestForkChecksums pins the bits of runs that change, for natively compiled programs and WebAssembly alike.
+func TestForkChecksums(t *testing.T) {
+	for i, want := range []uint64{0x97c25ebebf432611, 0xac77f9876279ee5b, 0x85ca6d8169dd8f8d, 0xafa2a76e3b326145, 0xd85729e969ce972c, 0xd421e9bee301fbb6} {
+		m := begin(t, forked[i])
+		if m.Advance(18*engine.Microsecond, engine.NoLimit); m.Checksum() != want {
+			t.Errorf("%s: %#016x, recorded %#016x", forked[i], m.Checksum(), want)
+		}
+	}
+}
+
+func TestFork(t *testing.T) {
+	base := scenario.Default().Must("hotspot-from", "2")
+	s, err := engine.Fork(base, 7_500_000, "routing", "ADAPTIVE")
+	if err != nil || s.Get("at") != "7.5_routing_adaptive" {
+		t.Fatalf("%q, %v", s.Get("at"), err)
+	}
+	if s, err = engine.Fork(s, 9_000_001, "trigger", "TH"); err != nil || s.Get("at") != "7.5_routing_adaptive*9.000001_trigger_TH" {
+		t.Fatalf("%q, %v", s.Get("at"), err)
+	}
+	if got := engine.At(s, 8_000_000); got.Get("routing") != "adaptive" || got.Get("trigger") != "NoTH" || got.Get("at") != "none" {
+		t.Errorf("at 8 µs %q is in force", got.Query())
+	}
+	if got := engine.At(s, 7_499_999); !got.Equal(base) {
+		t.Errorf("before the change %q is in force", got.Query())
+	}
+	if again, err := scenario.ParseQuery(s.Query()); err != nil || !again.Equal(s) {
+		t.Errorf("%q: %v", s.Query(), err)
+	}
+	for _, c := range []struct {
+		ps                 int64
+		field, value, want string
+	}{
+		{1e6, "queuing", "dbbm", "packets in the buffers are sorted by it; compare it from time 0 instead"},
+		{1e6, "network", "rlft-12x3", "cannot change in mid-run"},
+		{1e6, "buffer", "64", "cannot change in mid-run"},
+		{1e6, "congestion-control", "iba-cc", "cc-threshold=0"},
+		{1e6, "colour", "red", "is not a field"},
+		{1e6, "routing", "afi", "adapted-flow channel"},
+		{1e6, "routing", "dor", "allowed on"},
+		{1e6, "routing", "dmodk", "already"},
+		{1e6, "routing", "sideways", "unknown"},
+		{1e6, "threshold", "30", "no effect"},
+		{1e6, "load", "0", "from or to 0"},
+		{0, "routing", "adaptive", "time 0"},
+		{1e16, "routing", "adaptive", "write <µs>"},
+	} {
+		if s, err := engine.Fork(base, c.ps, c.field, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s=%s: %q, %v; want %q", c.field, c.value, s.Get("at"), err, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                                       "write <µs>",
+		"nonesuch":                               "write none",
+		"5_routing":                              "write <µs>",
+		"-5_routing_adaptive":                    "write <µs>",
+		"0_routing_adaptive":                     "write <µs>",
+		"1e3_routing_adaptive":                   "write <µs>",
+		"5_routing_adaptive*5_routing_oblivious": "twice",
+		"5_vcs_4":                                "sorted by it",
+		"5_load_9":                               "out of range",
+		strings.Repeat("5_load_0.5*", 9) + "5_load_0.5": "more than 8",
+	} {
+		if _, err := base.With("at", text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("at=%s: %v; want %q", text, err, want)
+		}
+	}
+}

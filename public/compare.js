@@ -1,0 +1,54 @@
+// The charts of a comparison: one curve per scheme, in its colour and dash, in place of the several of one run.
+'use strict';
+(() => {
+  const dashes = [undefined, [7, 4], [1.5, 3.5], [9, 3, 2, 3]], inks = ['--accepted', '--low', '--trapped', '--good'];
+
+  // What is drawn of each run, by chart; and what is the same for all, drawn once.
+  const measures = {
+    load: {column: 'accepted_percent', times: 100, of: c => c.bins.accepted, common: 'offered'},
+    latency: {column: 'latency_us', times: 1e-3, of: c => c.bins.latency, hollow: true},
+    blocked: {column: 'hol_percent', times: 100, of: c => Array.from(c.looks.low, (v, i) => v < 0 ? v : v + c.looks.high[i])},
+    trees: {column: 'branches', times: 1, of: c => c.looks.ports},
+  };
+
+  function swatch(item, i) {
+    const ns = 'http://www.w3.org/2000/svg', svg = document.createElementNS(ns, 'svg'), path = document.createElementNS(ns, 'path');
+    svg.setAttribute('viewBox', '0 0 26 8');
+    svg.setAttribute('class', 'dash');
+    svg.setAttribute('aria-hidden', 'true');
+    path.setAttribute('d', 'M1 4h24');
+    svg.append(path);
+    item.prepend(svg);
+  }
+
+  // series replaces a chart's own while runs are compared.
+  function series(chart, lanes) {
+    const m = measures[chart.id], own = chart.own || chart.series;
+    const mine = lanes.map((lane, i) => ({
+      key: `lane lane-${i + 1}`, label: lane.name, column: `${m.column} ${lane.name}`, times: m.times, hollow: m.hollow,
+      ink: inks[i % 4], width: 2.25, dash: dashes[i % 4], spans: true, lane: i, dress: item => swatch(item, i),
+    }));
+    return [...own.filter(s => s.key === m.common), ...mine];
+  }
+
+  // columns aligns the runs: a row per time that any of them has.
+  function columns(chart, data) {
+    const m = measures[chart.id], lanes = data.lanes;
+    const times = new Float64Array(lanes.reduce((n, l) => n + l[chart.from].t.length, 0));
+    let at = 0;
+    for (const l of lanes) { times.set(l[chart.from].t, at); at += l[chart.from].t.length; }
+    const t = [...new Set(times.sort())];
+    const aligned = (own, values, s) => {
+      const out = new Array(t.length).fill(null);
+      for (let i = 0, j = 0; j < own.length; j++) {
+        while (t[i] < own[j]) i++;
+        const v = values[j];
+        out[i] = v < 0 || s.hollow && v === 0 ? null : v * s.times;
+      }
+      return out;
+    };
+    return [t, ...chart.series.map(s => s.lane == null ? aligned(data[chart.from].t, data[chart.from][s.key], s) : aligned(lanes[s.lane][chart.from].t, m.of(lanes[s.lane]), s))];
+  }
+
+  window.congestreeCompare = {series, columns};
+})();

@@ -1,0 +1,341 @@
+package ui
+
+// Schemes side by side: what heads each picture, what adds one, and the table of what differs.
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+)
+
+// Lane is one scheme of a comparison, as measured at the instant shown. Shares are 0–1, times ns; what is not known
+// is negative.
+type Lane struct {
+	Scenario    scenario.Scenario
+	Title       string
+	Known       bool   // something of it is shown
+	Behind      string // how far it is while it catches up, "" otherwise
+	Accepted    float64
+	AcceptedNow float64
+	LatencyNS   float64
+	P99NS       float64
+	HoL         float64 // share of the packets in switches that suffer HoL blocking
+	Trees       float64
+	Hosts       float64 // blocked
+	Victims     float64
+}
+
+// Comparison is what Model.Compare says: the lanes, with one only if nothing is compared.
+type Comparison struct {
+	Lanes    []Lane
+	Selected int
+	Error    string // why what was asked for last cannot be added
+}
+
+// Comparing says whether there are several.
+func (c *Comparison) Comparing() bool { return len(c.Lanes) > 1 }
+
+// CompareActions is what a person can do with lanes. They are numbered from 0.
+type CompareActions interface {
+	// AddLane puts a copy of the selected scheme with one other value beside it: run from time 0, or as it is up
+	// to the instant shown and changed then.
+	AddLane(field, value string, fork bool)
+	RemoveLane(lane int)
+	ChooseLane(lane int) // the panel is about it
+	LeadLane(lane int)   // it comes first
+}
+
+// LaneHeads stand over the pictures. Their template is lane-heads.vugu.
+type LaneHeads struct {
+	m *Model
+	a Actions
+}
+
+func (c *LaneHeads) Lanes() []Lane {
+	if !c.m.Compare.Comparing() {
+		return nil
+	}
+	return c.m.Compare.Lanes
+}
+
+func (c *LaneHeads) Class(i int) string {
+	s := "lane lane-" + strconv.Itoa(i+1)
+	if i == c.m.Compare.Selected {
+		s += " selected"
+	}
+	return s
+}
+
+func (c *LaneHeads) Pressed(i int) string { return strconv.FormatBool(i == c.m.Compare.Selected) }
+func (c *LaneHeads) Hint(l Lane) string   { return T("Edit {0} in the panel", l.Title) }
+
+// Caption is what a picture says of its run.
+func (c *LaneHeads) Caption(l Lane) string {
+	switch {
+	case l.Behind != "":
+		return l.Behind
+	case !l.Known:
+		return none
+	}
+	return T("accepts {0}", percent(l.AcceptedNow))
+}
+
+func (c *LaneHeads) OnChoose(i int) { guard(c.m, func() { c.a.ChooseLane(i) }) }
+func (c *LaneHeads) OnRemove(i int) { guard(c.m, func() { c.a.RemoveLane(i) }) }
+
+// line draws a lane's colour and dash.
+func line() vugu.HTML {
+	return vugu.HTML(`<svg class="dash" viewBox="0 0 26 8" aria-hidden="true" focusable="false"><path d="M1 4h24"/></svg>`)
+}
+
+// Compare is the panel's section. Its template is compare.vugu.
+type Compare struct {
+	m *Model
+	a Actions
+
+	open  bool
+	was   bool // several, at the last build
+	field string
+	value map[string]string // by field
+	fork  bool
+	dirty bool
+}
+
+func newCompare(m *Model, a Actions) *Compare {
+	return &Compare{m: m, a: a, field: "queuing", value: map[string]string{}}
+}
+
+func (c *Compare) touched() *bool { return &c.dirty }
+
+// Open says whether the section is unfolded; it unfolds by itself when a comparison begins.
+func (c *Compare) Open() bool {
+	if several := c.m.Compare.Comparing(); several != c.was {
+		c.was, c.open = several, c.open || several
+	}
+	return c.open
+}
+
+func (c *Compare) OnToggle(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.open = !c.open
+	})
+}
+
+func (c *Compare) Hint() string {
+	if n := len(c.m.Compare.Lanes); n > 1 {
+		return plural(n, "{0} scheme", "{0} schemes")
+	}
+	return T("schemes side by side, fork")
+}
+
+func (c *Compare) Lanes() []Lane { return c.m.Compare.Lanes }
+func (c *Compare) Full() bool    { return len(c.m.Compare.Lanes) >= link.MaxCompared }
+
+// FieldGroup is a part of the menu of fields.
+type FieldGroup struct {
+	Name   string
+	Fields []*scenario.Field
+}
+
+// FieldGroups are the fields that may differ, by the panel's groups.
+func (c *Compare) FieldGroups() (out []FieldGroup) {
+	for _, f := range scenario.Fields() {
+		if link.Shared(f.Name) || f.Name == "at" || !f.Active(c.m.Scenario) {
+			continue
+		}
+		if n := len(out); n == 0 || out[n-1].Name != f.Group {
+			out = append(out, FieldGroup{Name: f.Group})
+		}
+		g := &out[len(out)-1]
+		g.Fields = append(g.Fields, f)
+	}
+	return out
+}
+
+// Field is the one chosen.
+func (c *Compare) Field() *scenario.Field {
+	f := scenario.Lookup(c.field)
+	if f == nil || !f.Active(c.m.Scenario) {
+		f = scenario.Lookup("queuing")
+	}
+	return f
+}
+
+// Options are the values offered: those that no lane has yet come first chosen.
+func (c *Compare) Options() []scenario.Option {
+	f := c.Field()
+	if f.Kind == scenario.Bool {
+		return []scenario.Option{{Name: "true", Label: T("on")}, {Name: "false", Label: T("off")}}
+	}
+	return f.Suggestions()
+}
+
+func (c *Compare) IsMenu() bool { return len(c.Options()) > 0 }
+
+// Value is the value chosen: at first one that fits and that no lane has.
+func (c *Compare) Value() string {
+	f := c.Field()
+	if v, ok := c.value[f.Name]; ok && !c.taken(v) {
+		return v
+	}
+	for _, o := range c.Options() {
+		if s, err := c.m.Scenario.With(f.Name, o.Name); err == nil && !c.taken(o.Name) && s.Validate() == nil {
+			return o.Name
+		}
+	}
+	if c.IsMenu() {
+		return c.Options()[0].Name
+	}
+	return c.value[f.Name]
+}
+
+// taken says whether the lane shown in the panel has a value already.
+func (c *Compare) taken(value string) bool {
+	for _, l := range c.m.Compare.Lanes {
+		if l.Scenario.Get(c.Field().Name) == value && c.IsMenu() {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Compare) OnField(e vugu.DOMEvent) {
+	guard(c.m, func() { c.field, c.dirty = value(e), true })
+}
+
+func (c *Compare) OnValue(e vugu.DOMEvent) {
+	guard(c.m, func() { c.value[c.Field().Name] = value(e) })
+}
+
+func (c *Compare) OnFrom(e vugu.DOMEvent) {
+	guard(c.m, func() { c.fork = value(e) == "fork" })
+}
+
+func (c *Compare) ForkLabel() string { return T("from {0} on (fork)", simTime(c.m.Frame.TimePS)) }
+
+func (c *Compare) Off() bool { return c.Full() || c.m.State == Loading || c.m.State == Failed }
+
+func (c *Compare) OnAdd(vugu.DOMEvent) {
+	guard(c.m, func() {
+		f, v := c.Field().Name, c.Value()
+		delete(c.value, f)
+		c.a.AddLane(f, v, c.fork)
+	})
+}
+
+func (c *Compare) OnKey(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		if e.PropString("key") == "Enter" && !c.Off() {
+			c.value[c.Field().Name] = value(e)
+			c.OnAdd(e)
+		}
+	})
+}
+
+func (c *Compare) Error() string { return c.m.Compare.Error }
+
+func (c *Compare) OnChoose(i int) { guard(c.m, func() { c.a.ChooseLane(i) }) }
+func (c *Compare) OnRemove(i int) { guard(c.m, func() { c.a.RemoveLane(i) }) }
+func (c *Compare) OnLead(i int)   { guard(c.m, func() { c.a.LeadLane(i) }) }
+
+func (c *Compare) Pressed(i int) string   { return strconv.FormatBool(i == c.m.Compare.Selected) }
+func (c *Compare) LaneClass(i int) string { return "lane-" + strconv.Itoa(i+1) }
+
+// CompareCell is one number of the table.
+type CompareCell struct {
+	Text string
+	Best bool
+}
+
+// CompareRow is one measure, or one field that differs.
+type CompareRow struct {
+	Name  string
+	Hint  string
+	Cells []CompareCell
+}
+
+// Rows are the fields that differ, then the measures, the best of each marked.
+func (c *Compare) Rows() (rows []CompareRow) {
+	lanes := c.m.Compare.Lanes
+	if len(lanes) < 2 {
+		return nil
+	}
+	all := make([]scenario.Scenario, len(lanes))
+	for i, l := range lanes {
+		all[i] = l.Scenario
+	}
+	for _, name := range link.Differing(all) {
+		f := scenario.Lookup(name)
+		row := CompareRow{Name: D(f.Label), Hint: D(f.Doc)}
+		for _, s := range all {
+			text := s.Get(name)
+			if !f.Active(s) {
+				text = none
+			}
+			row.Cells = append(row.Cells, CompareCell{Text: text})
+		}
+		rows = append(rows, row)
+	}
+	for _, x := range []struct {
+		name, hint string
+		of         func(l *Lane) float64
+		text       func(float64) string
+		more       bool // is better
+	}{
+		{T("Accepted now"), T("Accepted load of the last moments"), func(l *Lane) float64 { return l.AcceptedNow }, percent, true},
+		{T("Accepted"), T("Accepted load since the warm-up"), func(l *Lane) float64 { return l.Accepted }, percent, true},
+		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit"), func(l *Lane) float64 { return l.LatencyNS }, duration, false},
+		{T("Latency p99"), T("99 % of the packets since the warm-up were faster"), func(l *Lane) float64 { return l.P99NS }, duration, false},
+		{T("HoL blocked"), T("Share of the packets in switches that suffer HoL blocking"), func(l *Lane) float64 { return l.HoL }, percent, false},
+		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, false},
+		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, false},
+		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, false},
+	} {
+		row := CompareRow{Name: x.name, Hint: x.hint}
+		best, worst := math.Inf(-1), math.Inf(1)
+		for i := range lanes {
+			if v := x.of(&lanes[i]); v >= 0 && lanes[i].Known {
+				if !x.more {
+					v = -v
+				}
+				best, worst = max(best, v), min(worst, v)
+			}
+		}
+		for i := range lanes {
+			v, cell := x.of(&lanes[i]), CompareCell{Text: none}
+			if lanes[i].Known {
+				cell.Text = x.text(v)
+			}
+			score := v
+			if !x.more {
+				score = -v
+			}
+			cell.Best = lanes[i].Known && v >= 0 && score == best && best > worst
+			row.Cells = append(row.Cells, cell)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// whole writes a count; a negative one is not known.
+func whole(x float64) string {
+	if x < 0 || math.IsNaN(x) {
+		return none
+	}
+	return count(uint64(x))
+}
+
+// Say tells what the fields of the panel are about.
+func (c *Compare) Say() string {
+	x := &c.m.Compare
+	if !x.Comparing() || x.Selected >= len(x.Lanes) {
+		return T("Run this scenario beside itself with something changed: same seed, same instant.")
+	}
+	return T("The panel's fields are those of {0}; network, traffic and seed are common to all.", x.Lanes[x.Selected].Title)
+}

@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func (p *fakePage) AddLane(field, value string, fork bool) {
+	from := "zero"
+	if fork {
+		from = "fork"
+	}
+	p.note("add", field, value, from)
+}
+func (p *fakePage) RemoveLane(i int) { p.note("remove", string(rune('0'+i))) }
+func (p *fakePage) ChooseLane(i int) { p.note("choose", string(rune('0'+i))) }
+func (p *fakePage) LeadLane(i int)   { p.note("lead", string(rune('0'+i))) }
+
+func lanes() []Lane {
+	s := scenario.Default()
+	lane := func(s scenario.Scenario, title string) Lane {
+		return Lane{Scenario: s, Title: title, Known: true, Accepted: .5, AcceptedNow: .4, LatencyNS: 900, P99NS: 4000, HoL: .1, Trees: 1, Hosts: 3, Victims: 7}
+	}
+	a, b, c := lane(s, "1Q"), lane(s.Must("queuing", "dbbm"), "DBBM"), lane(s.Must("queuing", "fbicm"), "FBICM")
+	b.Accepted, b.LatencyNS, b.Victims = .8, 700, 0
+	c.Known, c.Behind = false, "catching up"
+	return []Lane{a, b, c}
+}
+
+// TestCompareMarksTheBest has the best of each measure marked, and none where there is no difference or nothing known.
+func TestCompareMarksTheBest(t *testing.T) {
+	m := &Model{Scenario: scenario.Default(), Compare: Comparison{Lanes: lanes()}}
+	want := map[string]int{"Accepted": 1, "Latency": 1, "Victims": 1, "Accepted now": -1, "Trees": -1, "HoL blocked": -1}
+	seen := 0
+	for _, r := range newCompare(m, nil).Rows() {
+		if len(r.Cells) != 3 {
+			t.Fatalf("%s has %d cells", r.Name, len(r.Cells))
+		}
+		best, ok := want[r.Name]
+		if r.Name == "Queuing scheme" && (r.Cells[0].Text != "1q" || r.Cells[2].Text != "fbicm") {
+			t.Errorf("%+v", r)
+		}
+		if !ok {
+			continue
+		}
+		seen++
+		for i, c := range r.Cells {
+			if c.Best != (i == best) || i == 2 && c.Text != none {
+				t.Errorf("%s of lane %d: %+v", r.Name, i, c)
+			}
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("%d of %d measures", seen, len(want))
+	}
+	m.Compare.Lanes = m.Compare.Lanes[:1]
+	if rows := newCompare(m, nil).Rows(); rows != nil {
+		t.Errorf("a single run is compared: %+v", rows)
+	}
+}
+
+// TestCompareOffersWhatIsNew has a value offered that no lane has, and only fields that may differ.
+func TestCompareOffersWhatIsNew(t *testing.T) {
+	p := &fakePage{}
+	m := &Model{Scenario: scenario.Default(), State: Paused, Compare: Comparison{Lanes: lanes()}}
+	c := newCompare(m, p)
+	if v := c.Value(); v == "1q" || v == "dbbm" || v == "fbicm" || v == "" {
+		t.Errorf("%q is offered", v)
+	}
+	for _, g := range c.FieldGroups() {
+		for _, f := range g.Fields {
+			if f.Name == "seed" || f.Name == "network" || f.Name == "trigger" || f.Name == "at" {
+				t.Errorf("%s is offered", f.Name)
+			}
+		}
+	}
+	c.OnAdd(nil)
+	c.fork = true
+	c.field = "routing"
+	c.OnAdd(nil)
+	if got := strings.Join(p.calls, "; "); !strings.HasPrefix(got, "add queuing ") || !strings.HasSuffix(got, " zero; add routing oblivious fork") {
+		t.Error(got)
+	}
+	m.Compare.Lanes = append(m.Compare.Lanes, lanes()[0])
+	if !c.Off() || !c.Full() {
+		t.Error("a fifth scheme can be added")
+	}
+}

@@ -1,0 +1,244 @@
+//go:build js
+
+package main
+
+// Comparison and fork: what the panel, the charts and other programs do with lanes, and what they are told of them.
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"syscall/js"
+
+	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/wasm/words"
+)
+
+// AddLane is ui.CompareActions'.
+func (p *page) AddLane(field, value string, fork bool) {
+	p.do(func() {
+		if err := p.addLane(field, value, fork); err != nil {
+			p.unfit = because(err)
+		}
+	})
+}
+
+// addLane puts the selected scenario with another value of a field beside the others.
+func (p *page) addLane(field, value string, fork bool) error {
+	if len(p.lanes) >= link.MaxCompared {
+		return errors.New(lang.T("{0} schemes are compared already; remove one first", strconv.Itoa(link.MaxCompared)))
+	}
+	var s scenario.Scenario
+	var err error
+	switch {
+	case scenario.Lookup(field) == nil:
+		return errors.New(lang.T("“{0}” is not a field of a scenario", scenario.Clip(field)))
+	case fork:
+		s, err = simulator.Fork(p.sc, p.instant(), field, value)
+	case link.Shared(field):
+		return errors.New(lang.T("{0} must be the same in all of them, so that only the schemes differ", lang.D(scenario.Lookup(field).Label)))
+	default:
+		s, err = p.sc.With(field, value)
+	}
+	if err == nil {
+		err = simulator.Check(s)
+	}
+	if err != nil {
+		return err
+	}
+	a := p.arrangement()
+	for _, other := range a.all {
+		if other.Equal(s) {
+			return errors.New(lang.T("this is shown already; choose another value"))
+		}
+	}
+	a.all = append(a.all, s)
+	return p.rearrange(a)
+}
+
+// RemoveLane is ui.CompareActions'.
+func (p *page) RemoveLane(i int) {
+	p.do(func() { p.removeLane(i) })
+}
+
+func (p *page) removeLane(i int) {
+	if a := p.arrangement(); len(a.all) > 1 && i >= 0 && i < len(a.all) {
+		a.all = slices.Delete(a.all, i, i+1)
+		if a.at > i || a.at == len(a.all) {
+			a.at--
+		}
+		p.tell(p.rearrange(a))
+	}
+}
+
+// LeadLane is ui.CompareActions'.
+func (p *page) LeadLane(i int) {
+	p.do(func() {
+		if a := p.arrangement(); i > 0 && i < len(a.all) {
+			s := a.all[i]
+			a.all = slices.Insert(slices.Delete(a.all, i, i+1), 0, s)
+			switch {
+			case a.at == i:
+				a.at = 0
+			case a.at < i:
+				a.at++
+			}
+			p.tell(p.rearrange(a))
+		}
+	})
+}
+
+// ChooseLane is ui.CompareActions'.
+func (p *page) ChooseLane(i int) {
+	p.do(func() {
+		if i >= 0 && i < len(p.lanes) {
+			p.choose(p.lanes[i])
+		}
+	})
+}
+
+func (p *page) tell(err error) {
+	if err != nil {
+		p.unfit = because(err)
+	}
+}
+
+// laneDoc measures a lane at the instant shown.
+func (p *page) laneDoc(l *lane) ui.Lane {
+	d := ui.Lane{Scenario: l.sc, Known: l.has, Accepted: -1, AcceptedNow: -1, LatencyNS: -1, P99NS: -1, HoL: -1, Trees: -1, Hosts: -1, Victims: -1}
+	if !l.has {
+		if target := p.run.Ahead(); len(p.lanes) > 1 && target > 0 {
+			d.Behind = lang.T("catching up: {0} of {1}", words.Time(l.next().TimePS), words.Time(target))
+			if !l.opened {
+				d.Behind = lang.T("starting…")
+			}
+		}
+		return d
+	}
+	f := l.frame()
+	d.AcceptedNow, d.Accepted, d.LatencyNS = f.AcceptedNow, f.Accepted, f.LatencyNS
+	if f.LatencyNS >= 0 {
+		d.P99NS = f.LatencyP99
+	}
+	d.Trees, d.Hosts, d.Victims = float64(len(f.Trees)), 0, 0
+	for i := range f.Trees {
+		d.Hosts += float64(f.Trees[i].Hosts)
+		d.Victims += float64(f.Trees[i].Victims)
+	}
+	// The last look at HoL blocking at or before the instant shown.
+	at, _ := slices.BinarySearchFunc(l.known.points, f.TimePS+1, func(x observe.Point, ps int64) int {
+		if x.PS < ps {
+			return -1
+		}
+		return 1
+	})
+	if at > 0 && l.known.course >= f.TimePS {
+		x := &l.known.points[at-1]
+		d.HoL = float64(x.Low) + float64(x.High)
+	}
+	return d
+}
+
+// titles name the lanes by what differs.
+func (p *page) titles() []string {
+	a := p.arrangement()
+	out := make([]string, len(a.all))
+	for i := range a.all {
+		out[i] = link.Title(a.all, i)
+	}
+	return out
+}
+
+// compareDoc is what the panel shows of the lanes.
+func (p *page) compareDoc() (c ui.Comparison) {
+	titles := p.titles()
+	for i, l := range p.lanes {
+		d := p.laneDoc(l)
+		d.Title = titles[i]
+		c.Lanes = append(c.Lanes, d)
+		if l == p.lane {
+			c.Selected = i
+		}
+	}
+	c.Error = p.unfit
+	return c
+}
+
+// laneCurves are the curves of all lanes, for the charts; nil if nothing is compared.
+func (p *page) laneCurves() (out []any) {
+	if len(p.lanes) == 1 {
+		return nil
+	}
+	for i, title := range p.titles() {
+		end := p.within(p.lanes[i])
+		c := p.ownCurves()
+		end()
+		c["name"] = title
+		out = append(out, c)
+	}
+	return out
+}
+
+// curves are what the charts show: the selected run and, in a comparison, all of them.
+func (p *page) curves() map[string]any {
+	c := p.ownCurves()
+	if lanes := p.laneCurves(); lanes != nil {
+		c["lanes"] = lanes
+	}
+	return c
+}
+
+// othersKnown changes whenever more is known of a lane, or another lane is there.
+func (p *page) othersKnown() (sum int64) {
+	for i, l := range p.lanes {
+		sum += int64(i+1)*(l.known.ps+l.known.course) + int64(l.id)<<40
+	}
+	return sum
+}
+
+// apiCompare is compare(field, value, fork) of window.congestree: it puts the selected scenario with another value of
+// a field beside the others, from time 0 or, as a fork, from the instant shown. The promise brings lanes() once it
+// has caught up.
+func (p *page) apiCompare(args []js.Value) any {
+	promise, resolve, reject := promise()
+	text := func(i int) string {
+		if i >= len(args) {
+			return ""
+		}
+		return window.Call("String", args[i]).String()
+	}
+	if p.failed != "" {
+		reject("the engine has stopped: " + p.failed)
+	} else if err := p.addLane(text(0), text(1), len(args) > 2 && args[2].Truthy()); err != nil {
+		reject(err.Error())
+	} else {
+		p.waiting = append(p.waiting, waiter{seek: p.run.Seeking(), resolve: func(any) { resolve(p.laneMeasures()) }, reject: reject})
+	}
+	return promise
+}
+
+// apiUncompare is uncompare(lane): it removes a lane, numbered from 0.
+func (p *page) apiUncompare(args []js.Value) any {
+	if len(args) > 0 && args[0].Type() == js.TypeNumber {
+		p.removeLane(args[0].Int())
+	}
+	return nil
+}
+
+// laneMeasures are the measures of every lane, for other programs.
+func (p *page) laneMeasures() any {
+	var out []any
+	for i, title := range p.titles() {
+		end := p.within(p.lanes[i])
+		m := p.measures()
+		end()
+		m["title"], m["selected"], m["scenario"] = title, p.lanes[i] == p.lane, p.lanes[i].sc.Query()
+		out = append(out, m)
+	}
+	return out
+}
