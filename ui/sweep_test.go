@@ -1,6 +1,13 @@
 package ui
 
-import "github.com/congestree/congestree/engine/sweep"
+// The dialog of sweeps in words.
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/sweep"
+)
 
 func (p *fakePage) ShowSweep(on bool) {
 	p.note("sweep")
@@ -11,3 +18,60 @@ func (p *fakePage) StartSweep()           { p.note("start") }
 func (p *fakePage) StopSweep()            { p.note("stop") }
 func (p *fakePage) PauseForSweep(bool)    { p.note("rest") }
 func (p *fakePage) CopySweep(what string) { p.note("copy", what) }
+
+// The dialog says what will be run, how far it is, and what its button does.
+func TestSweepWords(t *testing.T) {
+	p := newPage(t)
+	c := newSweeps(&p.Model, p)
+	for _, x := range []struct {
+		d                     Sweep
+		button, outline, says string
+		off                   bool
+	}{
+		{Sweep{Runs: 10, FromUS: 20, UntilUS: 1500, Workers: 2}, "Start", "10 runs of 1500 µs, measured from 20 µs on, on 2 cores.", "", false},
+		{Sweep{Runs: 1, FromUS: -1, UntilUS: 0.5, Workers: 8}, "Start", "1 run of 0.5 µs, on one core.", "", false},
+		{Sweep{Runs: 2, UntilUS: -1, Workers: 1}, "Start", "2 runs, each until its program has ended, on one core.", "", false},
+		{Sweep{Part: sweep.PartX, Refusal: "no"}, "Start", "", "", true},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Running: true, Done: 3, Of: 9, RestS: 200}, "Stop", "9 runs of 1 µs", "3 of 9 runs done, about 3 min left.", false},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Done: 3, Of: 9, RestS: -1, Failures: []string{"x"}, More: 2}, "Go on", "", "3 of 9 runs done, 3 failed, stopped.", false},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Done: 9, Of: 9}, "All done", "", "9 of 9 runs done.", true},
+		{Sweep{Runs: 8, UntilUS: 1, Done: 9, Of: 9}, "Start", "", "Start replaces them", false},
+	} {
+		p.Sweep = x.d
+		if got := c.Go(); got != x.button || c.Off() != x.off {
+			t.Errorf("%+v: the button says %q, off %v", x.d, got, c.Off())
+		}
+		if got := c.Outline(); !strings.HasPrefix(got, x.outline) {
+			t.Errorf("%+v: %q", x.d, got)
+		}
+		if got := c.Progress(); !strings.Contains(got, x.says) || (x.d.Of == 0) != (got == "") {
+			t.Errorf("%+v: %q", x.d, got)
+		}
+	}
+}
+
+// What the page says of the form replaces what is written only when it changes it itself.
+func TestSweepForm(t *testing.T) {
+	p := newPage(t)
+	c := newSweeps(&p.Model, p)
+	p.Sweep = Sweep{Open: true, Rev: 1, Form: sweep.Form{X: "load", XValues: "0.1..1:0.1"}}
+	if c.Form().XValues != "0.1..1:0.1" {
+		t.Fatalf("%+v", c.Form())
+	}
+	c.form.XValues = "0.5"
+	if p.Sweep.Done = 1; c.Form().XValues != "0.5" {
+		t.Errorf("what is being written was overwritten: %+v", c.Form())
+	}
+	c.form.By, c.form.ByValues = "queuing", "1q,dbbm"
+	chips := c.Chips(true)
+	if len(chips) < 4 || c.On(true, "dbbm") != "true" || c.On(true, chips[len(chips)-1].Name) != "false" || c.Chips(false) != nil {
+		t.Errorf("%+v", chips)
+	}
+	names := map[string]bool{}
+	for _, f := range c.Fields() {
+		names[f.Name] = true
+	}
+	if !names["load"] || !names["queuing"] || !names["network"] {
+		t.Errorf("fields %v", names)
+	}
+}

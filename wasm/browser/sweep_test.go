@@ -20,7 +20,8 @@ import (
 func TestSweep(t *testing.T) {
 	const query = "?network=rlft-4x3&traffic=HS25-1&warmup=20&sweep=load=0.5,1;queuing=1q,vftree;until=60us"
 	// Files are saved by a click on a link; the test keeps their contents instead.
-	const before = `window.saved = []; const make = URL.createObjectURL; URL.createObjectURL = b => { if (b instanceof Blob && /csv|ndjson/.test(b.type)) b.text().then(x => saved.push(x)); return make.call(URL, b); };`
+	const before = `window.saved = []; const make = URL.createObjectURL; URL.createObjectURL = b => { if (b instanceof Blob && /csv|ndjson/.test(b.type)) b.text().then(x => saved.push(x)); return make.call(URL, b); };
+		navigator.clipboard.writeText = x => { saved.push(x); return Promise.resolve(); };`
 	b := tab(t, Options{Width: 1440, Height: 900, Before: before})
 	check(t, b.Go(site+query))
 	check(t, b.Until(control("sweep")+"?.open && "+control("sweep-outline")+".textContent.startsWith('4 runs of 60 µs, measured from 20 µs')", time.Minute))
@@ -53,15 +54,22 @@ func TestSweep(t *testing.T) {
 		t.Error(v)
 	}
 
-	// The file of the page is that of the command line, but for the wall time and the program's name.
+	// The file of the page is that of the command it copies, but for the wall time and the program's name.
 	press("chart-sweep-json")
 	until(t, b, "saved.length === 1")
+	press("sweep-command")
+	until(t, b, "saved.length === 2")
 	cli := filepath.Join(t.TempDir(), "cli.jsonl")
-	cmd := exec.Command("go", "run", "./engine/cmd/congestree", "sweep", "--set", "network=rlft-4x3", "--set", "traffic=HS25-1", "--set", "warmup=20",
-		"--over", "load=0.5,1", "--over", "queuing=1q,vftree", "--until", "60us", "--jobs", "1", "--out", cli)
+	command := strings.Replace(strings.Replace(eval[string](t, b, "saved[1]"), "congestree ", "go run ./engine/cmd/congestree ", 1), "sweep.jsonl", cli+" --jobs 1", 1)
+	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir = filepath.Dir(public)
 	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
+		t.Fatalf("%s: %v: %s", command, err, text)
+	}
+	press("sweep-link")
+	until(t, b, "saved.length === 3")
+	if l := eval[string](t, b, "saved[2]"); !strings.Contains(l, "sweep=load%3D0.5,1%3Bqueuing%3D1q,vftree%3Buntil%3D60us") || !strings.Contains(l, "network=rlft-4x3") {
+		t.Errorf("the link copied is %s", l)
 	}
 	text, err := os.ReadFile(cli)
 	check(t, err)
