@@ -27,6 +27,9 @@ var paths = map[string]string{
 	"hotspot":      `<circle cx="8" cy="8" r="5.800"/><circle cx="8" cy="8" r="2.400" fill="currentColor" stroke="none"/>`,
 	"blocked":      `<path d="M2 13 14 3" stroke-width="3.500"/>`,
 	"culprit-host": `<path fill="currentColor" stroke="none" d="m8 3.500 5 9H3z"/>`,
+	"holds-back":   `<path d="M6 4v8M10 4v8" stroke-width="2.400"/>`,
+	"pulse":        `<circle cx="8" cy="8" r="5"/><circle cx="8" cy="8" r="2" fill="currentColor" stroke="none"/>`,
+	"slot":         `<path d="M3 3h10v10H3z"/><path d="M3 8h10v5H3z" fill="currentColor" stroke="none"/>`,
 	"blocked-host": `<circle cx="8" cy="8" r="5" stroke-width="2"/><circle class="dim" cx="8" cy="8" r="2" stroke="none"/>`,
 }
 

@@ -17,6 +17,7 @@ type Root struct {
 	share, embed                                      *still
 	exporter, exportOpener                            *still
 	finder, inspector                                 *still
+	cures                                             *still
 	tour, tourOffer, tourHall                         *still
 	compare, laneHeads                                *still
 	groups                                            []*Group
@@ -40,6 +41,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		finder:    &still{b: &Finder{m: m, a: a}},
 		inspector: &still{b: &Inspector{m: m, a: a}},
 		legend:    &still{b: &Legend{}},
+		cures:     &still{b: &Cures{m: m}},
 		picture:   &still{b: &Picture{m: m, a: a}},
 		gallery:   &still{b: &Gallery{m: m, a: a}},
 		groups:    newGroups(m, a),
