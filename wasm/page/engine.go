@@ -20,6 +20,7 @@ const silence = 30_000
 type engine struct {
 	worker    js.Value
 	bytes     js.Value // Uint8Array
+	lean      bool     // it keeps no checkpoints: it never goes back
 	buf       js.Value // the ArrayBuffer that travels to and fro, while it is here
 	raw       []byte
 	course    []byte
@@ -133,7 +134,7 @@ func (e *engine) open(id int, text string) {
 		return
 	}
 	e.opening, e.asked = true, now()
-	e.worker.Call("postMessage", map[string]any{wire.Kind: wire.Open, wire.ID: id, wire.Text: text})
+	e.worker.Call("postMessage", map[string]any{wire.Kind: wire.Open, wire.ID: id, wire.Text: text, wire.Lean: e.lean})
 }
 
 // trace has the trace of a file read.

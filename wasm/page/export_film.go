@@ -197,7 +197,7 @@ func (f *film) engine() *engine {
 		default: // nobody listens any more
 		}
 	}
-	e := &engine{
+	e := &engine{lean: true,
 		onOpened:  func(int, int64) { say(reply{opened: true}) },
 		onRefused: func(_ int, _, reason string) { say(reply{wrong: reason}) },
 		onFrame: func(_ int, raw, _ []byte, _ bool) {

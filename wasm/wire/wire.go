@@ -36,6 +36,7 @@ const (
 	Tasks    = "tasks"    // Traced: of the trace; Text is its name
 	Records  = "records"  // Traced
 	Memory   = "memory"   // Traced: bytes; Frame with a course: of WebAssembly memory that the engine's program has taken
+	Lean     = "lean"     // Open: no checkpoints; the run will not go back
 )
 
 // Kinds. The worker's loader (worker.js) writes Crash by name.

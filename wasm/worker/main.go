@@ -66,6 +66,9 @@ func (w *worker) receive(m js.Value) {
 	defer w.fence()
 	switch kind := m.Get(wire.Kind).String(); kind {
 	case wire.Open:
+		if m.Get(wire.Lean).Truthy() {
+			w.past.budget = 0
+		}
 		w.open(m.Get(wire.ID).Int(), m.Get(wire.Text).String())
 	case wire.Frame:
 		w.advance(m)

@@ -24,6 +24,7 @@ type past struct {
 	list   []checkpoint
 	bytes  int64
 	budget int64
+	copied int64 // bytes of the last copy
 }
 
 // keep copies the present state, unless there is a checkpoint of its time.
@@ -33,7 +34,7 @@ func (p *past) keep(m *engine.Sim) {
 	if i < len(p.list) && p.list[i].ps == now {
 		return
 	}
-	size := int64(0)
+	size := p.copied
 	if n := len(p.list); n > 0 {
 		size = p.list[n-1].bytes
 	}
@@ -46,6 +47,7 @@ func (p *past) keep(m *engine.Sim) {
 	c := checkpoint{ps: now, sim: m.Clone()}
 	runtime.ReadMemStats(&after)
 	c.bytes = int64(after.TotalAlloc - before.TotalAlloc)
+	p.copied = c.bytes
 	if c.bytes > p.budget {
 		return
 	}
