@@ -2,6 +2,7 @@
 //
 //	congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
 //	congestree run --link '?preset=hot-spot&seed=7' --check
+//	congestree compare --preset hot-spot --with queuing=dbbm --with queuing=fbicm --until 120us
 //	congestree sweep --preset hs10-1 --over load=0.1..1:0.1 --out load.jsonl
 //	congestree merge all.jsonl shard-*.jsonl
 //	congestree fields          every field with its unit, range and default
@@ -39,7 +40,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.AddCommand(runCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
+	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

@@ -45,9 +45,10 @@ type result struct {
 	control
 	setAside
 	deadlock
-	Checksum string `json:"checksum"`
-	Link     string `json:"link"`
-	Trees    []tree `json:"trees"`
+	hol      *float64 // see compare
+	Checksum string   `json:"checksum"`
+	Link     string   `json:"link"`
+	Trees    []tree   `json:"trees"`
 }
 
 // tree is one congestion tree at the end of the run.
@@ -208,6 +209,12 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		if f.FinishPS >= 0 {
 			at, seconds := ns(f.FinishPS), float64(f.FinishPS)/1e12
 			r.ExecutionNS, r.ExecutionS = &at, &seconds
+		}
+	}
+	if c := m.Course(); c != nil && len(c.Points()) > 0 {
+		if x := c.Points()[len(c.Points())-1]; x.Low >= 0 {
+			share := float64(x.Low) + float64(x.High)
+			r.hol = &share
 		}
 	}
 	r.control = controlOf(s, f.Header)

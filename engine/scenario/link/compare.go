@@ -160,6 +160,9 @@ func bare(text string) string  { return unguarded.Replace(text) }
 // nothing, or where another one has the same name.
 func Title(all []scenario.Scenario, i int) string {
 	mine := titleOf(all, i)
+	if mine == "" && all[i].Get(atField) != "" && len(Differing(all)) > 0 {
+		mine = "unchanged"
+	}
 	for j := range all {
 		if j != i && titleOf(all, j) == mine || mine == "" {
 			return strings.TrimLeft(mine+" ", " ") + strconv.Itoa(i+1)
@@ -172,26 +175,50 @@ func titleOf(all []scenario.Scenario, i int) string {
 	var words []string
 	for _, name := range Differing(all) {
 		f, value := scenario.Lookup(name), all[i].Get(name)
-		if !f.Active(all[i]) {
-			continue
-		}
 		switch {
-		case f.Kind == scenario.Bool && value == "true":
-			value = f.Label
-		case f.Kind == scenario.Bool:
-			value = "no " + f.Label
-		case f.Kind == scenario.Choice:
-			for _, o := range f.Options {
-				if o.Name == value {
-					value, _, _ = strings.Cut(o.Label, " (")
-				}
-			}
-		case f.Unit != "":
-			value = f.Label + " " + value + " " + f.Unit
+		case !f.Active(all[i]):
+		case name == atField:
+			words = append(words, forkWords(value)...)
 		default:
-			value = f.Label + " " + value
+			words = append(words, valueWords(f, value))
 		}
-		words = append(words, value)
 	}
 	return strings.Join(words, " · ")
+}
+
+// valueWords is a value with as much of its field's name as it takes to understand it.
+func valueWords(f *scenario.Field, value string) string {
+	switch {
+	case f.Kind == scenario.Bool && value == "true":
+		return f.Label
+	case f.Kind == scenario.Bool:
+		return "no " + f.Label
+	case f.Kind == scenario.Choice:
+		for _, o := range f.Options {
+			if o.Name == value {
+				label, _, _ := strings.Cut(o.Label, " (")
+				return label
+			}
+		}
+	case f.Unit == f.Label:
+		return value + " " + f.Unit
+	case f.Unit != "":
+		return f.Label + " " + value + " " + f.Unit
+	}
+	return f.Label + " " + value
+}
+
+// atField is the field of changes in mid-run, "<µs>_<field>_<value>*…" (see package engine).
+const atField = "at"
+
+// forkWords tells what changes when.
+func forkWords(text string) (words []string) {
+	for part := range strings.SplitSeq(text, "*") {
+		at, rest, _ := strings.Cut(part, "_")
+		name, value, _ := strings.Cut(rest, "_")
+		if f := scenario.Lookup(name); f != nil {
+			words = append(words, valueWords(f, value)+" from "+at+" µs")
+		}
+	}
+	return words
 }

@@ -131,3 +131,19 @@ func equal(a, b []scenario.Scenario) bool {
 	}
 	return true
 }
+
+func TestTitle(t *testing.T) {
+	s := scenario.Default()
+	all := []scenario.Scenario{s, s.Must("queuing", "dbbm").Must("vcs", "4"), s.Must("routing", "adaptive").Must("at", "60.5_load_0.5*70_routing_dmodk"), s.Must("voq", "true")}
+	for i, want := range []string{"D-mod-K · 1Q · no VOQs", "D-mod-K · DBBM · 4 VCs · no VOQs", "Adaptive · 1Q · no VOQs · Offered load 0.5 of link bandwidth from 60.5 µs · D-mod-K from 70 µs", "D-mod-K · 1Q · VOQs"} {
+		if got := link.Title(all, i); got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
+	if a, b := link.Title([]scenario.Scenario{s, s}, 0), link.Title([]scenario.Scenario{s, s}, 1); a != "1" || b != "2" {
+		t.Errorf("the same scenario twice is %q and %q", a, b)
+	}
+	if a, b := link.Title([]scenario.Scenario{s, s.Must("at", "60_routing_adaptive")}, 0), link.Title([]scenario.Scenario{s, s.Must("at", "60_routing_adaptive")}, 1); a != "unchanged" || b != "Adaptive from 60 µs" {
+		t.Errorf("a fork is %q beside %q", b, a)
+	}
+}

@@ -1,0 +1,200 @@
+package main
+
+// congestree compare: several schemes under the same traffic, and how they differ.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+)
+
+func compareCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "compare [LINK]",
+		Short: "Simulate several schemes under the same traffic and print how they differ",
+		Long: `Simulates the scenarios of a comparison up to the same time, one core each, and prints a table: the fields that
+differ, then the measures, the best of each with a *. The comparison is a link copied from the page, or a scenario
+and what each other one has instead of its values. With at=<µs>_<field>_<value> a scenario is a fork: the same run
+until then.`,
+		Example: `  congestree compare '?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm' --until 120us
+  congestree compare --preset hot-spot --with queuing=vftree --with at=60_routing_adaptive --until 120us`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return errors.New("give one link, in quotes")
+			}
+			return nil
+		},
+	}
+	chosen := addChoice(cmd)
+	format := addFormat(cmd, "text", "json")
+	with := cmd.Flags().StringArray("with", nil, "another scenario: the first one with these values, as field=value,field=value; may be given up to three times")
+	until := timeFlag(1500 * engine.Microsecond)
+	cmd.Flags().Var(&until, "until", "simulated time at which the runs end")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var all []scenario.Scenario
+		if len(args) == 1 {
+			for _, name := range []string{"preset", "link", "scenario", "set", "trace"} {
+				if cmd.Flags().Changed(name) {
+					return fmt.Errorf("give either a link or --%s", name)
+				}
+			}
+			var err error
+			if all, err = link.ParseAll(args[0]); err != nil {
+				return err
+			}
+		} else {
+			s, err := chosen.scenario(cmd)
+			if err != nil {
+				return err
+			}
+			all = append(all, s)
+		}
+		for _, text := range *with {
+			s, err := varied(all[0], text)
+			if err != nil {
+				return fmt.Errorf("--with %s: %w", scenario.Clip(text), err)
+			}
+			all = append(all, s)
+		}
+		if len(all) == 1 {
+			return errors.New("there is nothing to compare with: give --with field=value, or a link of a comparison")
+		}
+		if err := link.Fits(all); err != nil {
+			return err
+		}
+		for _, s := range all {
+			if err := engine.Check(s); err != nil {
+				return err
+			}
+		}
+		results, err := compare(all, int64(until))
+		if err != nil {
+			return failure{err}
+		}
+		if format.value == "json" {
+			return writeJSON(cmd, map[string]any{"link": link.OfAll(all), "fields": link.Differing(all), "runs": results})
+		}
+		return write(cmd, tableOf(all, results))
+	}
+	return cmd
+}
+
+// varied is a scenario with other values of some fields.
+func varied(s scenario.Scenario, text string) (scenario.Scenario, error) {
+	var err error
+	for set := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(set, "=")
+		if !ok {
+			return s, errors.New("write field=value, with commas between several")
+		}
+		if s, err = s.With(name, value); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// compared is the result of one scenario.
+type compared struct {
+	Title string   `json:"title"`
+	HoL   *float64 `json:"hol"` // share of the packets in switches that suffer HoL blocking at the end; null if it is not measured
+	*result
+}
+
+// compare runs scenarios to the same time, as many at once as there are cores.
+func compare(all []scenario.Scenario, until int64) ([]compared, error) {
+	window := min(all[0].Micro("warmup")*engine.Microsecond/scenario.Micro, until/2)
+	out := make([]compared, len(all))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, s := range all {
+		g.Go(func() error {
+			r, err := simulate(s, until, window, false, true)
+			if err != nil {
+				return fmt.Errorf("%s: %w", link.Title(all, i), err)
+			}
+			out[i] = compared{link.Title(all, i), r.hol, r}
+			return nil
+		})
+	}
+	return out, g.Wait()
+}
+
+// tableOf has a column per scenario, and a * behind the best of a measure.
+func tableOf(all []scenario.Scenario, results []compared) []byte {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	row := func(name string, cells []string) { fmt.Fprintln(w, name+"\t"+strings.Join(cells, "\t")) }
+	each := func(of func(i int) string) (cells []string) {
+		for i := range all {
+			cells = append(cells, of(i))
+		}
+		return
+	}
+	row("", each(func(i int) string { return results[i].Title }))
+	for _, name := range link.Differing(all) {
+		row(name, each(func(i int) string { return all[i].Get(name) }))
+	}
+	for _, x := range []struct {
+		name, unit string
+		more       bool // is better
+		times      float64
+		of         func(r *compared) *float64
+	}{
+		{"accepted", "%", true, 100, func(r *compared) *float64 { return &r.Throughput }},
+		{"offered", "%", true, 100, func(r *compared) *float64 { return &r.Offered }},
+		{"latency mean", "ns", false, 1, func(r *compared) *float64 { return r.LatencyMean }},
+		{"latency p99", "ns", false, 1, func(r *compared) *float64 { return r.LatencyP99 }},
+		{"HoL blocked", "%", false, 100, func(r *compared) *float64 { return r.HoL }},
+		{"trees", "", false, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
+		{"hosts blocked", "", false, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
+		{"victims", "", false, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
+	} {
+		var best, worst *float64
+		for i := range results {
+			if v := x.of(&results[i]); v != nil {
+				if best == nil || x.more == (*v > *best) && *v != *best {
+					best = v
+				}
+				if worst == nil || x.more == (*v < *worst) && *v != *worst {
+					worst = v
+				}
+			}
+		}
+		row(x.name, each(func(i int) string {
+			v := x.of(&results[i])
+			if v == nil {
+				return "none"
+			}
+			text := fmt.Sprintf("%.*f", map[string]int{"%": 1}[x.unit], *v*x.times)
+			if x.unit != "" {
+				text += " " + x.unit
+			}
+			if x.name != "offered" && *v == *best && *best != *worst {
+				text += " *"
+			}
+			return text
+		}))
+	}
+	row("checksum", each(func(i int) string { return results[i].Checksum }))
+	w.Flush()
+	fmt.Fprintln(&b, "link  "+link.OfAll(all))
+	return b.Bytes()
+}
+
+func sumOf(trees []tree, of func(t *tree) uint32) *float64 {
+	sum := 0.0
+	for i := range trees {
+		sum += float64(of(&trees[i]))
+	}
+	return &sum
+}

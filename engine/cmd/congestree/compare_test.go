@@ -1,0 +1,56 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestCompare has every run of a comparison be the one that run gives by itself, and the best marked.
+func TestCompare(t *testing.T) {
+	address := "?preset=hot-spot&compare=queuing:dbbm~at:52_routing_adaptive"
+	code, out, errs := command("compare", address, "--until", "60us", "--format", "json")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	var got struct {
+		Link   string
+		Fields []string
+		Runs   []struct {
+			Title, Checksum string
+			HoL             *float64
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil || got.Link != address || strings.Join(got.Fields, " ") != "queuing at" || len(got.Runs) != 3 {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	for i, set := range []string{"queuing=1q", "queuing=dbbm", "at=52_routing_adaptive"} {
+		_, alone, _ := command("run", "--preset", "hot-spot", "--set", set, "--until", "60us", "--format", "json")
+		if got.Runs[i].Checksum == "" || !strings.Contains(alone, got.Runs[i].Checksum) {
+			t.Errorf("%s: checksum %s, but alone %s", got.Runs[i].Title, got.Runs[i].Checksum, alone)
+		}
+		if got.Runs[i].HoL == nil || *got.Runs[i].HoL < 0 || *got.Runs[i].HoL > 1 {
+			t.Errorf("%s: HoL %v", got.Runs[i].Title, got.Runs[i].HoL)
+		}
+	}
+	code, out, errs = command("compare", "--preset", "hot-spot", "--with", "queuing=dbbm", "--until", "60us")
+	if code != 0 || strings.Count(out, " *") < 2 || !strings.Contains(out, "DBBM") || !strings.Contains(out, "?preset=hot-spot&compare=queuing:dbbm\n") {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+}
+
+func TestCompareRefuses(t *testing.T) {
+	for _, c := range [][]string{
+		{"nothing to compare", "compare", "--preset", "hot-spot"},
+		{"must be the same", "compare", "--preset", "hot-spot", "--with", "seed=2"},
+		{"write field=value", "compare", "--preset", "hot-spot", "--with", "queuing"},
+		{"1–4", "compare", "--with", "voq=true", "--with", "voq=true", "--with", "voq=true", "--with", "voq=true"},
+		{"either a link or --preset", "compare", "?seed=2", "--preset", "hot-spot"},
+		{"sorted by it", "compare", "--with", "at=5_queuing_dbbm"},
+		{"congestree compare", "run", "--link", "?compare=queuing:dbbm"},
+	} {
+		if code, _, errs := command(c[1:]...); code != 2 || !strings.Contains(errs, c[0]) {
+			t.Errorf("%q: exit code %d, %s", c[1:], code, errs)
+		}
+	}
+}
