@@ -40,6 +40,7 @@ type stats struct {
 
 var (
 	minutes = flag.Int("minutes", 0, "let each network run for so many minutes and tell the memory as they pass, and nothing else")
+	flatOut = flag.Duration("flat", 10*time.Minute, "let each network run flat out for so long at most, or to 1 ms of simulated time")
 	only    = flag.String("only", "", "measure only the networks whose name holds this, and nothing else")
 )
 
@@ -253,7 +254,7 @@ func playing(b *browser.Browser, address, name string) error {
 		return err
 	}
 	defer flat.tab.Close()
-	_ = flat.tab.Until("congestree.measures().simulated_ns >= 1e6", 10*time.Minute) // how far it got is in the table
+	_ = flat.tab.Until("congestree.measures().simulated_ns >= 1e6", *flatOut) // how far it got is in the table
 	took := time.Since(start)
 	var m struct {
 		Speed float64 `json:"hops_per_s"`
