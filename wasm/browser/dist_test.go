@@ -67,6 +67,19 @@ func TestReleaseOnAPlainServer(t *testing.T) {
 			t.Errorf("version, cookies and storage: %q", v)
 		}
 	}
+
+	// A link of other results is led to the release that has them.
+	list := filepath.Join(dir, "versions.json")
+	text, err := os.ReadFile(list)
+	check(t, err)
+	other := strings.Replace(string(text), `"versions": [`, `"versions": [{"version": "v0.0.0", "results": 99, "path": "v/v0.0.1/"},`, 1)
+	check(t, os.WriteFile(list, []byte(other), 0o644))
+	b := tab(t, Options{Width: 900, Height: 600})
+	check(t, b.Go(address+"?"+aRun+"&v=99"))
+	check(t, b.Running())
+	until(t, b, control("offer")+".textContent.includes('results 99') && "+control("offer-take")+".textContent.includes('v0.0.0')")
+	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
+	until(t, b, "location.href === "+quote(address+"v/v0.0.1/?"+aRun+"&v=99"))
 }
 
 // One file runs without a server: that of the command, and that which the page makes of itself.

@@ -101,7 +101,7 @@ func TestCopyLink(t *testing.T) {
 	check(t, b.Go(site+"?preset=uniform&seed=5"))
 	check(t, b.Running())
 	eval[bool](t, b, "("+control("copy-link")+".click(), true)")
-	until(t, b, "window.copied === "+quote(site+"?preset=uniform&seed=5"))
+	until(t, b, "window.copied === "+quote(site+"?preset=uniform&seed=5&v=1"))
 	until(t, b, "document.body.textContent.includes('Link copied')")
 }
 

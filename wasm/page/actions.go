@@ -101,7 +101,7 @@ func (p *page) CopyLink() { p.do(p.copyLink) }
 func (p *page) link() string { return base() + p.query() }
 
 func (p *page) copyLink() {
-	link := p.link()
+	link := base() + p.cited()
 	copied := func() { p.say("Link copied") }
 	clipboard := window.Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() {

@@ -12,7 +12,6 @@ import (
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/scenario"
-	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
@@ -35,8 +34,7 @@ const listed = 8
 
 // pictureLink is the link to what is shown now: the scenario with instant and camera.
 func (p *page) pictureLink() string {
-	whole, bare := p.link(), link.Of(p.sc)
-	return strings.TrimSuffix(whole, bare) + withParams(bare, p.view(false))
+	return base() + withParams(p.query(), p.view(false))
 }
 
 // title names the scenario in words.

@@ -130,6 +130,9 @@ func (p *page) measureInsets() {
 			in.Bottom = max(in.Bottom, height-top)
 		}
 	}
+	if _, top, _, ok := box(".offer"); ok && top > height/2 {
+		in.Bottom = max(in.Bottom, height-top)
+	}
 	if _, _, bottom, ok := box(".banner"); ok && bottom < height/2 { // the picture makes room for it
 		in.Top = max(in.Top, bottom)
 	}

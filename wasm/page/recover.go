@@ -256,6 +256,11 @@ func init() {
 		write: func(*page) string { return strconv.Itoa(simulator.Results) }})
 }
 
+// cited is the part of a link that holds the scenario and the number of the results that it has here.
+func (p *page) cited() string {
+	return withParams(p.query(), []scenario.Setting{{Field: "v", Value: strconv.Itoa(simulator.Results)}})
+}
+
 // otherResults says that a link was made with an engine of other results, and offers the release that had them.
 func (p *page) otherResults(n int) {
 	text := lang.T("This link was made with results {0} of the engine; this release has {1}, so the run may differ.", strconv.Itoa(n), strconv.Itoa(simulator.Results))
