@@ -44,6 +44,7 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 		s, err = scenario.FromSettings([]scenario.Setting{{Field: scenario.PresetKey, Value: c.preset}})
 	case given("link"):
 		s, err = link.Parse(c.link)
+		noteResults(cmd, c.link)
 	case given("scenario"):
 		s, err = readFile(c.file)
 	}

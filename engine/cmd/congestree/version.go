@@ -5,6 +5,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/sweep"
@@ -30,4 +32,14 @@ func versionCommand() *cobra.Command {
 		return write(cmd, fmt.Appendf(nil, "congestree %s, results %d\n", sweep.Version(), engine.Results))
 	}
 	return cmd
+}
+
+// noteResults says on standard error that a link was made with an engine of other results.
+func noteResults(cmd *cobra.Command, link string) {
+	for _, part := range strings.FieldsFunc(link, func(r rune) bool { return strings.ContainsRune("?#&", r) }) {
+		text, ok := strings.CutPrefix(part, "v=")
+		if n, err := strconv.Atoi(text); ok && err == nil && n != engine.Results {
+			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the link was made with results %d of the engine; this program has %d, so the run may differ\n", n, engine.Results)
+		}
+	}
 }
