@@ -7,25 +7,28 @@
   const turn = 2 * Math.PI;
 
   // draw draws a plate: width and height, numbers (ten per shape: kind, colour, eight more, as render/sketch.go lists
-  // them), colours, words, and clip (left, top, right, bottom, first shape cut off, first one no longer).
+  // them), colours, words, and cuts (six for each run of shapes: left, top, right, bottom, the first, the first one after).
   function draw(ctx, plate) {
-    const {numbers: n, colours, words, clip} = plate, {width, height} = ctx.canvas;
+    const {numbers: n, colours, words, cuts} = plate, {width, height} = ctx.canvas;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, width, height);
     ctx.setTransform(width / plate.width, 0, 0, height / plate.height, 0, 0);
     ctx.lineCap = 'butt';
     ctx.textBaseline = 'alphabetic';
-    let colour = -1;
+    let colour = -1, at = 0, open = false;
     for (let i = 0, k = 0; i < n.length; i += 10, k++) {
-      if (k === clip[4] && clip[5] > clip[4]) {
+      while (at < cuts.length && (open ? k === cuts[at + 5] : cuts[at + 4] === cuts[at + 5])) { // the end of one, or one of none
+        if (open) ctx.restore();
+        open = false;
+        colour = -1;
+        at += 6;
+      }
+      if (at < cuts.length && !open && k === cuts[at + 4]) {
         ctx.save();
         ctx.beginPath();
-        ctx.rect(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1]);
+        ctx.rect(cuts[at], cuts[at + 1], cuts[at + 2] - cuts[at], cuts[at + 3] - cuts[at + 1]);
         ctx.clip();
-        colour = -1;
-      }
-      if (k === clip[5] && clip[5] > clip[4]) {
-        ctx.restore();
+        open = true;
         colour = -1;
       }
       if (n[i + 1] !== colour) {
@@ -82,7 +85,7 @@
         }
       }
     }
-    if (clip[5] * 10 >= n.length && clip[5] > clip[4]) ctx.restore();
+    if (open) ctx.restore();
   }
 
   function canvas(width, height) {

@@ -144,35 +144,64 @@ func columns(list []item, w float64) (n int, high float64) {
 	}
 }
 
-// Easel holds a picture that leaves the page, or several of one run: a scene of its own, at the size of the plate.
-type Easel struct {
-	Plate
-
-	scene *Scene
-	in    Insets
+// Part is a picture of a plate: one, or several of a comparison side by side, each with its title.
+type Part struct {
+	Scene       *Scene
+	Title, Text string
 }
 
-// NewEasel puts a plate around what a scene shows, in the plate's theme. The size is that of the whole in CSS pixels,
-// within which the picture takes the room that is left; Side says how much is needed.
-func NewEasel(s *Scene, p Plate, width, height float64) *Easel {
-	in := p.insets(width - boolean64(!p.below && len(p.list(1)) > 0)*plateColumn)
-	e := &Easel{p, s.Twin(width, height, in, p.Theme), in}
+// partHead is what a title and a line of text take of a part, CSS pixels.
+const partHead = 44
+
+// Easel holds a picture that leaves the page, or several of one run: scenes of their own, at the size of the plate.
+type Easel struct {
+	Plate
+	Parts []Part // their scenes are the easel's own
+
+	width, height float64
+	in            Insets
+	boxes         []rect
+}
+
+// NewEasel puts a plate around what scenes show, in the plate's theme, so many in a row. The size is that of the whole in
+// CSS pixels, within which the pictures take the room that is left; Side says how much is needed.
+func NewEasel(parts []Part, columns int, p Plate, width, height float64) *Easel {
+	e := &Easel{Plate: p, width: width, height: height, in: p.insets(width - boolean64(!p.below && len(p.list(1)) > 0)*plateColumn)}
+	columns = max(1, min(columns, len(parts)))
+	rows := (len(parts) + columns - 1) / columns
+	w, h := width-e.in.Left-e.in.Right, height-e.in.Top-e.in.Bottom
+	for i, part := range parts {
+		across := columns
+		if i/columns == rows-1 { // the last row may hold fewer
+			across = len(parts) - columns*(rows-1)
+		}
+		x, y := float64(i%columns), float64(i/columns)
+		in := Insets{Left: e.in.Left + w*x/float64(across), Top: e.in.Top + h*y/float64(rows)}
+		in.Right, in.Bottom = width-in.Left-w/float64(across), height-in.Top-h/float64(rows)
+		e.boxes = append(e.boxes, rect{float32(in.Left), float32(in.Top), float32(width - in.Right), float32(height - in.Bottom)})
+		if len(parts) > 1 {
+			in.Top += partHead
+		}
+		part.Scene = part.Scene.Twin(width, height, in, p.Theme)
+		e.Parts = append(e.Parts, part)
+	}
 	e.explain()
 	return e
 }
 
-// explain makes the legend that of the scene, in its colours.
+// explain makes the legend that of the first scene, in its colours.
 func (e *Easel) explain() {
 	if len(e.Legend) == 0 {
 		return
 	}
-	e.Legend = e.scene.Legend()
-	example := TreeColor(1, e.scene.theme)
-	if len(e.Trees) > 0 && e.scene.asks == ByClass {
-		example = TreeColor(e.Trees[0].Slot, e.scene.theme) // the largest tree's
+	s := e.Parts[0].Scene
+	e.Legend = s.Legend()
+	example := TreeColor(1, s.theme)
+	if len(e.Trees) > 0 && s.asks == ByClass {
+		example = TreeColor(e.Trees[0].Slot, s.theme) // the largest tree's
 	}
 	for i := range e.Legend {
-		if e.scene.asks == ByClass && e.Legend[i].Color == TreeColor(1, e.scene.theme) {
+		if s.asks == ByClass && e.Legend[i].Color == TreeColor(1, s.theme) {
 			e.Legend[i].Color = example
 		}
 		if e.Say != nil {
@@ -181,34 +210,50 @@ func (e *Easel) explain() {
 	}
 }
 
-// SetFrame goes on to another frame. What stands around the picture keeps its room.
-func (e *Easel) SetFrame(f *observe.Frame) {
-	e.scene.SetFrame(f)
-	if !e.below { // else its lines have no room to become more
+// SetFrame goes on to another frame of a part. What stands around the pictures keeps its room.
+func (e *Easel) SetFrame(i int, f *observe.Frame) {
+	e.Parts[i].Scene.SetFrame(f)
+	if i == 0 && !e.below { // else its lines have no room to become more
 		e.explain()
 	}
 }
 
-// WantDots and WantSwitches are what the next frame should hold; see Scene.
-func (e *Easel) WantDots() int          { return e.scene.WantDots() }
-func (e *Easel) WantSwitches() []uint32 { return e.scene.WantSwitches() }
-
 // Sketch draws the plate.
 func (e *Easel) Sketch() *Sketch {
-	s := e.scene
-	k := newSketch(s.width, s.height)
+	k := newSketch(e.width, e.height)
+	first := e.Parts[0].Scene
 	if !e.Transparent {
 		k.layer("ground")
-		k.add(opBox, s.inks.ground, 0, 0, float32(s.width), float32(s.height), 0)
+		k.add(opBox, first.inks.ground, 0, 0, float32(e.width), float32(e.height), 0)
 	}
-	k.inside[0] = len(k.ops)
-	s.setOffsets()
-	s.static, s.dynamic = Mesh{sketch: k}, Mesh{sketch: k}
-	s.buildStatic()
-	s.buildDynamic()
-	k.clip = rect{float32(e.in.Left), float32(e.in.Top), float32(s.width - e.in.Right), float32(s.height - e.in.Bottom)}
-	k.inside[1] = len(k.ops)
-	e.words(&Mesh{sketch: k}, s, e.in)
+	for i := range e.Parts {
+		s, from := e.Parts[i].Scene, len(k.ops)
+		s.setOffsets()
+		s.static, s.dynamic = Mesh{sketch: k}, Mesh{sketch: k}
+		s.buildStatic()
+		s.buildDynamic()
+		box := e.boxes[i]
+		if len(e.Parts) > 1 {
+			box.y0 += partHead
+		}
+		k.cuts = append(k.cuts, cut{box, from, len(k.ops)})
+	}
+	k.layer("words")
+	for i := range e.Parts {
+		if box := e.boxes[i]; len(e.Parts) > 1 {
+			for j, line := range [...]struct {
+				text string
+				size float64
+				c    ink
+			}{{e.Parts[i].Title, 14, first.inks.text}, {e.Parts[i].Text, plateText, first.inks.dim}} {
+				w := min(textWidth(line.text, line.size)*1.08, float64(box.x1-box.x0)-2*plateRim)
+				if line.text != "" {
+					k.text(line.text, box.x0+plateRim, box.y0+18+18*float32(j), 0, float32(line.size), float32(w), j == 0, line.c)
+				}
+			}
+		}
+	}
+	e.words(&Mesh{sketch: k}, first, e.in)
 	return k
 }
 

@@ -29,6 +29,12 @@ type layer struct {
 	from int // index of its first shape
 }
 
+// cut is a run of shapes of which only what lies in a rectangle is seen.
+type cut struct {
+	at       rect
+	from, to int // to is the first one after it
+}
+
 // Sketch is a picture as shapes, from below to above.
 type Sketch struct {
 	Width, Height float64 // CSS pixels
@@ -38,8 +44,7 @@ type Sketch struct {
 	index  map[uint32]uint16
 	words  []string
 	layers []layer
-	clip   rect   // where the picture ends
-	inside [2]int // the shapes that are cut off there, from and before
+	cuts   []cut
 }
 
 func newSketch(w, h float64) *Sketch {
@@ -153,10 +158,13 @@ func (k *Sketch) Colours() []string {
 // Words are the texts that Numbers refers to.
 func (k *Sketch) Words() []string { return k.words }
 
-// Clip is the rectangle beyond which the shapes from one to before another are cut off: its left, top, right and
-// bottom, and the two.
-func (k *Sketch) Clip() [6]float64 {
-	return [6]float64{float64(k.clip.x0), float64(k.clip.y0), float64(k.clip.x1), float64(k.clip.y1), float64(k.inside[0]), float64(k.inside[1])}
+// Cuts are six numbers for each run of shapes that is cut off: left, top, right, bottom, the first shape, and the first one
+// after it.
+func (k *Sketch) Cuts() (out []float64) {
+	for _, c := range k.cuts {
+		out = append(out, float64(c.at.x0), float64(c.at.y0), float64(c.at.x1), float64(c.at.y1), float64(c.from), float64(c.to))
+	}
+	return
 }
 
 // appendHex appends "#" and so many hexadecimal digits.

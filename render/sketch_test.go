@@ -205,7 +205,7 @@ func TestSVGGolden(t *testing.T) {
 	s := situation(t, "rlft-2x2", Print, 1)
 	p := aPlate(s, Print)
 	w, h := p.Side(s.FreeSize())
-	got := NewEasel(s, p, w, h).Sketch().SVG(w, h, About{Title: p.Title, Text: p.Text, Link: "https://example.org/?preset=hot-spot&seed=7", TimeNS: 120000, Checksum: "0123456789abcdef", Version: "v1", Language: "en"})
+	got := NewEasel([]Part{{Scene: s}}, 1, p, w, h).Sketch().SVG(w, h, About{Title: p.Title, Text: p.Text, Link: "https://example.org/?preset=hot-spot&seed=7", TimeNS: 120000, Checksum: "0123456789abcdef", Version: "v1", Language: "en"})
 	wellFormed(t, got)
 	path := filepath.Join("testdata", "plate.svg")
 	if *update {
@@ -237,7 +237,7 @@ func TestSVGIsBounded(t *testing.T) {
 		p.Title = "<&\"' \x00 Größe"
 		w, h := p.Side(s.FreeSize())
 		link := "https://example.org/?a=1&b=<2>#3"
-		file := NewEasel(s, p, w, h).Sketch().SVG(2*w, 2*h, About{Title: p.Title, Link: link, Version: "v1", Language: "es"})
+		file := NewEasel([]Part{{Scene: s}}, 1, p, w, h).Sketch().SVG(2*w, 2*h, About{Title: p.Title, Link: link, Version: "v1", Language: "es"})
 		elements, text := wellFormed(t, file)
 		if !strings.Contains(text, link) || !strings.Contains(text, "Größe") || elements["title"] != 2 || elements["desc"] != 1 || elements["metadata"] != 1 {
 			t.Errorf("%s: what the file says of itself is not there: %v", c.network, elements)
@@ -257,11 +257,11 @@ func TestPlateKeepsThePicture(t *testing.T) {
 		p := aPlate(s, Dark)
 		p.Rows = 6
 		w, h := p.Side(size[0], size[1])
-		k := NewEasel(s, p, w, h).Sketch()
-		if got := [2]float64{float64(k.clip.x1 - k.clip.x0), float64(k.clip.y1 - k.clip.y0)}; math.Abs(got[0]-size[0]) > 1 || math.Abs(got[1]-size[1]) > 1 {
+		k := NewEasel([]Part{{Scene: s}}, 1, p, w, h).Sketch()
+		if got := [2]float64{float64(k.cuts[0].at.x1 - k.cuts[0].at.x0), float64(k.cuts[0].at.y1 - k.cuts[0].at.y0)}; math.Abs(got[0]-size[0]) > 1 || math.Abs(got[1]-size[1]) > 1 {
 			t.Errorf("a picture of %v has %v of a plate of %v × %v", size, got, w, h)
 		}
-		for i := k.inside[1]; i < k.Len(); i++ {
+		for i := k.cuts[0].to; i < k.Len(); i++ {
 			if o := &k.ops[i]; o.kind == opText {
 				word := k.words[int(o.n[5])]
 				wide := textWidth(word, float64(o.n[3]))
@@ -270,8 +270,40 @@ func TestPlateKeepsThePicture(t *testing.T) {
 				}
 			}
 		}
-		if k.Len() <= k.inside[1]+20 || k.inside[0] != 1 {
-			t.Errorf("%v: shapes %v of %d", size, k.inside, k.Len())
+		if k.Len() <= k.cuts[0].to+20 || k.cuts[0].from != 1 {
+			t.Errorf("%v: shapes %v of %d", size, k.cuts, k.Len())
+		}
+	}
+}
+
+// Pictures of a comparison stand side by side, none over another.
+func TestPlateOfSeveral(t *testing.T) {
+	for n := 2; n <= 4; n++ {
+		var parts []Part
+		for i := range n {
+			parts = append(parts, Part{situation(t, "rlft-4x3", Dark, 1), "scheme " + string(rune('A'+i)), "1 congestion tree"})
+		}
+		p := aPlate(parts[0].Scene, Light)
+		w, h := p.Side(1200, 800)
+		k := NewEasel(parts, 2, p, w, h).Sketch()
+		if len(k.cuts) != n {
+			t.Fatalf("%d pictures of %d", len(k.cuts), n)
+		}
+		for i, a := range k.cuts {
+			for _, b := range k.cuts[:i] {
+				if a.at.meets(&b.at) || a.from < b.to {
+					t.Errorf("%v and %v", a, b)
+				}
+			}
+			for _, o := range k.ops[a.from:a.to] {
+				if x, y := o.n[0], o.n[1]; o.kind == opDisc && (x < a.at.x0 || x > a.at.x1 || y < a.at.y0 || y > a.at.y1) {
+					t.Errorf("a disc at %v, %v is not in %v", x, y, a.at)
+				}
+			}
+		}
+		elements, text := wellFormed(t, k.SVG(w, h, About{Link: "?x"}))
+		if elements["clipPath"] != n || !strings.Contains(text, "scheme B") {
+			t.Errorf("%v", elements)
 		}
 	}
 }

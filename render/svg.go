@@ -66,10 +66,10 @@ func (k *Sketch) SVG(width, height float64, a About) []byte {
 	w.escaped(a.Text)
 	w.text("</desc>\n")
 	w.metadata(&a)
-	if k.inside[1] > k.inside[0] {
-		w.text(`<defs><clipPath id="congestree-clip"><rect`)
-		w.corners(k.clip.x0, k.clip.y0, k.clip.x1, k.clip.y1)
-		w.text("/></clipPath></defs>\n")
+	for i, c := range k.cuts {
+		w.text(`<clipPath id="congestree-clip-` + strconv.Itoa(i) + `"><rect`)
+		w.corners(c.at.x0, c.at.y0, c.at.x1, c.at.y1)
+		w.text("/></clipPath>\n")
 	}
 	w.layers()
 	w.text("</svg>\n")
@@ -104,7 +104,7 @@ func (w *svg) layers() {
 	if len(list) == 0 || list[0].from > 0 {
 		list = append([]layer{{"picture", 0}}, list...)
 	}
-	clipped := false
+	open := -1 // the cut whose group is open
 	for i, l := range list {
 		end := len(k.ops)
 		if i+1 < len(list) {
@@ -113,11 +113,18 @@ func (w *svg) layers() {
 		if l.from == end {
 			continue
 		}
-		if clip := l.from >= k.inside[0] && l.from < k.inside[1]; clip != clipped {
-			if clipped = clip; clip {
-				w.text(`<g clip-path="url(#congestree-clip)">` + "\n")
-			} else {
+		in := -1
+		for j, c := range k.cuts {
+			if l.from >= c.from && l.from < c.to {
+				in = j
+			}
+		}
+		if in != open {
+			if open >= 0 {
 				w.text("</g>\n")
+			}
+			if open = in; in >= 0 {
+				w.text(`<g clip-path="url(#congestree-clip-` + strconv.Itoa(in) + `)">` + "\n")
 			}
 		}
 		w.text(`<g data-layer="`)
@@ -126,7 +133,7 @@ func (w *svg) layers() {
 		w.shapes(k.ops[l.from:end])
 		w.text("</g>\n")
 	}
-	if clipped {
+	if open >= 0 {
 		w.text("</g>\n")
 	}
 }

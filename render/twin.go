@@ -3,6 +3,8 @@ package render
 // A scene of its own for a picture that leaves the page: it looks the same and shows the same part of the network, at
 // another size and perhaps in another theme, and does not touch what is on the screen.
 
+import "math"
+
 // Twin returns a scene of w × h CSS pixels of which in is covered. One that shows the whole network is laid out anew for
 // that shape; one that a person has moved keeps its layout and what is in its middle, and shows at least all that was to be seen.
 func (s *Scene) Twin(w, h float64, in Insets, theme Theme) *Scene {
@@ -10,10 +12,11 @@ func (s *Scene) Twin(w, h float64, in Insets, theme Theme) *Scene {
 	t.radial, t.still, t.asks, t.asksLinks, t.isolated = s.radial, s.still, s.asks, s.asksLinks, s.isolated
 	t.SetTheme(theme)
 	t.SetCycle(s.cycle)
+	part := Viewport{int(in.Left), int(in.Top), int(math.Ceil(w - in.Right)), int(math.Ceil(h - in.Bottom))}
 	if s.lay == nil || !s.cam.touched {
-		t.Resize(w, h, 1, in)
+		t.Place(w, h, 1, in, part)
 	} else {
-		t.width, t.height, t.insets = w, h, in
+		t.width, t.height, t.insets, t.viewport = w, h, in, part
 		t.class, t.lay = s.class, s.lay
 		t.limits()
 		cx, cy := s.freeCentre()

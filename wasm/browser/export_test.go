@@ -283,6 +283,24 @@ func TestExport(t *testing.T) {
 			}
 		}
 	})
+	t.Run("comparison", func(t *testing.T) {
+		eval[any](t, b, "congestree.compare('queuing', 'dbbm')")
+		seek(t, b, "61000")
+		drawing := eval[string](t, b, "congestree.picture({type: 'svg'}).then(b => b.text())")
+		titles := eval[[]string](t, b, "congestree.lanes().map(l => l.title)")
+		if len(titles) != 2 || strings.Count(drawing, "<clipPath") != 2 {
+			t.Errorf("%d lanes, %d pictures", len(titles), strings.Count(drawing, "<clipPath"))
+		}
+		for _, title := range titles {
+			if !strings.Contains(drawing, ">"+title+"</text>") {
+				t.Errorf("%q is not in the drawing", title)
+			}
+		}
+		film := eval[string](t, b, "congestree.video({type: 'frames', from: 40000, to: 40500, speed: 1000, fps: 4, width: 400, as: 'dataurl'})")
+		if files := unzip(t, (&taken{Data: film}).bytes(t)); len(files) != 4 {
+			t.Errorf("a video of %d files", len(files))
+		}
+	})
 }
 
 // pngTexts reads the iTXt chunks of a PNG file.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
@@ -37,8 +38,11 @@ func (p *page) pictureLink() string {
 	return base() + withParams(p.query(), p.view(false))
 }
 
-// title names the scenario in words.
+// title names the scenario, or the comparison, in words.
 func (p *page) title() string {
+	if len(p.lanes) > 1 {
+		return lang.T("Comparison: {0}", strings.Join(p.titles(), " – "))
+	}
 	for _, preset := range scenario.Presets() {
 		if preset.Scenario().Equal(p.sc) {
 			return lang.D(preset.Label)
@@ -72,14 +76,56 @@ func (p *page) plate(s *ui.Shot, a *render.About) render.Plate {
 	plate := render.Plate{Transparent: s.Transparent, Theme: s.RenderTheme(screen), Say: lang.D}
 	if s.Title {
 		plate.Title, plate.Text, plate.Foot = a.Title, a.Text, foot(a)
+		if len(p.lanes) > 1 {
+			plate.Text = lang.T("At {0}", words.Time(p.frame().TimePS))
+		}
 	}
 	if s.Legend {
 		plate.Legend = p.scene.Legend()
 	}
-	if s.Trees {
+	if s.Trees && len(p.lanes) == 1 { // else the parts say how many there are
 		p.listTrees(&plate, p.lane)
 	}
 	return plate
+}
+
+// parts are the pictures of all lanes.
+func (p *page) parts() (parts []render.Part) {
+	titles := p.titles()
+	for i, l := range p.lanes {
+		parts = append(parts, render.Part{Scene: l.scene, Title: titles[i], Text: partText(l.frame())})
+	}
+	return parts
+}
+
+// partText is the line below a part's title.
+func partText(f *observe.Frame) string {
+	trees := lang.N(len(f.Trees), "{0} congestion tree", "{0} congestion trees")
+	if len(f.Trees) == 0 {
+		trees = lang.T("No congestion tree")
+	}
+	return lang.T("Accepted load {0} %", strconv.FormatFloat(100*f.AcceptedNow, 'f', 0, 64)) + " · " + trees
+}
+
+// pictureSize is the part of the canvas that nothing covers, in CSS pixels, and how many lanes stand in a row of it.
+func (p *page) pictureSize() (w, h float64, inRow int) {
+	w, h = p.scene.FreeSize()
+	if n := len(p.lanes); n > 1 {
+		s := &p.size
+		w, h = (s.w-s.insets.Left-s.insets.Right)/s.ratio, (s.h-s.insets.Top-s.insets.Bottom)/s.ratio
+		inRow, _ = cells(n, w, h)
+	}
+	return max(w, 1), max(h, 1), max(inRow, 1)
+}
+
+// shown says whether every lane has a frame of this instant.
+func (p *page) shown() bool {
+	for _, l := range p.lanes {
+		if !l.has {
+			return false
+		}
+	}
+	return true
 }
 
 // foot is the last line: what it takes to have the same picture again.
@@ -115,17 +161,18 @@ func (p *page) picture(s *ui.Shot) (promise js.Value, err error) {
 	switch {
 	case !x.Truthy():
 		return x, errors.New(lang.T("export.js could not be loaded"))
-	case !p.has:
+	case !p.shown():
 		return x, errors.New(lang.T("nothing is shown yet"))
 	}
 	a := p.about()
 	plate := p.plate(s, &a)
-	w, h := plate.Side(p.scene.FreeSize())
+	w, h, inRow := p.pictureSize()
+	w, h = plate.Side(w, h)
 	width, height, w, h := s.Pixels(w, h)
 	if wrong := s.Fits(width, height); wrong != nil {
 		return x, wrong
 	}
-	k := render.NewEasel(p.scene, plate, w, h).Sketch()
+	k := render.NewEasel(p.parts(), inRow, plate, w, h).Sketch()
 	if s.Kind == ui.SVG {
 		blob := window.Get("Blob").New([]any{bytesOf(k.SVG(float64(width), float64(height), a))}, map[string]any{"type": "image/svg+xml"})
 		return window.Get("Promise").Call("resolve", blob), nil
@@ -142,9 +189,8 @@ func plateOf(k *render.Sketch) map[string]any {
 		}
 		return out
 	}
-	clip := k.Clip()
 	return map[string]any{"width": k.Width, "height": k.Height, "numbers": array("Float32Array", k.Numbers()), "colours": list(k.Colours()),
-		"words": list(k.Words()), "clip": array("Float64Array", clip[:])}
+		"words": list(k.Words()), "cuts": array("Float64Array", k.Cuts())}
 }
 
 func bytesOf(b []byte) js.Value {
@@ -244,7 +290,7 @@ func (p *page) exportModel() ui.ExportState {
 	if !x.open || !p.has {
 		return m
 	}
-	m.PlateW, m.PlateH = p.scene.FreeSize()
+	m.PlateW, m.PlateH, _ = p.pictureSize()
 	m.KnownPS, m.NowPS = p.known.ps, p.frame().TimePS
 	return m
 }

@@ -35,13 +35,19 @@ type film struct {
 	done  float64 // 0–1
 	stop  chan struct{}
 
-	lane  *lane // net and frame of its own
+	takes []*take
 	easel *render.Easel
 	about render.About
-	query string
 	files []js.Value // of traces
 	sink  js.Value
-	reply chan reply
+}
+
+// take is one run in a film: one, or several of a comparison.
+type take struct {
+	lane   *lane // net and frame of its own
+	query  string
+	engine *engine
+	reply  chan reply
 }
 
 // reply is what the engine of a film says.
@@ -57,13 +63,17 @@ func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 	switch {
 	case p.exports.film != nil:
 		return errors.New(lang.T("another video is being made; wait for it, or cancel it"))
-	case !p.has:
+	case !p.shown():
 		return errors.New(lang.T("nothing is shown yet"))
 	case !window.Get("congestreeExport").Truthy():
 		return errors.New(lang.T("export.js could not be loaded"))
 	}
-	f := &film{stop: make(chan struct{}), reply: make(chan reply, 4), lane: newLane(), about: p.about(), query: p.sc.Query()}
-	f.lane.net = p.net
+	f := &film{stop: make(chan struct{}), about: p.about()}
+	for _, l := range p.lanes {
+		t := &take{lane: newLane(), query: l.sc.Query(), reply: make(chan reply, 4)}
+		t.lane.net = l.net
+		f.takes = append(f.takes, t)
+	}
 	for _, k := range p.traces.kept {
 		f.files = append(f.files, k.value)
 	}
@@ -71,15 +81,16 @@ func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 	if s.Title {
 		plate.Lines = 2
 	}
-	if s.Trees {
+	if s.Trees && len(f.takes) == 1 {
 		plate.Rows = listed
 	}
-	w, h := plate.Side(p.scene.FreeSize())
+	w, h, inRow := p.pictureSize()
+	w, h = plate.Side(w, h)
 	width, height, w, h := s.Pixels(w, h)
 	if wrong := s.Fits(width, height); wrong != nil {
 		return wrong
 	}
-	f.easel = render.NewEasel(p.scene, plate, w, h)
+	f.easel = render.NewEasel(p.parts(), inRow, plate, w, h)
 	from, to := micro(s.FromPS), micro(s.ToPS)
 	name := p.fileName() + "-" + strings.ReplaceAll(from+"-"+to, ".", "_") + "us"
 	f.about.Checksum, f.about.TimeNS = "", float64(s.FromPS)/1000
@@ -127,15 +138,19 @@ func (f *film) make(p *page, s ui.Shot, width, height int, name string) (blob js
 	if f.sink, err = f.await(window.Get("congestreeExport").Call(kind, options)); err != nil {
 		return
 	}
-	e := f.engine()
-	defer e.kill()
+	for _, t := range f.takes {
+		f.start(t)
+		defer t.engine.kill()
+	}
 	defer func() {
 		if err != nil {
 			try(func() { f.sink.Call("cancel") })
 		}
 	}()
-	if err = f.wait(func(r reply) bool { return r.opened }); err != nil {
-		return
+	for _, t := range f.takes {
+		if err = f.wait(t, func(r reply) bool { return r.opened }); err != nil {
+			return
+		}
 	}
 	n := s.Count()
 	// One frame before the first, so that what is averaged over a frame is the same in all of them.
@@ -146,12 +161,12 @@ func (f *film) make(p *page, s ui.Shot, width, height int, name string) (blob js
 	if lead > 0 {
 		up := lang.T("Simulating up to {0} µs", micro(s.FromPS))
 		f.tell(up, 0)
-		if err = f.goTo(e, lead, filmSlice, func(now int64) { f.tell(up, float64(now)/float64(lead)) }); err != nil {
+		if err = f.goTo(lead, filmSlice, func(now int64) { f.tell(up, float64(now)/float64(lead)) }); err != nil {
 			return
 		}
 	}
 	for i := range n {
-		if err = f.goTo(e, s.At(i), filmBudget, nil); err != nil {
+		if err = f.goTo(s.At(i), filmBudget, nil); err != nil {
 			return
 		}
 		var k *render.Sketch
@@ -175,25 +190,32 @@ func (f *film) tell(doing string, done float64) { f.doing, f.done = doing, done 
 
 // draw composes the plate of the engine's frame.
 func (f *film) draw(p *page, s *ui.Shot) *render.Sketch {
-	frame := f.lane.frame()
-	f.easel.SetFrame(frame)
+	for i, t := range f.takes {
+		f.easel.SetFrame(i, t.lane.frame())
+		f.easel.Parts[i].Text = partText(t.lane.frame())
+	}
+	first := f.takes[0].lane
+	frame := first.frame()
 	if s.Title {
-		f.easel.Text = words.Summary(f.lane.net, frame)
+		f.easel.Text = words.Summary(first.net, frame)
+		if len(f.takes) > 1 {
+			f.easel.Text = lang.T("At {0}", words.Time(frame.TimePS))
+		}
 		a := f.about
 		a.TimeNS = float64(frame.TimePS) / 1000
 		f.easel.Foot = foot(&a)
 	}
-	if s.Trees {
-		p.listTrees(&f.easel.Plate, f.lane)
+	if s.Trees && len(f.takes) == 1 {
+		p.listTrees(&f.easel.Plate, first)
 	}
 	return f.easel.Sketch()
 }
 
-// engine starts the film's own.
-func (f *film) engine() *engine {
+// start starts a take's engine.
+func (f *film) start(t *take) {
 	say := func(r reply) {
 		select {
-		case f.reply <- r:
+		case t.reply <- r:
 		default: // nobody listens any more
 		}
 	}
@@ -201,7 +223,7 @@ func (f *film) engine() *engine {
 		onOpened:  func(int, int64) { say(reply{opened: true}) },
 		onRefused: func(_ int, _, reason string) { say(reply{wrong: reason}) },
 		onFrame: func(_ int, raw, _ []byte, _ bool) {
-			if err := f.lane.frames[0].Decode(raw); err != nil {
+			if err := t.lane.frames[0].Decode(raw); err != nil {
 				say(reply{wrong: err.Error()})
 				return
 			}
@@ -214,30 +236,39 @@ func (f *film) engine() *engine {
 	for _, file := range f.files {
 		e.trace(0, file)
 	}
-	e.open(1, f.query)
-	return e
+	e.open(1, t.query)
+	t.engine = e
 }
 
-// goTo goes forwards to a time, in requests of so many ms; on its way it says where it is.
-func (f *film) goTo(e *engine, ps int64, budget float64, on func(now int64)) error {
+// goTo goes forwards to a time with all takes, in requests of so many ms; on its way it says where it is.
+func (f *film) goTo(ps int64, budget float64, on func(now int64)) error {
 	for {
-		o := observe.Options{Dots: f.easel.WantDots(), Detail: -1, Switches: f.easel.WantSwitches(), At: observe.NoPort}
-		e.request(1, play.Request{Until: ps, Budget: budget}, o, false)
-		if err := f.wait(func(reply) bool { return true }); err != nil {
-			return err
+		least := ps
+		var asked []*take
+		for i, t := range f.takes {
+			if now := t.lane.frames[0].TimePS; now < ps || len(t.lane.frames[0].Ports) == 0 {
+				o := observe.Options{Dots: f.easel.Parts[i].Scene.WantDots(), Detail: -1, Switches: f.easel.Parts[i].Scene.WantSwitches(), At: observe.NoPort}
+				t.engine.request(1, play.Request{Until: ps, Budget: budget}, o, false)
+				asked = append(asked, t)
+			}
 		}
-		now := f.lane.frames[0].TimePS
-		if now >= ps {
+		for _, t := range asked {
+			if err := f.wait(t, func(reply) bool { return true }); err != nil {
+				return err
+			}
+			least = min(least, t.lane.frames[0].TimePS)
+		}
+		if least >= ps {
 			return nil
 		}
 		if on != nil {
-			on(now)
+			on(least)
 		}
 	}
 }
 
-// wait waits for a reply of the engine.
-func (f *film) wait(enough func(reply) bool) error {
+// wait waits for a reply of a take's engine.
+func (f *film) wait(t *take, enough func(reply) bool) error {
 	late := time.NewTimer(filmSilence)
 	defer late.Stop()
 	for {
@@ -246,7 +277,7 @@ func (f *film) wait(enough func(reply) bool) error {
 			return errCancelled
 		case <-late.C:
 			return errors.New(lang.T("the engine has not answered for {0} seconds", strconv.Itoa(int(filmSilence/time.Second))))
-		case r := <-f.reply:
+		case r := <-t.reply:
 			if r.wrong != "" {
 				return errors.New(r.wrong)
 			}
