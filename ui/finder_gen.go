@@ -66,7 +66,7 @@ func (c *Finder) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "pin-show"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", T("Inspect the port, switch or host"))
+			vgn.AddAttrInterface("aria-label", T("Show the port, switch or host"))
 			vgn.SetInnerHTML(T("Show"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -143,7 +143,7 @@ func (c *Finder) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "pin-flow"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-label", T("Inspect the flow"))
+			vgn.AddAttrInterface("aria-label", T("Show the flow"))
 			vgn.SetInnerHTML(T("Show"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",

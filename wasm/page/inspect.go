@@ -47,7 +47,7 @@ type inspecting struct {
 type docKey struct {
 	text, lang string
 	ps         int64
-	pins       int
+	seen       observe.Pin // that the frame tells of
 	follow     bool
 }
 
@@ -222,9 +222,12 @@ func (p *page) inspection() ui.Inspection {
 	}
 	key, t := docKey{text: x.text, lang: lang.Tag(), follow: x.follow}, now()
 	if p.has {
-		key.ps, key.pins = p.frame().TimePS, len(p.frame().Pins)
+		key.ps = p.frame().TimePS
+		if pins := p.frame().Pins; len(pins) == 1 {
+			key.seen = pins[0]
+		}
 	}
-	if x.made == key || t < x.next && x.made.text == key.text && x.made.pins == key.pins && x.made.follow == key.follow {
+	if x.made == key || t < x.next && x.made.text == key.text && x.made.seen == key.seen && x.made.follow == key.follow {
 		return x.doc
 	}
 	if x.rules == nil || !x.of.Equal(p.sc) {
