@@ -13,20 +13,36 @@ import (
 // ringNames is how many ports of a ring are named at most, its first one twice.
 const ringNames = 9
 
-// Ring names the ports of a deadlock, in the order in which they wait for each other; "" without one.
+// Ring names the ports of a deadlock, in the order in which they wait for each other; "" without one. Where they all have
+// one number, as in the row of a torus, it is said once.
 func Ring(n *topology.Network, f *observe.Frame) string {
+	if len(f.Ring) == 0 {
+		return ""
+	}
+	same := true
+	_, first := n.SwitchOf(int(f.Ring[0]))
+	for i := 0; i+1 < len(f.Ring); i += 2 {
+		_, local := n.SwitchOf(int(f.Ring[i]))
+		same = same && local == first
+	}
+	name := func(port uint32) string {
+		if sw, _ := n.SwitchOf(int(port)); same {
+			return n.SwitchName(sw)
+		}
+		return n.PortName(int(port))
+	}
 	s := ""
+	if same {
+		s = lang.T("port {0} of ", strconv.Itoa(first))
+	}
 	for i := 0; i+1 < len(f.Ring); i += 2 {
 		if i/2 == ringNames-1 && len(f.Ring)/2 > ringNames {
 			s += "… → "
 			break
 		}
-		s += n.PortName(int(f.Ring[i])) + " → "
+		s += name(f.Ring[i]) + " → "
 	}
-	if s != "" {
-		s += n.PortName(int(f.Ring[0]))
-	}
-	return s
+	return s + name(f.Ring[0])
 }
 
 // Deadlock says what has happened, "" if nothing has.
@@ -34,7 +50,7 @@ func Deadlock(n *topology.Network, f *observe.Frame) string {
 	if len(f.Ring) == 0 {
 		return ""
 	}
-	return lang.T("Deadlock, found at {0}: {1} full input buffers wait for each other in a ring, so that no packet in them will ever move again. The ring is drawn in the picture: {2}.",
+	return lang.T("Deadlock, found at {0}: {1} full input buffers wait for each other in a ring, and nothing in them will ever move again: {2}.",
 		Time(f.DeadlockPS), strconv.Itoa(len(f.Ring)/2), Ring(n, f))
 }
 
