@@ -96,7 +96,7 @@ func newPage(ee vugu.EventEnv) *page {
 		run: play.Run{Speed: defaultSpeed}, usual: defaultSpeed, seekWhen: -1, unit: ui.ByPacket, lane: newLane(),
 	}
 	p.lanes, p.over = []*lane{p.lane}, p.lane
-	p.views.tree = -1
+	p.views.tree, p.tour.winding = -1, -1
 	p.run.Play()
 	return p
 }
@@ -279,6 +279,10 @@ func (p *page) address() {
 func (p *page) pump() {
 	if !p.ready() || p.failed != "" {
 		return
+	}
+	if w := p.views.loop; w[1] > 0 {
+		p.run.Loop(w[0], w[1])
+		p.views.loop = [2]int64{}
 	}
 	if p.seekWhen >= 0 {
 		if p.run.Playing() {

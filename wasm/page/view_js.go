@@ -20,6 +20,7 @@ type views struct {
 	theme    string             // "light", "dark" or "" for what the system says
 	system   render.Theme       // what the system says
 	tree     int                // root port of the tree to see alone once it is there, -1 = none
+	loop     [2]int64           // window to play once the scenario is open, ps; 0, 0 = none
 	autoplay bool               // a link's instant is where a run begins, not where it rests
 	opening  bool               // the same, because whoever opens the frame said so
 }
@@ -69,12 +70,16 @@ func init() {
 		read: func(p *page, text string) error {
 			from, to, err := parseWindow(text)
 			if err == nil {
-				p.run.Loop(from, to)
+				p.views.loop = [2]int64{from, to}
 			}
 			return err
 		},
 		write: func(p *page) string {
-			if from, to := p.run.Window(); to > 0 {
+			from, to := p.run.Window()
+			if p.views.loop[1] > 0 {
+				from, to = p.views.loop[0], p.views.loop[1]
+			}
+			if to > 0 {
 				return formatMoment(from) + "-" + formatMoment(to)
 			}
 			return ""
