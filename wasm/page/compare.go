@@ -144,12 +144,15 @@ func (p *page) laneDoc(l *lane) ui.Lane {
 	return d
 }
 
+// What link.TitleIn says.
+var _ = []string{lang.Say("no {0}"), lang.Say("{0} from {1} µs"), lang.Say("unchanged")}
+
 // titles name the lanes by what differs.
 func (p *page) titles() []string {
 	a := p.arrangement()
 	out := make([]string, len(a.all))
 	for i := range a.all {
-		out[i] = link.Title(a.all, i)
+		out[i] = link.TitleIn(a.all, i, lang.T)
 	}
 	return out
 }

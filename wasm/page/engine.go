@@ -25,6 +25,7 @@ type engine struct {
 	raw       []byte
 	course    []byte
 	low, high int     // of the last frame: packets in the port looked into that suffer HoL blocking
+	share     int     // engines of the page
 	asked     float64 // wall time since when an answer is due; 0 = none is
 	dead      bool
 	memory    float64 // bytes of WebAssembly memory that its program had taken when it last told
@@ -164,7 +165,7 @@ func (e *engine) request(id int, q play.Request, o observe.Options, course bool)
 	}
 	m := map[string]any{
 		wire.Kind: wire.Frame, wire.ID: id, wire.Until: float64(q.Until), wire.Budget: q.Budget,
-		wire.Seek: q.Seek, wire.Goal: q.Goal.Kind, wire.Value: q.Goal.Value, wire.Fresh: q.Fresh, wire.Back: q.Goal.Back, wire.Course: course,
+		wire.Seek: q.Seek, wire.Goal: q.Goal.Kind, wire.Value: q.Goal.Value, wire.Fresh: q.Fresh, wire.Back: q.Goal.Back, wire.Course: course, wire.Among: e.share,
 		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.Checksum: mode, wire.Look: looked(o), wire.Pin: []any{float64(o.Pin.Kind), float64(o.Pin.A), float64(o.Pin.B), float64(o.Pin.Birth)},
 	}
 	e.asked = now()

@@ -230,12 +230,12 @@ func (p *page) inspection() ui.Inspection {
 	if x.made == key || t < x.next && x.made.text == key.text && x.made.seen == key.seen && x.made.follow == key.follow {
 		return x.doc
 	}
-	if x.rules == nil || !x.of.Equal(p.sc) {
-		rules, err := simulator.RulesOf(p.sc)
+	if sc := simulator.At(p.sc, p.frame().TimePS); x.rules == nil || !x.of.Equal(sc) {
+		rules, err := simulator.RulesOf(sc)
 		if err != nil {
 			return x.doc
 		}
-		x.rules, x.of = rules, p.sc
+		x.rules, x.of = rules, sc
 	}
 	f := p.frame()
 	if !p.has {

@@ -16,6 +16,7 @@ import (
 	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/wasm/play"
+	"github.com/congestree/congestree/wasm/words"
 )
 
 // arrangement is what a page runs: its scenarios, and which of them is selected.
@@ -162,6 +163,7 @@ func (p *page) set(a arrangement) error {
 		}
 	}
 	p.lanes, p.lane = lanes, lanes[a.at]
+	document.Get("documentElement").Get("classList").Call("toggle", "comparing", len(lanes) > 1)
 	if !slices.Contains(lanes, p.over) {
 		p.over = p.lane
 	}
@@ -235,7 +237,7 @@ func (p *page) lead(q play.Request) {
 // ask sends one engine's request.
 func (p *page) ask(l *lane, q play.Request) {
 	defer p.within(l)()
-	l.busy, l.asked = true, l.detail
+	l.busy, l.asked, l.engine.share = true, l.detail, len(p.lanes)
 	l.engine.request(l.id, q, p.options(), l.wantCourse || q.Seek || q.Goal.Kind != "")
 	l.wantCourse = false
 }
@@ -380,6 +382,21 @@ func (p *page) follow() {
 	for _, l := range p.lanes {
 		l.camera = l.scene.Camera()
 	}
+}
+
+// deadlocks says what the watchdogs of the lanes have found, "" if nothing.
+func (p *page) deadlocks() string {
+	for i, l := range p.lanes {
+		if !l.has {
+			continue
+		}
+		if text := words.Deadlock(l.net, l.frame()); text != "" && len(p.lanes) > 1 {
+			return p.titles()[i] + ": " + text
+		} else if text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // under is the lane under the pointer; while something is pressed, the one where that began.

@@ -6,7 +6,6 @@ package main
 
 import (
 	"github.com/congestree/congestree/engine/observe"
-	"github.com/congestree/congestree/wasm/words"
 )
 
 // watched follows the watchdog with every frame. Going back behind a deadlock takes the message away.
@@ -16,7 +15,7 @@ func (p *page) watched(f *observe.Frame) {
 		ring = append(ring, int(f.Ring[i]))
 	}
 	p.scene.SetCycle(ring)
-	text := words.Deadlock(p.net, f)
+	text := p.deadlocks()
 	switch {
 	case text == "" && p.deadlock != "":
 		if p.banner == p.deadlock {

@@ -19,6 +19,7 @@ const (
 	Pin      = "pin"      // Frame request: observe.Options.Pin: kind, A, B, birth
 	Checksum = "checksum" // Frame request: one of the modes below
 	Seek     = "seek"     // Frame request: Until is exactly where to go, backwards too
+	Among    = "among"    // Frame request: how many engines share the memory for checkpoints
 	Goal     = "goal"     // Frame request: one of the goals below, to reach by Until; "" for none
 	Value    = "value"    // Frame request: what the goal is about
 	Fresh    = "fresh"    // Frame request: the goal is a new one

@@ -27,6 +27,7 @@ type worker struct {
 	out    []byte
 	course []byte
 	speed  speed
+	memory int64 // for checkpoints, of all engines of the page together
 
 	reading int    // traces being read
 	later   func() // an opening that waits for them
@@ -35,7 +36,8 @@ type worker struct {
 func main() {
 	self := js.Global()
 	w := &worker{self: self, perf: self.Get("performance"), bytes: self.Get("Uint8Array")}
-	w.clock, w.past.budget = w.now, budget(self.Get("navigator"))
+	w.clock, w.memory = w.now, budget(self.Get("navigator"))
+	w.past.budget = w.memory
 	self.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		w.receive(args[0].Get("data"))
 		return nil
@@ -67,7 +69,7 @@ func (w *worker) receive(m js.Value) {
 	switch kind := m.Get(wire.Kind).String(); kind {
 	case wire.Open:
 		if m.Get(wire.Lean).Truthy() {
-			w.past.budget = 0
+			w.past.budget, w.memory = 0, 0
 		}
 		w.open(m.Get(wire.ID).Int(), m.Get(wire.Text).String())
 	case wire.Frame:
@@ -134,6 +136,7 @@ func (w *worker) advance(m js.Value) {
 	arrived, took := false, 0.0
 	before := w.hops()
 	w.watchPin(m.Get(wire.Pin))
+	w.past.budget = w.memory / int64(max(1, m.Get(wire.Among).Int()))
 	w.jumped = false
 	switch {
 	case goal == "":

@@ -28,7 +28,7 @@ type runner struct {
 	copyMS float64 // what a copy takes
 	jumped bool    // since whoever set it to false
 	aim    aim
-	flow   [2]uint32 // whose deliveries are counted; the same host twice: none
+	flow   [2]uint32     // whose deliveries are counted; the same host twice: none
 	frame  observe.Frame // primes the utilisation after a jump
 }
 

@@ -159,65 +159,78 @@ func bare(text string) string  { return unguarded.Replace(text) }
 // Title names a scenario of a comparison by what differs: "vFtree", "DBBM · 4 VCs". It is "1", "2" … where that is
 // nothing, or where another one has the same name.
 func Title(all []scenario.Scenario, i int) string {
-	mine := titleOf(all, i)
-	if mine == "" && all[i].Get(atField) != "" && len(Differing(all)) > 0 {
-		mine = "unchanged"
+	return TitleIn(all, i, func(sentence string, args ...string) string {
+		for k, a := range args {
+			sentence = strings.ReplaceAll(sentence, "{"+strconv.Itoa(k)+"}", a)
+		}
+		return sentence
+	})
+}
+
+// Sentences are those with which TitleIn asks for another language, beside the labels of fields and options.
+var Sentences = []string{"no {0}", "{0} from {1} µs", "unchanged"}
+
+// TitleIn is Title in another language: say gives a sentence in it, with {0} and {1} replaced.
+func TitleIn(all []scenario.Scenario, i int, say func(sentence string, args ...string) string) string {
+	titleOf := func(i int) string {
+		var words []string
+		for _, name := range Differing(all) {
+			f, value := scenario.Lookup(name), all[i].Get(name)
+			switch {
+			case !f.Active(all[i]):
+			case name == atField:
+				words = append(words, forkWords(value, say)...)
+			default:
+				words = append(words, valueWords(f, value, say))
+			}
+		}
+		if words == nil && len(Differing(all)) > 0 {
+			return say(Sentences[2])
+		}
+		return strings.Join(words, " · ")
 	}
+	mine := titleOf(i)
 	for j := range all {
-		if j != i && titleOf(all, j) == mine || mine == "" {
+		if j != i && titleOf(j) == mine || mine == "" {
 			return strings.TrimLeft(mine+" ", " ") + strconv.Itoa(i+1)
 		}
 	}
 	return mine
 }
 
-func titleOf(all []scenario.Scenario, i int) string {
-	var words []string
-	for _, name := range Differing(all) {
-		f, value := scenario.Lookup(name), all[i].Get(name)
-		switch {
-		case !f.Active(all[i]):
-		case name == atField:
-			words = append(words, forkWords(value)...)
-		default:
-			words = append(words, valueWords(f, value))
-		}
-	}
-	return strings.Join(words, " · ")
-}
-
 // valueWords is a value with as much of its field's name as it takes to understand it.
-func valueWords(f *scenario.Field, value string) string {
+func valueWords(f *scenario.Field, value string, say func(string, ...string) string) string {
+	label := say(f.Label)
 	switch {
 	case f.Kind == scenario.Bool && value == "true":
-		return f.Label
+		return label
 	case f.Kind == scenario.Bool:
-		return "no " + f.Label
+		return say(Sentences[0], label)
 	case f.Kind == scenario.Choice:
 		for _, o := range f.Options {
 			if o.Name == value {
-				label, _, _ := strings.Cut(o.Label, " (")
-				return label
+				short, _, _ := strings.Cut(say(o.Label), " (")
+				return short
 			}
 		}
 	case f.Unit == f.Label:
 		return value + " " + f.Unit
 	case f.Unit != "":
-		return f.Label + " " + value + " " + f.Unit
+		return label + " " + value + " " + say(f.Unit)
 	}
-	return f.Label + " " + value
+	return label + " " + value
 }
 
 // atField is the field of changes in mid-run, "<µs>_<field>_<value>*…" (see package engine).
 const atField = "at"
 
 // forkWords tells what changes when.
-func forkWords(text string) (words []string) {
+func forkWords(text string, say func(string, ...string) string) (words []string) {
 	for part := range strings.SplitSeq(text, "*") {
 		at, rest, _ := strings.Cut(part, "_")
 		name, value, _ := strings.Cut(rest, "_")
 		if f := scenario.Lookup(name); f != nil {
-			words = append(words, valueWords(f, value)+" from "+at+" µs")
+			words = append(words, say(Sentences[1], valueWords(f, value, say), at))
 		}
 	}
 	return words
