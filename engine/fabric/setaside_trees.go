@@ -32,6 +32,25 @@ func (f *Fabric) StoppedHead(port, vc int) (root, hops int, stopped bool) {
 	return
 }
 
+// QueueAt returns the queue of the packet at a place, in the order of arrival, of a channel of an input buffer: 0 is the NFQ,
+// k+1 that of line k. And if that queue's first packet is stopped by flow control, the congested port it is stopped for, else -1.
+func (f *Fabric) QueueAt(port, vc, place int) (queue, stoppedFor int) {
+	a := f.aside
+	u := port*f.VCs + vc
+	c := f.channel(u)
+	queue, stoppedFor = output(c.entry(c.at(place))), -1
+	switch {
+	case a.unit[u].ready>>queue&1 != 0:
+	case queue > 0:
+		stoppedFor = int(a.at(u, queue-1).root)
+	default:
+		if root, _, ok := f.StoppedHead(port, vc); ok {
+			stoppedFor = root
+		}
+	}
+	return
+}
+
 // UncongestedPackets calls visit for the packets of a channel of an input buffer that are not set aside, in the order of
 // arrival.
 func (f *Fabric) UncongestedPackets(port, vc int, visit func(Queued)) {

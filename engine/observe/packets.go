@@ -20,6 +20,7 @@ const (
 	WaitTurn   = iota // for nothing but the arbiter: its output has credits for it
 	WaitCredit        // for credits of the next buffer
 	WaitBehind        // for the packets before it in its queue
+	WaitStop          // a Stop has reached its queue: for a Go
 )
 
 // SlotState is a packet in an input buffer of a switch that Options.Switches names.
@@ -129,7 +130,8 @@ func (o *Observer) onWay(src, dst uint32, port int) bool {
 func (o *Observer) slots(fr *Frame, switches []uint32) {
 	fr.Slots = fr.Slots[:0]
 	f, n, t := o.f, o.f.Net, o.tracker
-	sorted := f.SetAside != nil || f.VOQnet
+	aside := f.SetAside != nil
+	sorted := aside || f.VOQnet
 	for _, sw := range switches {
 		if int(sw) >= n.Switches {
 			continue
@@ -153,19 +155,31 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 					if f.VOQ || sorted {
 						first = before>>p.Out&1 == 0
 					}
+					bit, stop := uint64(1)<<p.Out, -1
+					if aside {
+						var queue int
+						queue, stop = f.QueueAt(port, vc, place)
+						bit = 1 << queue
+						first = before&bit == 0
+					}
 					switch {
 					case !first:
 						x.Wait = WaitBehind
 						if ready && free>>p.Out&1 != 0 && !f.VOQ {
 							x.Flags |= Idle
 						}
+					case stop >= 0:
+						x.Wait = WaitStop
 					case !ready:
 						x.Wait = WaitCredit
 					}
-					before |= 1 << p.Out
+					before |= bit
 					place++
 					if to := int(n.Peer[out]); t != nil && !n.IsHost(to) {
 						x.Held = t.slotAt(to, p.Next)
+					}
+					if t != nil && stop >= 0 {
+						x.Held = t.slotOf[stop]
 					}
 					if f.IsNotification(p.Packet) {
 						x.Class = Notice

@@ -107,3 +107,38 @@ func TestTreesWithTooFewQueues(t *testing.T) {
 		t.Errorf("at most %d victims, though there is one queue for four hot spots", most)
 	}
 }
+
+// Packets in the buffers say what they wait for: with set-aside queues a Stop, too, and nobody stands behind a packet of
+// another queue.
+func TestPacketsWaitForAStop(t *testing.T) {
+	m := open(t, "network", "bmin-8x3", "routing", "self", "packet", "64", "buffer", "8", "bandwidth", "8", "traffic", "HS25-1", "hotspots", "32",
+		"load", "0.7", "queuing", "fbicm", "warmup", "0")
+	m.Advance(40*engine.Microsecond, engine.NoLimit)
+	var f observe.Frame
+	all := make([]uint32, m.Network().Switches)
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	m.Frame(&f, observe.Options{Detail: -1, Switches: all})
+	stopped, wrong := 0, 0
+	for _, x := range f.Slots {
+		if x.Wait == observe.WaitStop {
+			stopped++
+			if x.Held == 0 || x.Dst != 32 {
+				wrong++
+			}
+		}
+		if x.Wait == observe.WaitBehind && x.Place == 0 {
+			t.Errorf("the first packet of a buffer waits behind another: %+v", x)
+		}
+	}
+	lines := 0
+	for _, l := range f.Lines {
+		if !m.Network().IsHost(int(l.Port)) && l.Flags&(observe.LineStopped|observe.LineCopy) == observe.LineStopped && l.Packets > 0 {
+			lines++
+		}
+	}
+	if stopped != lines || stopped < 5 || wrong > stopped/10 {
+		t.Errorf("%d packets wait for a Go, in %d stopped queues; %d of them for no tree or another host", stopped, lines, wrong)
+	}
+}

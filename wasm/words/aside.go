@@ -25,6 +25,14 @@ func asideSummary(n *topology.Network, f *observe.Frame) string {
 	return s + lang.N(int(t.Victims), ", and 1 victim packet found no queue free.", ", and {0} victim packets found no queue free.")
 }
 
+// stopped says what a packet waits for whose queue has been told to stop.
+func stopped(n *topology.Network, f *observe.Frame, q *observe.SlotState) string {
+	if t := holder(n, f, q.Held); t != "" {
+		return lang.T("is stopped: its queue waits for a Go from downstream, for {0}", t)
+	}
+	return lang.T("is stopped: its queue waits for a Go from downstream")
+}
+
 // asideMark is the sentence of Mark about a tree whose packets are set aside, "" if they are not.
 func asideMark(n *topology.Network, m *observe.Mark) string {
 	if m.Aside == 0 {

@@ -49,6 +49,8 @@ func ahead(f *observe.Frame, q *observe.SlotState) (first *observe.SlotState) {
 func waits(n *topology.Network, f *observe.Frame, q *observe.SlotState, out int) string {
 	next := peer(n, out)
 	switch {
+	case q.Wait == observe.WaitStop:
+		return stopped(n, f, q)
 	case q.Wait == observe.WaitCredit && next >= 0 && n.IsHost(next):
 		return "waits for credits of " + n.PortName(next)
 	case q.Wait == observe.WaitCredit && next >= 0:
