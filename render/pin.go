@@ -53,6 +53,23 @@ func (s *Scene) pinAt() (x, y float32, ok bool) {
 	return x, y, true
 }
 
+// pinnedCell is the buffer of the pinned port or, where single packets are drawn, the place of the pinned one in it.
+func (s *Scene) pinnedCell() rect {
+	p := &s.pin
+	half, deep := s.buffer(int(s.net.Stage[p.Port/s.net.Radix]))
+	x, y, side := s.x(s.lay.px[p.Port]), s.y(s.lay.py[p.Port]), s.lay.side[p.Port]
+	if c, ok := s.arrange(2*half, deep); ok && p.Packet && s.frame != nil {
+		list := s.slots[uint32(p.Port)]
+		for i := list[0]; i < list[1]; i++ {
+			if q := &s.frame.Slots[i]; q.Src == p.Src && q.Dst == p.Dst {
+				a0, a1, d0, d1 := c.at(int(q.VC), int(q.Place), half, deep)
+				return turn(x, y, side, a0, a1, d0, d1)
+			}
+		}
+	}
+	return turn(x, y, side, -half, half, 0, deep)
+}
+
 // pinned draws four corners round what is pinned.
 func (s *Scene) pinned(m *Mesh) {
 	l, p := s.lay, &s.pin
@@ -66,11 +83,10 @@ func (s *Scene) pinned(m *Mesh) {
 		hw = s.px(5)
 		if s.net.IsHost(p.Port) && !p.OnLink {
 			hw = max(s.units(hostSize)/2, s.px(4))
-		} else if p.Packet {
+		} else if p.Packet && p.OnLink {
 			hw = max(s.dotSize(), s.px(6))
 		} else if s.level == near {
-			half, deep := s.buffer(int(s.net.Stage[p.Port/s.net.Radix]))
-			r := turn(x, y, l.side[p.Port], -half, half, 0, deep)
+			r := s.pinnedCell()
 			x, y, hw, hh = (r.x0+r.x1)/2, (r.y0+r.y1)/2, (r.x1-r.x0)/2, (r.y1-r.y0)/2
 		}
 		if hh == 0 {

@@ -180,9 +180,26 @@ func atCanvas() bool {
 	return el.Truthy() && el.Get("tagName").String() == "CANVAS"
 }
 
-// markPin takes in what the frame says of the pinned thing: where the picture marks it. Call it before each picture.
+// markPin takes in what the frames say of the pinned thing: where the pictures mark it, side by side the same one in
+// each. Call it before each picture.
 func (p *page) markPin() {
-	pin, x, f := p.pinned(), &p.inspect, p.frame()
+	selected := p.lane
+	for _, l := range p.lanes {
+		end := p.within(l)
+		at := p.pinnedAt(l == selected)
+		end()
+		l.scene.SetPinned(at)
+		if x := &p.inspect; l == selected && x.follow && at.Packet {
+			l.scene.Follow(!x.near)
+			x.near = true
+		}
+	}
+}
+
+// pinnedAt is where the pinned thing is in the lane that the page embeds. The frame of the selected one tells the exact
+// time at which a packet was generated.
+func (p *page) pinnedAt(selected bool) render.Pinned {
+	pin, f := p.pinned(), p.frame()
 	at := render.Pinned{Port: -1, Switch: -1}
 	switch pin.Kind {
 	case observe.PinPort:
@@ -196,9 +213,9 @@ func (p *page) markPin() {
 			break
 		}
 		q := &f.Inspection.Packets[0]
-		if q.Birth != pin.Birth && max(q.Birth-pin.Birth, pin.Birth-q.Birth) <= f.PacketPS { // now it is exact
+		if selected && q.Birth != pin.Birth && max(q.Birth-pin.Birth, pin.Birth-q.Birth) <= f.PacketPS {
 			pin.Birth = q.Birth
-			x.pin, x.text = pin, formatPin(p.net, pin)
+			p.inspect.pin, p.inspect.text = pin, formatPin(p.net, pin)
 			p.address()
 		}
 		at.Packet, at.Port, at.Src, at.Dst = true, int(q.Port), q.Src, q.Dst
@@ -206,11 +223,7 @@ func (p *page) markPin() {
 			at.OnLink, at.Share = true, float32(q.Pos)/65535
 		}
 	}
-	p.scene.SetPinned(at)
-	if x.follow && at.Packet {
-		p.scene.Follow(!x.near)
-		x.near = true
-	}
+	return at
 }
 
 // inspection is what the inspector says now.

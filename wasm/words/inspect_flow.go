@@ -106,7 +106,10 @@ func (x *inspector) where(p *observe.PacketRow) (where, wait string) {
 		}
 		return where, "—"
 	}
-	where = lang.T("{0}, VC {1}, {2} before it", x.port(int(p.Port)), number(p.VC), number(p.Place))
+	where = lang.T("{0}, VC {1}, first of its queue", x.port(int(p.Port)), number(p.VC))
+	if p.Place > 0 {
+		where = lang.T("{0}, VC {1}, {2} before it", x.port(int(p.Port)), number(p.VC), number(p.Place))
+	}
 	if p.Wait == observe.WaitBehind {
 		return where, lang.T("the packets before it")
 	}
