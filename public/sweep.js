@@ -6,7 +6,7 @@
   const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3]];
   const most = 4;
   const state = {data: null, statistic: 'mean', log: false, call: null};
-  let host = null, parts = null, plots = [], shape = '';
+  let host = null, parts = null, plots = [], shape = '', unseen = false;
   const tools = () => window.congestreeChart;
   const word = (key, ...args) => (state.data.Words[key] || key).replace(/\{(\d)\}/g, (_, i) => args[i]);
   const shown = name => state.data.Shown[name] || name;
@@ -128,6 +128,7 @@
     const axis = {stroke: css('--muted'), font: '11px system-ui, sans-serif', ticks: {show: false}, gap: 4};
     const lo = Math.min(...data.x), hi = Math.max(...data.x), pad = data.numbers ? (hi - lo || Math.abs(hi) || 1) * .04 : .5;
     const log = state.log && kind.id === 'latency';
+    const crowded = !data.numbers && 7 * data.values.join('    ').length > body.clientWidth - 66;
     let pressed = null;
     return {
       width: Math.max(body.clientWidth, 120), height: Math.max(body.clientHeight, 120), padding: [8, 10, 0, 0],
@@ -152,10 +153,10 @@
       },
       axes: [
         {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,
-          ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: () => data.values.map(shown), space: 10})},
+          ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: () => data.values, space: 10, ...(crowded ? {rotate: -40, size: 46} : {})})},
         {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + '\u202f' + kind.unit)},
       ],
-      series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[k % most], points: {show: false}})),
+      series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[k % most], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),
         ...(kind.id === 'throughput' ? [{label: word('offered'), stroke: css('--offered'), width: 1, dash: [1, 3], points: {show: false}}] : [])],
       hooks: {draw: [u => signs(kind, u)], setCursor: [() => tell(plot)]},
     };
@@ -216,6 +217,10 @@
   // redraw follows sizes and data; anew makes the plots again.
   function redraw(anew) {
     if (!host || !state.data || typeof uPlot !== 'function') return;
+    if (unseen && host.clientHeight) { // on a phone it is below the form
+      unseen = false;
+      if (matchMedia('(max-width: 860px)').matches) host.parentElement.scrollIntoView({block: 'start'});
+    }
     for (const p of plots) {
       const {clientWidth: width, clientHeight: height} = p.body, size = width + 'x' + height;
       if (!width || height < 40) continue;
@@ -291,11 +296,11 @@
       const anew = form !== shape;
       if (anew) {
         shape = form;
+        unseen = true;
         build();
       }
       redraw(anew);
       table();
-      if (anew && matchMedia('(max-width: 860px)').matches) host.parentElement.scrollIntoView({block: 'start'}); // it is below the form
     },
 
     get data() { return state.data; },
