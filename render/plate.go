@@ -150,8 +150,11 @@ type Part struct {
 	Title, Text string
 }
 
-// partHead is what a title and a line of text take of a part, CSS pixels.
-const partHead = 44
+// What a title and a line of text take of a part, and what is left for the names of pods, CSS pixels.
+const (
+	partHead = 44
+	partFoot = 12
+)
 
 // Easel holds a picture that leaves the page, or several of one run: scenes of their own, at the size of the plate.
 type Easel struct {
@@ -181,6 +184,7 @@ func NewEasel(parts []Part, columns int, p Plate, width, height float64) *Easel 
 		e.boxes = append(e.boxes, rect{float32(in.Left), float32(in.Top), float32(width - in.Right), float32(height - in.Bottom)})
 		if len(parts) > 1 {
 			in.Top += partHead
+			in.Bottom += partFoot
 		}
 		part.Scene = part.Scene.Twin(width, height, in, p.Theme)
 		e.Parts = append(e.Parts, part)
