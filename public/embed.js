@@ -46,7 +46,7 @@
   $('poster-open').href = whole();
 
   function missing() {
-    if (location.origin === 'null') return words.sandbox;
+    if (self.origin === 'null') return words.sandbox;
     if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming || typeof DecompressionStream !== 'function') return words.wasm;
     if (typeof Worker !== 'function') return words.worker;
     return '';
@@ -99,14 +99,14 @@
     const visit = w => {
       for (let i = 0; i < w.length && left-- > 0; i++) {
         const f = w[i];
-        try { if (f !== window) f.postMessage({congestreeFrame: 'plays'}, location.origin); } catch { /* gone */ }
+        try { if (f !== window) f.postMessage({congestreeFrame: 'plays'}, self.origin); } catch { /* gone */ }
         visit(f);
       }
     };
     try { visit(top); } catch { /* a browser that hides them */ }
   }
   addEventListener('message', e => {
-    if (e.origin !== location.origin || e.source === window || e.data?.congestreeFrame !== 'plays') return;
+    if (e.origin !== self.origin || e.source === window || e.data?.congestreeFrame !== 'plays') return;
     resume = false;
     if (playing) window.congestree?.pause();
   });

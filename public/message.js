@@ -24,7 +24,7 @@
     if ('result' in d || 'error' in d || 'event' in d) return; // an answer, which is never answered
     const id = typeof d.id === 'string' && d.id.length <= 64 || Number.isFinite(d.id) ? d.id : null;
     const refuse = (code, message) => answer(e, {id, error: {code, message}});
-    const around = parent !== window && e.source === parent, own = location.origin !== 'null' && e.origin === location.origin;
+    const around = parent !== window && e.source === parent, own = self.origin !== 'null' && e.origin === self.origin;
     if (!around && !own) return refuse('forbidden', 'only the page around this frame may send it messages');
     let text;
     try { text = JSON.stringify(d); } catch { /* cyclic, or a BigInt */ }

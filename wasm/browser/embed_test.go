@@ -1,0 +1,338 @@
+package browser
+
+// A run inside other people's pages: what it loads and when, what it takes from the page around and what not, and how
+// that page drives it.
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// around serves pages of another origin; those of testdata/hosts name the site as SITE.
+func around(t *testing.T, pages map[string]string) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		text, ok := pages[name]
+		if !ok {
+			raw, err := os.ReadFile(filepath.Join("testdata/hosts", filepath.Clean("/"+name)))
+			if err != nil {
+				http.NotFound(w, r)
+				return
+			}
+			text = string(raw)
+		}
+		switch filepath.Ext(name) {
+		case ".js":
+			w.Header().Set("Content-Type", "text/javascript")
+		case ".css":
+			w.Header().Set("Content-Type", "text/css")
+		default:
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			text = strings.ReplaceAll(text, "SITE", site)
+		}
+		_, _ = w.Write([]byte(text))
+	}))
+	t.Cleanup(s.Close)
+	return s.URL + "/"
+}
+
+// loaded counts requests for the simulator's programs.
+func loaded(b *Tab) (n int) {
+	for _, r := range b.Requests() {
+		if strings.Contains(r, ".wasm") {
+			n++
+		}
+	}
+	return n
+}
+
+const frameHead = `<!doctype html><html lang="en"><head><title>around</title><link rel="icon" href="data:,"></head><body>`
+
+// ask speaks protocol 1 to the frame i without the helper, and returns its answer.
+const ask = frameHead + `<script>
+const open = {}; let n = 0; window.events = [];
+addEventListener('message', e => {
+  if (e.data && e.data.event) { events.push({event: e.data.event, origin: e.origin, detail: e.data}); return; }
+  const f = open[e.data && e.data.id]; if (f) f({origin: e.origin, ...e.data});
+});
+window.ask = (method, params, frame = 0) => window.raw({congestree: 1, id: ++n, method, params}, n, frame);
+window.raw = (message, id, frame = 0) => new Promise(done => { open[id] = done; frames[frame].postMessage(message, '*'); });
+</script>`
+
+// framed opens a page of the site itself with frames in it, whose insides can be seen.
+func framed(t *testing.T, o Options, queries ...string) *Tab {
+	t.Helper()
+	b := tab(t, o)
+	check(t, b.Go(site+"docs/api.html"))
+	for _, q := range queries {
+		eval[bool](t, b, `(() => { const f = document.createElement('iframe'); f.width = 420; f.height = 300; f.title = 'run'; f.src = `+quote(site+"embed.html"+q)+`; document.querySelector('h1').after(f); return true })()`)
+	}
+	check(t, b.Until("Array.from({length: frames.length}, (_, i) => frames[i]).every(f => f.document && f.document.getElementById('poster-title') && f.congestreeEmbed)", time.Minute))
+	return b
+}
+
+func TestEmbedStartsWhenAsked(t *testing.T) {
+	b := framed(t, Options{Width: 900, Height: 700, Features: "prefers-color-scheme=dark"}, "?preset=hot-spot&t=20us&title=%22%3E%3Cimg%20src%3Dx%20onerror%3Dtop.hurt()%3E")
+	const inside = "frames[0].document"
+	check(t, b.Until("!"+inside+".getElementById('start').hidden", time.Minute))
+	if n := loaded(b); n != 0 {
+		t.Errorf("%d programs are loaded before the click", n)
+	}
+	if got := eval[string](t, b, inside+".getElementById('poster-title').innerHTML"); got != `"&gt;&lt;img src=x onerror=top.hurt()&gt;` {
+		t.Errorf("the title became %s", got)
+	}
+	if got := eval[string](t, b, inside+".getElementById('poster-open').href"); got != site+"?preset=hot-spot&t=20us" {
+		t.Errorf("the whole page is at %s", got)
+	}
+	picture(t, b)
+	eval[bool](t, b, "("+inside+".getElementById('start').click(), true)")
+	const run = "frames[0].congestree"
+	check(t, b.Until(run+" && "+run+".measures().state === 'running' && "+run+".measures().simulated_ns > 20000", time.Minute))
+	if n := loaded(b); n < 2 {
+		t.Errorf("%d programs are loaded after the click", n)
+	}
+	for _, hidden := range []string{".panel", "#chart", "#poster", "#loading"} {
+		if !eval[bool](t, b, inside+".querySelector('"+hidden+"').getClientRects().length === 0") {
+			t.Error(hidden, "is shown")
+		}
+	}
+	bar := inside + `.querySelector('[data-testid="embed-title"]')`
+	if got := eval[string](t, b, bar+".innerHTML"); got != `"&gt;&lt;img src=x onerror=top.hurt()&gt;` {
+		t.Errorf("the bar's title became %s", got)
+	}
+
+	// Keys: none are taken before the frame has the focus, and Escape gives them back.
+	eval[bool](t, b, "(document.body.tabIndex = -1, document.body.focus(), window.keys = 0, addEventListener('keydown', () => keys++), true)")
+	check(t, b.Press(" "))
+	check(t, b.Until("keys === 1", time.Minute))
+	if s := eval[string](t, b, run+".measures().state"); s != "running" {
+		t.Error("a key of the page around made the run", s)
+	}
+	eval[bool](t, b, "("+inside+".querySelector('canvas').focus(), true)")
+	check(t, b.Press(" "))
+	check(t, b.Until(run+".measures().state === 'paused'", time.Minute))
+	check(t, b.Press("\x1b"))
+	check(t, b.Until("document.hasFocus() && document.activeElement.tagName !== 'IFRAME'", time.Minute))
+	check(t, b.Press(" "))
+	check(t, b.Until("keys === 2", time.Minute))
+	if s := eval[string](t, b, run+".measures().state"); s != "paused" {
+		t.Error("after Escape a key still made the run", s)
+	}
+
+	// Out of sight it rests.
+	eval[bool](t, b, "("+inside+`.querySelector('[data-testid="embed-play"]').click(), true)`)
+	check(t, b.Until(run+".measures().state === 'running'", time.Minute))
+	eval[bool](t, b, "(scrollTo(0, document.body.scrollHeight), true)")
+	check(t, b.Until(run+".measures().state === 'paused'", time.Minute))
+	eval[bool](t, b, "(scrollTo(0, 0), true)")
+	check(t, b.Until(run+".measures().state === 'running'", time.Minute))
+}
+
+// Of several only one plays; one that plays by itself waits until it is seen; with less motion it waits for a click.
+func TestEmbedsTakeTurns(t *testing.T) {
+	b := framed(t, Options{Width: 1000, Height: 900}, "?preset=uniform&autoplay=1", "?preset=karol-8")
+	const first, second = "frames[0].congestree", "frames[1].congestree"
+	check(t, b.Until(first+" && "+first+".measures().state === 'running' && "+first+".measures().simulated_ns > 0", time.Minute))
+	if eval[bool](t, b, "!!"+second) {
+		t.Error("the one that nobody started is loaded")
+	}
+	eval[bool](t, b, "(frames[1].document.getElementById('start').click(), true)")
+	check(t, b.Until(second+" && "+second+".measures().state === 'running' && "+second+".measures().simulated_ns > 0", time.Minute))
+	check(t, b.Until(first+".measures().state === 'paused'", time.Minute))
+	eval[bool](t, b, "("+first+".play(), true)")
+	check(t, b.Until(first+".measures().state === 'running' && "+second+".measures().state === 'paused'", time.Minute))
+
+	calm := framed(t, Options{Width: 900, Height: 700, Features: "prefers-reduced-motion=reduce"}, "?preset=uniform&autoplay=1")
+	check(t, calm.Until("!frames[0].document.getElementById('start').hidden", time.Minute))
+	time.Sleep(time.Second)
+	if loaded(calm) != 0 {
+		t.Error("it plays by itself although less motion is asked for")
+	}
+}
+
+// Where it cannot run, the picture stays and says why: never a blank box.
+func TestEmbedSaysWhy(t *testing.T) {
+	for name, c := range map[string]struct{ before, frame, says string }{
+		"no WebAssembly": {"delete window.WebAssembly", "", "no WebAssembly"},
+		"no WebGL":       {"HTMLCanvasElement.prototype.getContext = () => null", "", "WebGL 2"},
+		"sandboxed":      {"", ` sandbox="allow-scripts"`, "sandboxed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, err := chromium.Tab(Options{Width: 800, Height: 600, Before: c.before})
+			check(t, err)
+			defer b.Close()
+			at := around(t, map[string]string{"": ask + `<iframe title="run" width="500" height="320"` + c.frame + ` src="SITEembed.html?preset=uniform&autoplay=1"></iframe>`})
+			check(t, b.Go(at))
+			check(t, b.Until("events.some(e => e.event === 'failed')", time.Minute))
+			if why := eval[string](t, b, "events.find(e => e.event === 'failed').detail.reason"); !strings.Contains(why, c.says) {
+				t.Errorf("it says %q", why)
+			}
+			answer := eval[struct {
+				Error struct{ Code, Message string }
+			}](t, b, "ask('play')")
+			if answer.Error.Code != "failed" || !strings.Contains(answer.Error.Message, c.says) {
+				t.Errorf("a request is answered %+v", answer)
+			}
+			if n := colours(picture(t, b)); n < 40 {
+				t.Errorf("the frame has %d colours: no picture", n)
+			}
+			if loaded(b) != 0 {
+				t.Error("the simulator is loaded all the same")
+			}
+		})
+	}
+}
+
+// reply is an answer of protocol 1.
+type reply struct {
+	Origin string
+	ID     any
+	Result json.RawMessage
+	Error  *struct{ Code, Message string }
+}
+
+func TestMessages(t *testing.T) {
+	at := around(t, map[string]string{"": ask + `<iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform"></iframe>`})
+	b := tab(t, Options{Width: 800, Height: 600})
+	check(t, b.Go(at))
+	check(t, b.Until("events.length > 0", time.Minute))
+	hello := eval[reply](t, b, "ask('hello')")
+	if hello.Error != nil || !strings.Contains(string(hello.Result), `"poster"`) || loaded(b) != 0 {
+		t.Errorf("hello of the picture: %s", hello.Result)
+	}
+	if want := site[:strings.Index(site, "/some/")]; hello.Origin != want {
+		t.Errorf("the answer comes from %s, not %s", hello.Origin, want)
+	}
+	// The first request that needs it starts the simulator; it rests where it was asked to go.
+	var m measures
+	read := func(r reply) measures {
+		t.Helper()
+		m = measures{}
+		if r.Error != nil {
+			t.Fatalf("refused: %+v", r.Error)
+		}
+		check(t, json.Unmarshal(r.Result, &m))
+		return m
+	}
+	if read(eval[reply](t, b, "ask('seek', {ns: 33333})")); m.Now != 33333 || m.State != "paused" || len(m.Checksum) != 16 {
+		t.Errorf("after seek: %+v", m)
+	}
+	at33 := m.Checksum
+	if r := eval[reply](t, b, "ask('set', {field: 'queuing', value: 'vftree'})"); r.Error != nil || !strings.Contains(string(r.Result), "queuing=vftree") {
+		t.Errorf("set: %+v %s", r.Error, r.Result)
+	}
+	read(eval[reply](t, b, "ask('load', {link: '?preset=uniform'})"))
+	if read(eval[reply](t, b, "ask('seek', {ns: 33333})")); m.Checksum != at33 {
+		t.Error("the same instant of the same scenario has another state")
+	}
+	if read(eval[reply](t, b, "ask('until', {kind: 'time', value: 12})")); m.Now != 12000 {
+		t.Errorf("until 12 µs it came to %v ns", m.Now)
+	}
+	eval[reply](t, b, "ask('subscribe', {every_ms: 100})")
+	eval[reply](t, b, "ask('play')")
+	check(t, b.Until("events.filter(e => e.event === 'measures' && e.detail.measures.state === 'running').length > 2", time.Minute))
+	eval[reply](t, b, "ask('unsubscribe')")
+	eval[reply](t, b, "ask('pause')")
+	if r := eval[reply](t, b, "ask('picture', {type: 'svg', width: 320})"); r.Error != nil || !strings.HasPrefix(string(r.Result), `"data:image/svg+xml`) {
+		t.Errorf("picture: %+v %.60s", r.Error, r.Result)
+	}
+	before := eval[string](t, b, "ask('hello').then(h => h.result.link)")
+
+	// What is wrong is refused in words, and changes nothing.
+	for what, code := range map[string]string{
+		`raw({congestree: 1, id: 'a', method: 'eval', params: {code: 'top.hurt()'}}, 'a')`:                  "unknown-method",
+		`raw({congestree: 1, id: 'b', method: 'constructor'}, 'b')`:                                         "unknown-method",
+		`raw({congestree: 2, id: 'c', method: 'play'}, 'c')`:                                                "bad-version",
+		`raw({congestree: 1, id: 'd', method: 'seek', params: {ns: 1e99}}, 'd')`:                            "bad-params",
+		`raw({congestree: 1, id: 'e', method: 'seek', params: {ns: '<img src=x>'}}, 'e')`:                   "bad-params",
+		`raw({congestree: 1, id: 'f', method: 'load', params: {link: 'x'.repeat(9000)}}, 'f')`:              "bad-params",
+		`raw({congestree: 1, id: 'g', method: 'load', params: {link: '?load=9'}}, 'g')`:                     "refused",
+		`raw({congestree: 1, id: 'h', method: 'load', params: {link: 'javascript:top.hurt()'}}, 'h')`:       "refused",
+		`raw({congestree: 1, id: 'i', method: 'set', params: {field: 'load', value: '7'}}, 'i')`:            "refused",
+		`raw({congestree: 1, id: 'j', method: 'set', params: {field: '__proto__', value: '1'}}, 'j')`:       "refused",
+		`raw({congestree: 1, id: 'k', method: 'hello', params: {x: 'x'.repeat(70000)}}, 'k')`:               "bad-message",
+		`raw({congestree: 1, id: 'l', method: 'hello', more: 1}, 'l')`:                                      "bad-message",
+		`raw((() => { const m = {congestree: 1, id: 'm', method: 'hello'}; m.self = m; return m })(), 'm')`: "bad-message",
+		`raw({congestree: 1, id: 'n', method: 'hello', params: {n: 1n}}, 'n')`:                              "bad-message",
+		`raw({congestree: 1, method: 'hello'}, 'null')`:                                                     "bad-message",
+	} {
+		if r := eval[reply](t, b, what); r.Error == nil || r.Error.Code != code || r.Error.Message == "" {
+			t.Errorf("%.90s: %+v %s, want %s", what, r.Error, r.Result, code)
+		}
+	}
+	// What is none of its business is not answered, answers least of all.
+	eval[bool](t, b, `(window.others = 0, addEventListener('message', () => others++), ['slide:start', 7, null, {method: 'play'}, {congestree: 1, id: 9, error: {}}, {congestree: 1, event: 'x'}].forEach(m => frames[0].postMessage(m, '*')), true)`)
+	if after := eval[string](t, b, "ask('hello').then(h => h.result.link)"); after != before || eval[int](t, b, "others") != 1 {
+		t.Errorf("%s became %s, and %d answers came", before, after, eval[int](t, b, "others"))
+	}
+	// Another frame of the page around is not the page around.
+	eval[bool](t, b, `(() => { const f = document.createElement('iframe'); f.srcdoc = '<script>addEventListener("message", e => parent.postMessage({event: "stolen", answer: e.data}, "*")); parent.frames[0].postMessage({congestree: 1, id: 1, method: "measures"}, "*")<\/script>'; document.body.append(f); return true })()`)
+	check(t, b.Until("events.some(e => e.event === 'stolen')", time.Minute))
+	if code := eval[string](t, b, "events.find(e => e.event === 'stolen').detail.answer.error?.code"); code != "forbidden" {
+		t.Errorf("a stranger is answered %q", code)
+	}
+
+	// A page without an origin (slides on a disk) is answered, too.
+	null := tab(t, Options{Width: 700, Height: 500})
+	file := filepath.Join(t.TempDir(), "slides.html")
+	check(t, os.WriteFile(file, []byte(strings.ReplaceAll(ask+`<iframe title="run" width="500" height="320" src="SITEembed.html?preset=karol-8"></iframe>`, "SITE", site)), 0o644))
+	check(t, null.Go("file://"+file))
+	check(t, null.Until("events.length > 0", time.Minute))
+	if read(eval[reply](t, null, "ask('seek', {ns: 2000})")); m.Now != 2000 {
+		t.Errorf("a page without an origin is answered %+v", m)
+	}
+}
+
+func TestHosts(t *testing.T) {
+	at := around(t, nil)
+	t.Run("reveal", func(t *testing.T) {
+		b := tab(t, Options{Width: 1000, Height: 700})
+		check(t, b.Go(at+"reveal.html"))
+		check(t, b.Until("window.Reveal && Reveal.isReady()", time.Minute))
+		eval[bool](t, b, "(run.on('measures', m => window.last = m), Reveal.next(), true)")
+		check(t, b.Until("window.last && last.state === 'running' && last.simulated_ns > 0", 2*time.Minute))
+		picture(t, b)
+		eval[bool](t, b, "(Reveal.next(), true)") // the fragment
+		check(t, b.Until("last.simulated_ns === 20000 && last.state === 'paused'", time.Minute))
+		if n := eval[float64](t, b, "sought.then(m => m.simulated_ns)"); n != 20000 {
+			t.Error("the fragment went to", n)
+		}
+		eval[bool](t, b, "(run.play(), true)")
+		check(t, b.Until("last.state === 'running'", time.Minute))
+		eval[bool](t, b, "(Reveal.next(), true)") // away from the slide
+		check(t, b.Until("last.state === 'paused'", time.Minute))
+		why := eval[string](t, b, "run.set('load', 99).then(() => 'accepted', e => e.name + ' ' + e.code)")
+		if why != "CongestreeError refused" {
+			t.Error("the script says", why)
+		}
+	})
+	for name, frames := range map[string]int{"quarto": 1, "mkdocs": 1, "jupyter": 3} {
+		t.Run(name, func(t *testing.T) {
+			b := tab(t, Options{Width: 1000, Height: 900})
+			check(t, b.Go(at+name+".html"))
+			check(t, b.Until("frames.length === "+itoa(frames), time.Minute))
+			check(t, b.Eval(`new Promise(done => { const s = document.createElement('script'); s.src = '`+site+`congestree.js'; s.onload = () => done(true); document.head.append(s) })`, nil))
+			eval[bool](t, b, "(window.run = Congestree(document.querySelector('iframe')), true)")
+			if loaded(b) != 0 {
+				t.Error("the simulator is loaded before anybody asks")
+			}
+			m := eval[measures](t, b, "run.seek(25000)")
+			if m.Now != 25000 || m.Hosts != 128 || m.Delivered == 0 {
+				t.Errorf("%+v", m)
+			}
+			picture(t, b)
+			if eval[bool](t, b, "'hurt' in window") {
+				t.Error("the title became markup")
+			}
+		})
+	}
+}
+
+func itoa(n int) string { return string(rune('0' + n)) }

@@ -1,0 +1,159 @@
+package browser
+
+// What is on screen travels: in a link, in the share dialog's forms, in a file; and a link that is wrong in part still
+// opens the rest.
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+)
+
+// shown is a part of the view that links hold.
+type shown struct {
+	Checksum string
+	Now      float64 `json:"simulated_ns"`
+	Address  string
+}
+
+const viewLink = "?preset=hot-spot&t=100us&camera=0.25,0.6,2.5&theme=light&packets=2"
+
+func TestViewTravels(t *testing.T) {
+	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(site+viewLink))
+	check(t, b.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 100000", time.Minute))
+	if bg := eval[string](t, b, "getComputedStyle(document.body).backgroundColor"); bg != "rgb(245, 247, 249)" {
+		t.Error("theme=light in a dark system gives the ground", bg)
+	}
+	if v := eval[string](t, b, control("look-packets")+".selectedIndex + ''"); v != "1" {
+		t.Error("packets=2 chose the entry", v)
+	}
+	// One tree alone, then what the dialog makes of it.
+	check(t, b.Until("congestree.measures().trees && congestree.measures().trees.length > 1", time.Minute))
+	eval[bool](t, b, `(document.querySelector('[data-testid="tree"], .trees .tree').click(), true)`)
+	check(t, b.Until("!"+control("show-all")+".hidden", time.Minute))
+	eval[bool](t, b, "("+control("open-share")+".click(), true)")
+	const text = `document.querySelector('[data-testid="share-text"]').value`
+	check(t, b.Until(control("share")+".open && "+text+".includes('tree=')", time.Minute))
+	link := eval[string](t, b, text)
+	for _, part := range []string{"preset=hot-spot", "t=100us", "camera=0.25,0.6,2.5", "packets=2", "theme=light", "tree="} {
+		if !strings.Contains(link, part) {
+			t.Errorf("the link %s lacks %s", link, part)
+		}
+	}
+	if n := len(link) - len(site); n > 160 {
+		t.Errorf("the link's own part has %d characters: %s", n, link)
+	}
+	want := eval[measures](t, b, "congestree.measures()")
+
+	// In a profile that has never seen it: the same state, camera, tree.
+	again := tab(t, Options{Width: 1200, Height: 700, Features: "prefers-color-scheme=dark"})
+	check(t, again.Go(link))
+	check(t, again.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 100000 && congestree.measures().checksum === "+quote(want.Checksum), time.Minute))
+	check(t, again.Until("!"+control("show-all")+".hidden", time.Minute))
+	eval[bool](t, again, "("+control("open-share")+".click(), true)")
+	check(t, again.Until(text+" === "+quote(link), time.Minute))
+
+	// A parameter that is wrong is said; the others count, and nobody's markup gets in.
+	bad := tab(t, Options{Width: 900, Height: 600})
+	check(t, bad.Go(site+"?preset=uniform&t=20us&camera=%3Cimg%20src%3Dx%20onerror%3Dhurt()%3E&theme=light"))
+	check(t, bad.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 20000", time.Minute))
+	if says := eval[string](t, bad, control("error")+".textContent"); !strings.Contains(says, "camera=<img") || !strings.Contains(says, "0.5,0.5,3") {
+		t.Errorf("the banner says %q", says)
+	}
+	if n := eval[int](t, bad, "document.querySelectorAll('[data-testid=\"error\"] img').length"); n != 0 {
+		t.Error("the banner holds markup of the link's")
+	}
+	if bg := eval[string](t, bad, "getComputedStyle(document.body).backgroundColor"); bg != "rgb(245, 247, 249)" {
+		t.Error("the theme was lost with the camera:", bg)
+	}
+}
+
+const hostileTitle = `"><img src=x onerror=hurt()>](javascript:hurt()) }\input{x} `
+
+func TestShareDialog(t *testing.T) {
+	b := tab(t, Options{Width: 1100, Height: 760, Features: "prefers-color-scheme=dark", Before: `
+		Object.defineProperty(navigator, 'clipboard', {value: {writeText: text => { window.copied = text; return Promise.resolve(); }}});
+		Object.defineProperty(navigator, 'share', {value: what => { window.sent = what; return Promise.resolve(); }});
+		const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make.call(URL, blob); };`})
+	check(t, b.Go(site+"?preset=uniform&seed=5&t=30us"))
+	check(t, b.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 30000", time.Minute))
+	check(t, b.Press("s"))
+	check(t, b.Until(control("share")+".open", time.Minute))
+	check(t, b.Until(`document.querySelector('[data-testid="share-preview"]').contentDocument?.querySelector('#start:not([hidden])')`, time.Minute)) // the preview is the picture, with a button
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+	choose(t, b, "share-title-text", hostileTitle, "input")
+	check(t, b.Until(`document.querySelector('[data-testid="share-preview"]').contentDocument?.getElementById('poster-title')?.textContent.includes('<img')`, time.Minute))
+	form := func(name string) string {
+		t.Helper()
+		eval[bool](t, b, "("+control("share-"+name)+".click(), true)")
+		check(t, b.Until(control("share-"+name)+".checked", time.Minute))
+		time.Sleep(300 * time.Millisecond) // for the texts
+		return eval[string](t, b, control("share-text")+".value")
+	}
+	for name, parts := range map[string][]string{
+		"link":     {site + "?preset=uniform&seed=5&t=30us"},
+		"frame":    {"<iframe src=\"" + site + "embed.html?preset=uniform&amp;seed=5&amp;t=30us&amp;title=", "&quot;&gt;&lt;img src=x"},
+		"markdown": {`\<img src\=x`, "](" + site + "?preset=uniform&seed=5&t=30us)"},
+		"latex":    {`\textgreater{}\textless{}img`, `\includegraphics[width=25mm]{congestree-qr-`},
+		"bibtex":   {"@misc{congestree-", "urldate", `\}\textbackslash{}input\{x\}`},
+	} {
+		text := form(name)
+		for _, part := range parts {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s lacks %s:\n%s", name, part, text)
+			}
+		}
+		eval[bool](t, b, "(window.copied = '', "+control("share-copy")+".click(), true)")
+		check(t, b.Until("window.copied === "+quote(text)+" && "+control("share-done")+".textContent === 'Copied'", time.Minute))
+	}
+	form("qr")
+	check(t, b.Until(`document.querySelector('[data-testid="share-qr-code"] path').getAttribute('d').length > 500`, time.Minute))
+	picture(t, b)
+	for _, kind := range []string{"pdf", "svg"} {
+		eval[bool](t, b, "(window.saved = null, "+control("share-"+kind)+".click(), true)")
+		check(t, b.Until("window.saved", time.Minute))
+		if text := eval[string](t, b, "window.saved.text()"); !strings.HasPrefix(text, map[string]string{"pdf": "%PDF-1.4", "svg": "<svg"}[kind]) {
+			t.Errorf("%s begins with %.20q", kind, text)
+		}
+	}
+	form("link")
+	eval[bool](t, b, "("+control("share-native")+".click(), true)")
+	check(t, b.Until("window.sent && window.sent.url === "+quote(site+"?preset=uniform&seed=5&t=30us"), time.Minute))
+
+	// Options that are wrong are said, and cost nothing.
+	choose(t, b, "share-at-us", "soon", "input")
+	check(t, b.Until("!"+control("share-error")+".hidden && "+control("share-text")+".value === "+quote(site+"?preset=uniform&seed=5"), time.Minute))
+	choose(t, b, "share-at-us", "12.5", "input")
+	check(t, b.Until(control("share-error")+".hidden && "+control("share-text")+".value.endsWith('&t=12.5us')", time.Minute))
+
+	// A file, dropped into another page, opens the same.
+	form("file")
+	eval[bool](t, b, "(window.saved = null, "+control("share-save")+".click(), true)")
+	check(t, b.Until("window.saved", time.Minute))
+	file := eval[string](t, b, "window.saved.text()")
+	var kept struct {
+		Congestree int
+		View       map[string]string
+		Title      string
+	}
+	if err := json.Unmarshal([]byte(file), &kept); err != nil || kept.Congestree != 1 || kept.View["t"] != "12.5us" {
+		t.Fatalf("the file is %s (%v)", file, err)
+	}
+	other := open(t, "?preset=hot-spot")
+	drop := func(name, text string) {
+		eval[bool](t, other, `(() => { const d = new DataTransfer(); d.items.add(new File([`+quote(text)+`], '`+name+`')); dispatchEvent(new DragEvent('drop', {dataTransfer: d, cancelable: true})); return true })()`)
+	}
+	drop("x.congestree.json", file)
+	check(t, other.Until("congestree.link().endsWith('?preset=uniform&seed=5') && congestree.measures().simulated_ns === 12500", time.Minute))
+	for text, says := range map[string]string{`{"congestree": 9}`: "newer", `{"congestree": 1, "scenario": {"load": 9}}`: "range", `<html>`: "not"} {
+		drop("bad.json", text)
+		check(t, other.Until(control("error")+"?.textContent.includes('"+says+"')", time.Minute))
+		if !eval[bool](t, other, "congestree.link().endsWith('?preset=uniform&seed=5')") {
+			t.Error("a bad file cost what was open")
+		}
+	}
+}
