@@ -19,11 +19,15 @@ const Colours = 8
 type Trees struct {
 	m *Model
 	a Actions
+
+	growth   map[uint32]growth // by ID
+	measured int64             // when, ps
 }
 
 // Shown are the largest trees and the isolated one, in order of birth, so that a row keeps its
 // place while the sizes change.
 func (c *Trees) Shown() []observe.Tree {
+	c.measure()
 	list := append([]observe.Tree(nil), c.m.Trees...)
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]
@@ -67,7 +71,7 @@ func (c *Trees) Root(t observe.Tree) string {
 }
 
 func (c *Trees) Empty() bool                   { return len(c.m.Trees) == 0 }
-func (c *Trees) Ports(t observe.Tree) string   { return count(uint64(t.Ports)) }
+func (c *Trees) Ports(t observe.Tree) string   { return c.Trend(t) + count(uint64(t.Ports)) }
 func (c *Trees) Hosts(t observe.Tree) string   { return count(uint64(t.Hosts)) }
 func (c *Trees) Victims(t observe.Tree) string { return count(uint64(t.Victims)) }
 
@@ -77,7 +81,7 @@ func (c *Trees) Age(t observe.Tree) string {
 
 // Hint says what a click does, and what has no room in the row.
 func (c *Trees) Hint(t observe.Tree) string {
-	s := plural(int(t.Depth), "{0} hop deep", "{0} hops deep") + ", " + plural(int(t.Packets), "{0} culprit packet waiting", "{0} culprit packets waiting") + ". "
+	s := c.Born(t) + " " + plural(int(t.Depth), "{0} hop deep", "{0} hops deep") + ", " + plural(int(t.Packets), "{0} culprit packet waiting", "{0} culprit packets waiting") + ". "
 	if t.ID == c.m.Isolated {
 		return s + T("Show all trees")
 	}

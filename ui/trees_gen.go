@@ -130,7 +130,7 @@ func (c *Trees) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.Ports(t))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr-only"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(T("ports,") + " ")
+							vgn.SetInnerHTML(c.PortsWord(t))
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)

@@ -275,6 +275,7 @@ func (x *inspector) portDoc(port int, fresh bool) {
 			x.say(lang.T("{0} of the input buffer belongs to {1}.", share(held.share), t))
 		}
 	}
+	x.doc.Lines = append(x.doc.Lines, CAM(x.n, x.f, port)...)
 	if !fresh {
 		return
 	}
@@ -381,6 +382,7 @@ func (x *inspector) hostDoc(h int, fresh bool) {
 	if !fresh {
 		return
 	}
+	x.doc.Lines = append(x.doc.Lines, CAM(x.n, x.f, x.n.HostPort(h))...)
 	x.queues("source", lang.T("Source queues"))
 	x.outs(n.HostPort(h))
 	for i := range f.Queues {

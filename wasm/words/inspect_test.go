@@ -1,0 +1,149 @@
+package words
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+func inspected(t *testing.T, query string, us int64) (*engine.Sim, *engine.Rules) {
+	t.Helper()
+	s, err := scenario.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Advance(us*engine.Microsecond, engine.NoLimit)
+	rules, err := engine.RulesOf(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, rules
+}
+
+func look(m *engine.Sim, rules *engine.Rules, pin observe.Pin) ui.Inspection {
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1, Pin: pin})
+	return Inspect(m.Network(), &f, pin, rules, func(p observe.Pin) string { return strings.Repeat("p", int(p.Kind)) })
+}
+
+// all is everything that an inspection says.
+func all(d ui.Inspection) string {
+	s := []string{d.Title}
+	s = append(s, d.Lines...)
+	for _, f := range d.Facts {
+		s = append(s, f.Name+": "+f.Value)
+	}
+	for _, y := range d.Why {
+		s = append(append(s, y.Title), y.Lines...)
+	}
+	for _, t := range d.Tables {
+		s = append(append(s, t.Caption, t.Note), t.Head...)
+		for _, r := range t.Rows {
+			s = append(s, r.Name)
+			for _, c := range r.Cells {
+				s = append(s, c.Text)
+			}
+		}
+	}
+	return strings.Join(s, "\n")
+}
+
+// Whatever is pinned, in whatever scenario and language, nothing is left unsaid or half said, and every row of a
+// table has a cell for every column.
+func TestEverythingCanBeInspected(t *testing.T) {
+	defer lang.Set("en")
+	for _, query := range []string{
+		"preset=hot-spot", "preset=hot-spot&voq=true&queuing=vftree&vcs=3", "network=rlft-8x3&traffic=HS25-1&routing=adaptive&trigger=2TH&load=0.9",
+		"network=rlft-8x3&traffic=HS25-1&routing=afi&load=0.9&vcs=2&queuing=flow2sl", "network=torus-8x8&routing=dor&traffic=HS25-1&load=0.6",
+		"network=bmin-8x3&routing=self&queuing=recn-iq&traffic=HS25-1&load=0.9&packet=64&buffer=8", "network=bmin-8x3&routing=self&queuing=voqnet&traffic=HS25-1&load=0.9&packet=64&buffer=16",
+		"network=mesh-8x8&routing=dor&congestion-control=drb&drb-vls=2&load=0.6&traffic=HS25-1&cn-vl=own", "network=rlft-8x3&congestion-control=iba-cc&traffic=HS25-1&load=0.9",
+	} {
+		m, rules := inspected(t, query, 40)
+		n := m.Network()
+		pins := []observe.Pin{{Kind: observe.PinHost, A: 3}, {Kind: observe.PinFlow, A: 3, B: 6}, {Kind: observe.PinFlow, A: 50, B: 6}, {Kind: observe.PinPacket, A: 3, B: 6, Birth: 0}, {Kind: observe.PinPacket, A: 3, B: 6, Birth: 1e12}}
+		for sw := 0; sw < n.Switches; sw += 5 {
+			pins = append(pins, observe.Pin{Kind: observe.PinSwitch, A: uint32(sw)})
+		}
+		for p := 0; p < n.SwitchPorts(); p += 3 {
+			if n.Peer[p] != topology.NoPeer {
+				pins = append(pins, observe.Pin{Kind: observe.PinPort, A: uint32(p)})
+			}
+		}
+		why := 0
+		for _, tag := range []string{"en", "es"} {
+			lang.Set(tag)
+			for _, pin := range pins {
+				d := look(m, rules, pin)
+				said := all(d)
+				if strings.Contains(said, "{") || d.Title == "" || d.Name == "" {
+					t.Fatalf("%s, %+v: %s", query, pin, said)
+				}
+				for _, table := range d.Tables {
+					for _, r := range table.Rows {
+						if len(r.Cells)+1 != len(table.Head) {
+							t.Fatalf("%s, %+v: table %s has %d columns, a row has %d", query, pin, table.ID, len(table.Head), len(r.Cells)+1)
+						}
+					}
+				}
+				why += len(d.Why)
+			}
+		}
+		if why == 0 {
+			t.Errorf("%s: nothing is explained", query)
+		}
+	}
+}
+
+// Under a hot spot a full buffer says what it waits for and for whose tree, a host why it is blocked, a packet the same.
+func TestInspectorTellsWhatBlocks(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 110)
+	n := m.Network()
+	blocked, hogged, hosts, packets := "", "", 0, 0
+	for p := 0; p < n.SwitchPorts(); p++ {
+		if n.Peer[p] == topology.NoPeer {
+			continue
+		}
+		d := look(m, rules, observe.Pin{Kind: observe.PinPort, A: uint32(p)})
+		for _, l := range d.Lines {
+			if strings.Contains(l, ": the first packet, host ") && strings.Contains(l, "waits for VC 0 at S") && strings.Contains(l, "held by the tree of ") {
+				blocked = l
+			}
+		}
+		for _, r := range d.Tables[0].Rows {
+			if last := r.Cells[len(r.Cells)-1]; last.Class == "bad" {
+				hogged = last.Text
+			}
+		}
+	}
+	if blocked == "" || hogged == "" {
+		t.Errorf("blocked: %q, hogged: %q", blocked, hogged)
+	}
+	for h := uint32(0); h < 128; h++ {
+		if strings.Contains(all(look(m, rules, observe.Pin{Kind: observe.PinHost, A: h})), "Blocked by the tree of ") {
+			hosts++
+		}
+		var f observe.Frame
+		pin := observe.Pin{Kind: observe.PinFlow, A: h, B: 6}
+		if m.Frame(&f, observe.Options{Detail: -1, Pin: pin}); h == 6 || len(f.Inspection.Packets) == 0 {
+			continue
+		}
+		q := f.Inspection.Packets[0]
+		d := look(m, rules, observe.Pin{Kind: observe.PinPacket, A: h, B: 6, Birth: q.Birth})
+		if q.Where == observe.InBuffer && q.Wait == observe.WaitBehind && strings.Contains(all(d), "First of those before it is host ") {
+			packets++
+		}
+	}
+	if hosts < 20 || packets == 0 {
+		t.Errorf("%d hosts blocked, %d packets behind others", hosts, packets)
+	}
+}
