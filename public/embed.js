@@ -8,7 +8,7 @@
   const root = document.documentElement;
   const given = new URLSearchParams((location.search + location.hash).replace(/[?#]/g, '&'));
   const flag = (name, usual) => given.has(name) ? given.get(name) !== '0' : usual;
-  const own = ['embed', 'controls', 'panel', 'charts', 'editable', 'autoplay', 'title', 'poster'];
+  const own = ['embed', 'controls', 'panel', 'charts', 'editable', 'autoplay', 'title'];
   const spanish = (given.get('lang') || (navigator.languages || [])[0] || '').toLowerCase().startsWith('es');
   const words = spanish ? {
     play: 'Reproducir', open: 'Abrir en Congestree', loading: 'Cargando el simulador…',

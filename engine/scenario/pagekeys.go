@@ -12,7 +12,7 @@ import (
 // how an embedded page looks. The forms with PagePrefix, such as "ui.t", are theirs from before they had plain names.
 var PageKeys = []string{
 	"v", "t", "loop", "speed", "camera", "tree", "select", "packets", "links", "layout", "sweep", "tour", "step", "theme", "lang",
-	"embed", "controls", "panel", "charts", "editable", "autoplay", "title", "poster",
+	"embed", "controls", "panel", "charts", "editable", "autoplay", "title",
 }
 
 // PageKey says whether a parameter belongs to the page, and returns its plain name.
