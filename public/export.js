@@ -125,6 +125,10 @@
 
   const zip = () => {
     zipper ||= new Promise((done, fail) => {
+      if (window.congestreeInline) { // the page is one file
+        window.congestreeInline.script('vendor/fflate/fflate.js');
+        return done(window.fflate);
+      }
       const s = document.createElement('script');
       s.src = address('vendor/fflate/fflate.js');
       s.onload = () => done(window.fflate);

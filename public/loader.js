@@ -94,7 +94,7 @@
 
   // The downloads begin at once; what takes the main thread's time comes after.
   const files = {page: 'build/page.wasm.gz', engine: 'build/engine.wasm.gz', manifest: 'build/manifest.json', worker: 'worker.js',
-    exec: 'build/wasm_exec.js', fzstd: 'vendor/fzstd/fzstd.js'};
+    exec: 'build/wasm_exec.js', fzstd: 'vendor/fzstd/fzstd.js', fflate: 'vendor/fflate/fflate.js'};
   let manifest, page, engine;
   function begin() {
     manifest = get(files.manifest).then(r => r.json()).then(m => {

@@ -11,6 +11,9 @@ import (
 	"github.com/congestree/congestree/ui/lang"
 )
 
+// Asset is the address of a picture of the page, given its name in the folder: the name, but in a page that is one file.
+var Asset = func(name string) string { return name }
+
 // Offline is what the panel shows of it.
 type Offline struct {
 	Offer, Action string // an offer in words, and the name of the button that takes it ("" = nothing to take)

@@ -91,7 +91,7 @@ func (c *TourHall) Cards() (list []tourCard) {
 		if !about(t, c.topic) {
 			continue
 		}
-		x := tourCard{ID: t.ID, Title: t.Title.In(tag), About: t.About.In(tag), Dark: "gallery/" + t.PictureFile(false), Light: "gallery/" + t.PictureFile(true), Experiment: t.Experiment}
+		x := tourCard{ID: t.ID, Title: t.Title.In(tag), About: t.About.In(tag), Dark: Asset("gallery/" + t.PictureFile(false)), Light: Asset("gallery/" + t.PictureFile(true)), Experiment: t.Experiment}
 		var names []string
 		for _, topic := range tours.Topics {
 			for _, id := range t.Topics {

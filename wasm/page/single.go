@@ -9,7 +9,9 @@ import (
 	"strings"
 	"syscall/js"
 
+	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/ui/tours"
 	"github.com/congestree/congestree/wasm/single"
 )
 
@@ -51,6 +53,12 @@ func base() string {
 
 // inFile says whether this page is such a file.
 func inFile() bool { return window.Get("congestreeInline").Truthy() }
+
+func init() {
+	if inFile() {
+		ui.Asset = func(name string) string { return window.Get("congestreeInline").Call("url", name).String() }
+	}
+}
 
 // await returns what a promise comes to. It must not be called in a callback.
 func await(promise js.Value) (v js.Value, err error) {
@@ -121,11 +129,16 @@ func makeFile(link string) (text []byte, err error) {
 	if index, err = fetchFile("./"); err != nil {
 		return nil, err
 	}
+	var pictures []string
+	for _, t := range tours.All() {
+		pictures = append(pictures, "gallery/"+t.PictureFile(false), "gallery/"+t.PictureFile(true))
+	}
 	file := func(key string) string { return boot.Get("files").Get(key).String() }
 	if e := try(func() {
 		text, err = single.Make(single.Page{
 			Index: string(index), Read: fetchFile, Link: link, Home: base(),
-			Fetch:  []string{file("page"), file("engine"), file("manifest")},
+			Fetch: []string{file("page"), file("engine"), file("manifest")},
+			Some:  pictures, Late: []string{file("fflate")},
 			Worker: []string{file("exec"), file("fzstd"), file("worker")},
 		})
 	}); e != nil {

@@ -20,6 +20,8 @@ type Page struct {
 	Index  string                            // text of index.html
 	Read   func(name string) ([]byte, error) // a file that it names, or one of the next
 	Fetch  []string                          // files that loader.js fetches
+	Some   []string                          // pictures that the page may show; those that cannot be read are left out
+	Late   []string                          // scripts that the page adds when it needs them
 	Worker []string                          // scripts of the worker, in order; the first line that imports one is left out
 	Link   string                            // scenario to open; "" = as the page
 	Home   string                            // address that links copied from the file begin with; "" = the file's
@@ -103,6 +105,15 @@ func Make(p Page) ([]byte, error) {
 			head.WriteString(tag.text)
 		}
 	}
+	late := map[string][]byte{}
+	for _, name := range p.Late {
+		text, err := p.Read(name)
+		if err != nil {
+			return nil, err
+		}
+		late[name] = text
+		scripts = append(scripts, digest(string(text)))
+	}
 	top, bottom, ok := strings.Cut(head.String(), "</body>")
 	if !ok || !strings.Contains(top, "\x00policy\x00") {
 		return nil, errors.New("index.html has no Content-Security-Policy or no end of its body")
@@ -116,6 +127,14 @@ func Make(p Page) ([]byte, error) {
 			return nil, err
 		}
 		block(&out, name, text)
+	}
+	for _, name := range p.Some {
+		if picture, err := p.Read(name); err == nil {
+			block(&out, name, picture)
+		}
+	}
+	for _, name := range p.Late {
+		block(&out, name, late[name])
 	}
 	worker, err := p.worker()
 	if err != nil {

@@ -25,11 +25,11 @@ const index = `<!doctype html>
 
 func page(files map[string]string) Page {
 	all := map[string]string{"icon.svg": "<svg/>", "css/a.css": "b { c: url(x.png); d: url('data:y') }", "css/x.png": "PNG", "one.js": "1;\n", "two.js": "2;\n", "a.gz": "\x1f\x8b",
-		"exec.js": "exec\n", "worker.js": "'use strict';\nimportScripts('exec.js');\nwork\n"}
+		"late.js": "3;", "exec.js": "exec\n", "worker.js": "'use strict';\nimportScripts('exec.js');\nwork\n"}
 	for k, v := range files {
 		all[k] = v
 	}
-	return Page{Index: index, Fetch: []string{"a.gz"}, Worker: []string{"exec.js", "worker.js"}, Link: `?preset=x&title="><b>`, Home: "https://example.org/",
+	return Page{Index: index, Fetch: []string{"a.gz"}, Some: []string{"css/x.png", "none.jpg"}, Late: []string{"late.js"}, Worker: []string{"exec.js", "worker.js"}, Link: `?preset=x&title="><b>`, Home: "https://example.org/",
 		Read: func(name string) ([]byte, error) {
 			if text, ok := all[name]; ok {
 				return []byte(text), nil
@@ -57,7 +57,10 @@ func TestMake(t *testing.T) {
 			t.Errorf("the policy does not allow %.40q", m[1])
 		}
 	}
-	if n != 4 || strings.Count(policy, "sha256-") != n {
+	if !strings.Contains(policy, digest("3;")) {
+		t.Error("the policy does not allow a script that comes later")
+	}
+	if n != 4 || strings.Count(policy, "sha256-") != n+1 {
 		t.Errorf("%d scripts and styles, and the policy %s", n, policy)
 	}
 	block := func(name string) string {
@@ -70,6 +73,9 @@ func TestMake(t *testing.T) {
 	}
 	if block("a.gz") != "\x1f\x8b" || block("worker") != "exec\n\n;\n'use strict';\nwork\n\n;\n" {
 		t.Errorf("the blocks are %q and %q", block("a.gz"), block("worker"))
+	}
+	if block("css/x.png") != "PNG" || block("late.js") != "3;" || block("none.jpg") != "none" {
+		t.Error("pictures, or scripts for later, are not there, or too many are")
 	}
 	for want, is := range map[string]bool{
 		`<meta name="congestree-scenario" content="?preset=x&amp;title=&quot;&gt;&lt;b&gt;">`: true, `<meta name="congestree-home" content="https://example.org/">`: true,

@@ -196,7 +196,7 @@ func offline(name string) bool {
 	case path.Ext(name) == ".html", path.Ext(name) == ".md":
 		return !strings.Contains(name, "/")
 	}
-	return !strings.HasPrefix(name, "examples/")
+	return !strings.HasPrefix(name, "docs/")
 }
 
 // write puts the release into a folder, and a copy under v/ if it is one to keep, beside the copies from before.
