@@ -64,7 +64,7 @@ func init() {
 		},
 		Suggestions: []scenario.Option{{Name: unchanged, Label: "None"}}})
 	scenario.AddFamily(AtField, scenario.Family{Prefix: "", Pattern: "<µs>_<field>_<value>", Rank: 2, Source: "our choice",
-		Doc: "From that time on the field has that value; with * between several. Fields: " + strings.Join(changeable, ", ") + ".",
+		Doc: "From that time on the field has that value; with * between several. One that cannot change in mid-run is refused with the list of those that can.",
 		Parse: func(text string) (string, error) {
 			list, err := parseChanges(text)
 			return joinChanges(list), err

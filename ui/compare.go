@@ -95,21 +95,18 @@ func line() vugu.HTML {
 // Compare is the panel's section. Its template is compare.vugu.
 type Compare struct {
 	m *Model
-	a Actions
 
-	open  bool
-	was   bool // several, at the last build
-	field string
-	value map[string]string // by field
-	fork  bool
-	dirty bool
+	open        bool
+	was         bool // several, at the last build
+	table, form *still
 }
 
 func newCompare(m *Model, a Actions) *Compare {
-	return &Compare{m: m, a: a, field: "queuing", value: map[string]string{}}
+	return &Compare{m: m, table: &still{b: &CompareTable{m: m, a: a}}, form: &still{b: newCompareForm(m, a)}}
 }
 
-func (c *Compare) touched() *bool { return &c.dirty }
+// The table changes all the time, and the form must not be disturbed by that.
+func (c *Compare) children() []*still { return []*still{c.table, c.form} }
 
 // Open says whether the section is unfolded; it unfolds by itself when a comparison begins.
 func (c *Compare) Open() bool {
@@ -133,8 +130,28 @@ func (c *Compare) Hint() string {
 	return T("schemes side by side, fork")
 }
 
-func (c *Compare) Lanes() []Lane { return c.m.Compare.Lanes }
-func (c *Compare) Full() bool    { return len(c.m.Compare.Lanes) >= link.MaxCompared }
+// CompareForm adds a scheme. Its template is compare-form.vugu.
+type CompareForm struct {
+	m *Model
+	a Actions
+
+	field string
+	value map[string]string // by field
+	fork  bool
+	dirty bool
+
+	offer    string // a value that fits and that no lane has,
+	offerFor string // of this field, with these lanes,
+	offerOf  scenario.Scenario
+}
+
+func newCompareForm(m *Model, a Actions) *CompareForm {
+	return &CompareForm{m: m, a: a, field: "queuing", value: map[string]string{}}
+}
+
+func (c *CompareForm) touched() *bool { return &c.dirty }
+
+func (c *CompareForm) Full() bool { return len(c.m.Compare.Lanes) >= link.MaxCompared }
 
 // FieldGroup is a part of the menu of fields.
 type FieldGroup struct {
@@ -143,7 +160,7 @@ type FieldGroup struct {
 }
 
 // FieldGroups are the fields that may differ, by the panel's groups.
-func (c *Compare) FieldGroups() (out []FieldGroup) {
+func (c *CompareForm) FieldGroups() (out []FieldGroup) {
 	for _, f := range scenario.Fields() {
 		if link.Shared(f.Name) || f.Name == "at" || !f.Active(c.m.Scenario) {
 			continue
@@ -158,7 +175,7 @@ func (c *Compare) FieldGroups() (out []FieldGroup) {
 }
 
 // Field is the one chosen.
-func (c *Compare) Field() *scenario.Field {
+func (c *CompareForm) Field() *scenario.Field {
 	f := scenario.Lookup(c.field)
 	if f == nil || !f.Active(c.m.Scenario) {
 		f = scenario.Lookup("queuing")
@@ -167,7 +184,7 @@ func (c *Compare) Field() *scenario.Field {
 }
 
 // Options are the values offered: those that no lane has yet come first chosen.
-func (c *Compare) Options() []scenario.Option {
+func (c *CompareForm) Options() []scenario.Option {
 	f := c.Field()
 	if f.Kind == scenario.Bool {
 		return []scenario.Option{{Name: "true", Label: T("on")}, {Name: "false", Label: T("off")}}
@@ -175,27 +192,35 @@ func (c *Compare) Options() []scenario.Option {
 	return f.Suggestions()
 }
 
-func (c *Compare) IsMenu() bool { return len(c.Options()) > 0 }
+func (c *CompareForm) IsMenu() bool { return len(c.Options()) > 0 }
 
 // Value is the value chosen: at first one that fits and that no lane has.
-func (c *Compare) Value() string {
+func (c *CompareForm) Value() string {
 	f := c.Field()
 	if v, ok := c.value[f.Name]; ok && !c.taken(v) {
 		return v
 	}
-	for _, o := range c.Options() {
-		if s, err := c.m.Scenario.With(f.Name, o.Name); err == nil && !c.taken(o.Name) && s.Validate() == nil {
-			return o.Name
+	if !c.IsMenu() {
+		return c.value[f.Name]
+	}
+	key := f.Name
+	for _, l := range c.m.Compare.Lanes {
+		key += "&" + l.Scenario.Get(f.Name)
+	}
+	if key != c.offerFor || !c.offerOf.Equal(c.m.Scenario) { // to find whether a value fits may take a while
+		c.offer, c.offerFor, c.offerOf = c.Options()[0].Name, key, c.m.Scenario
+		for _, o := range c.Options() {
+			if s, err := c.m.Scenario.With(f.Name, o.Name); err == nil && !c.taken(o.Name) && s.Validate() == nil {
+				c.offer = o.Name
+				break
+			}
 		}
 	}
-	if c.IsMenu() {
-		return c.Options()[0].Name
-	}
-	return c.value[f.Name]
+	return c.offer
 }
 
 // taken says whether the lane shown in the panel has a value already.
-func (c *Compare) taken(value string) bool {
+func (c *CompareForm) taken(value string) bool {
 	for _, l := range c.m.Compare.Lanes {
 		if l.Scenario.Get(c.Field().Name) == value && c.IsMenu() {
 			return true
@@ -204,23 +229,21 @@ func (c *Compare) taken(value string) bool {
 	return false
 }
 
-func (c *Compare) OnField(e vugu.DOMEvent) {
+func (c *CompareForm) OnField(e vugu.DOMEvent) {
 	guard(c.m, func() { c.field, c.dirty = value(e), true })
 }
 
-func (c *Compare) OnValue(e vugu.DOMEvent) {
+func (c *CompareForm) OnValue(e vugu.DOMEvent) {
 	guard(c.m, func() { c.value[c.Field().Name] = value(e) })
 }
 
-func (c *Compare) OnFrom(e vugu.DOMEvent) {
+func (c *CompareForm) OnFrom(e vugu.DOMEvent) {
 	guard(c.m, func() { c.fork = value(e) == "fork" })
 }
 
-func (c *Compare) ForkLabel() string { return T("from {0} on (fork)", simTime(c.m.Frame.TimePS)) }
+func (c *CompareForm) Off() bool { return c.Full() || c.m.State == Loading || c.m.State == Failed }
 
-func (c *Compare) Off() bool { return c.Full() || c.m.State == Loading || c.m.State == Failed }
-
-func (c *Compare) OnAdd(vugu.DOMEvent) {
+func (c *CompareForm) OnAdd(vugu.DOMEvent) {
 	guard(c.m, func() {
 		f, v := c.Field().Name, c.Value()
 		delete(c.value, f)
@@ -228,7 +251,7 @@ func (c *Compare) OnAdd(vugu.DOMEvent) {
 	})
 }
 
-func (c *Compare) OnKey(e vugu.DOMEvent) {
+func (c *CompareForm) OnKey(e vugu.DOMEvent) {
 	guard(c.m, func() {
 		if e.PropString("key") == "Enter" && !c.Off() {
 			c.value[c.Field().Name] = value(e)
@@ -237,14 +260,32 @@ func (c *Compare) OnKey(e vugu.DOMEvent) {
 	})
 }
 
-func (c *Compare) Error() string { return c.m.Compare.Error }
+func (c *CompareForm) Error() string { return c.m.Compare.Error }
 
-func (c *Compare) OnChoose(i int) { guard(c.m, func() { c.a.ChooseLane(i) }) }
-func (c *Compare) OnRemove(i int) { guard(c.m, func() { c.a.RemoveLane(i) }) }
-func (c *Compare) OnLead(i int)   { guard(c.m, func() { c.a.LeadLane(i) }) }
+// Say tells what the fields of the panel are about.
+func (c *CompareForm) Say() string {
+	x := &c.m.Compare
+	if !x.Comparing() || x.Selected >= len(x.Lanes) {
+		return T("Run this scenario beside itself with something changed: same seed, same instant.")
+	}
+	return T("The panel's fields are those of {0}; network, traffic and seed are common to all.", x.Lanes[x.Selected].Title)
+}
 
-func (c *Compare) Pressed(i int) string   { return strconv.FormatBool(i == c.m.Compare.Selected) }
-func (c *Compare) LaneClass(i int) string { return "lane-" + strconv.Itoa(i+1) }
+// CompareTable tells the schemes apart. Its template is compare-table.vugu.
+type CompareTable struct {
+	m *Model
+	a Actions
+}
+
+func (c *CompareTable) Comparing() bool { return c.m.Compare.Comparing() }
+func (c *CompareTable) Lanes() []Lane   { return c.m.Compare.Lanes }
+
+func (c *CompareTable) OnChoose(i int) { guard(c.m, func() { c.a.ChooseLane(i) }) }
+func (c *CompareTable) OnRemove(i int) { guard(c.m, func() { c.a.RemoveLane(i) }) }
+func (c *CompareTable) OnLead(i int)   { guard(c.m, func() { c.a.LeadLane(i) }) }
+
+func (c *CompareTable) Pressed(i int) string   { return strconv.FormatBool(i == c.m.Compare.Selected) }
+func (c *CompareTable) LaneClass(i int) string { return "lane-" + strconv.Itoa(i+1) }
 
 // CompareCell is one number of the table.
 type CompareCell struct {
@@ -260,7 +301,7 @@ type CompareRow struct {
 }
 
 // Rows are the fields that differ, then the measures, the best of each marked.
-func (c *Compare) Rows() (rows []CompareRow) {
+func (c *CompareTable) Rows() (rows []CompareRow) {
 	lanes := c.m.Compare.Lanes
 	if len(lanes) < 2 {
 		return nil
@@ -329,13 +370,4 @@ func whole(x float64) string {
 		return none
 	}
 	return count(uint64(x))
-}
-
-// Say tells what the fields of the panel are about.
-func (c *Compare) Say() string {
-	x := &c.m.Compare
-	if !x.Comparing() || x.Selected >= len(x.Lanes) {
-		return T("Run this scenario beside itself with something changed: same seed, same instant.")
-	}
-	return T("The panel's fields are those of {0}; network, traffic and seed are common to all.", x.Lanes[x.Selected].Title)
 }

@@ -34,7 +34,7 @@ func TestCompareMarksTheBest(t *testing.T) {
 	m := &Model{Scenario: scenario.Default(), Compare: Comparison{Lanes: lanes()}}
 	want := map[string]int{"Accepted": 1, "Latency": 1, "Victims": 1, "Accepted now": -1, "Trees": -1, "HoL blocked": -1}
 	seen := 0
-	for _, r := range newCompare(m, nil).Rows() {
+	for _, r := range (&CompareTable{m: m}).Rows() {
 		if len(r.Cells) != 3 {
 			t.Fatalf("%s has %d cells", r.Name, len(r.Cells))
 		}
@@ -56,7 +56,7 @@ func TestCompareMarksTheBest(t *testing.T) {
 		t.Errorf("%d of %d measures", seen, len(want))
 	}
 	m.Compare.Lanes = m.Compare.Lanes[:1]
-	if rows := newCompare(m, nil).Rows(); rows != nil {
+	if rows := (&CompareTable{m: m}).Rows(); rows != nil {
 		t.Errorf("a single run is compared: %+v", rows)
 	}
 }
@@ -65,7 +65,7 @@ func TestCompareMarksTheBest(t *testing.T) {
 func TestCompareOffersWhatIsNew(t *testing.T) {
 	p := &fakePage{}
 	m := &Model{Scenario: scenario.Default(), State: Paused, Compare: Comparison{Lanes: lanes()}}
-	c := newCompare(m, p)
+	c := newCompareForm(m, p)
 	if v := c.Value(); v == "1q" || v == "dbbm" || v == "fbicm" || v == "" {
 		t.Errorf("%q is offered", v)
 	}

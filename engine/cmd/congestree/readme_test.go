@@ -25,7 +25,7 @@ func TestReadme(t *testing.T) {
 		commands++
 		line, _, _ = strings.Cut(line, "#")
 		args := strings.Fields(line)
-		if args[0] == "run" {
+		if args[0] == "run" || args[0] == "compare" {
 			if i := slices.Index(args, "--until"); i > 0 {
 				args = slices.Delete(args, i, i+2)
 			}
@@ -38,8 +38,8 @@ func TestReadme(t *testing.T) {
 	links := regexp.MustCompile(`\?[a-z]+=[^"`+"`"+`\s]+`).FindAllString(string(text), -1)
 	for _, text := range links {
 		scenario, _, _ := strings.Cut(text, "&sweep=") // that is the page's
-		if s, err := link.Parse(text); err != nil || link.Of(s) != scenario {
-			t.Errorf("%s: %v, written %s", text, err, link.Of(s))
+		if all, err := link.ParseAll(text); err != nil || link.OfAll(all) != scenario {
+			t.Errorf("%s: %v, read as %d scenarios", text, err, len(all))
 		}
 	}
 	if commands < 4 || len(links) < 2 {

@@ -1,0 +1,140 @@
+package browser
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// laneMeasures are what window.congestree.lanes() gives of a lane.
+type laneMeasures struct {
+	measures
+	Title    string
+	Scenario string
+	Selected bool
+}
+
+// checksumOf is the state checksum of a scenario at a time, by the engine in this program.
+func checksumOf(t *testing.T, query string, ns int64) string {
+	t.Helper()
+	s, err := scenario.ParseQuery(query)
+	check(t, err)
+	sim, err := engine.Open(s)
+	check(t, err)
+	sim.Advance(ns*engine.Nanosecond, engine.NoLimit)
+	return fmt.Sprintf("%016x", sim.Checksum())
+}
+
+const wait = 60 * time.Second
+
+// TestCompare opens a comparison by its link: three pictures with their titles at the same time, each the run that the
+// command line gives of its scheme; one table, one chart; a scheme can be removed, added and forked.
+func TestCompare(t *testing.T) {
+	const at = 47_300
+	b := tab(t, Options{Width: 1100, Height: 700})
+	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm&speed=2000"))
+	check(t, b.Until("window.congestree && congestree.lanes().every(l => l.simulated_ns > 500)", wait))
+	same := "(n => congestree.lanes().length === n && new Set(congestree.lanes().map(l => l.simulated_ns)).size === 1)"
+	for range 20 {
+		if !eval[bool](t, b, same+"(3)") {
+			t.Fatal("the lanes are not at the same time while they play")
+		}
+	}
+	lanes := func() []laneMeasures { return eval[[]laneMeasures](t, b, "congestree.lanes()") }
+	expect := func(want ...string) { // titles and scenarios in turns
+		t.Helper()
+		check(t, b.Until(same+fmt.Sprintf("(%d) && congestree.lanes().every(l => l.simulated_ns === %d && l.checksum_ns === %d)", len(want)/2, at, at), wait))
+		got := lanes()
+		for i, l := range got {
+			if l.Title != want[2*i] || l.Checksum != checksumOf(t, want[2*i+1], at) {
+				t.Errorf("lane %d is %q with checksum %s; want %q, %s", i, l.Title, l.Checksum, want[2*i], checksumOf(t, want[2*i+1], at))
+			}
+		}
+		shown := eval[[]string](t, b, `[...document.querySelectorAll('[data-testid="lane-title"]')].map(e => e.textContent)`)
+		for i := range shown {
+			if shown[i] != want[2*i] {
+				t.Errorf("title %d reads %q, want %q", i, shown[i], want[2*i])
+			}
+		}
+	}
+	const q1, dbbm, fbicm = "preset=hot-spot", "preset=hot-spot&queuing=dbbm", "preset=hot-spot&queuing=fbicm"
+	eval[any](t, b, fmt.Sprintf("congestree.seek(%d).then(() => null)", at+2000))
+	eval[any](t, b, fmt.Sprintf("congestree.seek(%d).then(() => null)", at)) // backwards
+	expect("1Q", q1, "DBBM", dbbm, "FBICM", fbicm)
+
+	// Pictures side by side, each with a head of its own over it.
+	boxes := eval[[][]float64](t, b, `[...document.querySelectorAll('[data-testid="lane"]')].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.right, r.top, r.bottom] })`)
+	for i := 1; i < len(boxes); i++ {
+		if boxes[i][0] < boxes[i-1][1]-1 || boxes[i][1]-boxes[i][0] < 150 || boxes[i][3]-boxes[i][2] < 150 {
+			t.Errorf("the pictures are at %v", boxes)
+		}
+	}
+	pixels := picture(t, b)
+	for i, box := range boxes {
+		seen := map[uint32]bool{}
+		for x := int(box[0]) + 10; x < int(box[1])-10; x += 2 {
+			r, g, bl, _ := pixels.At(x, int(box[2]+box[3])/2).RGBA()
+			seen[r>>8<<16|g>>8<<8|bl>>8] = true
+		}
+		if len(seen) < 5 {
+			t.Errorf("picture %d shows %d colours", i, len(seen))
+		}
+	}
+
+	// One table and one chart of all.
+	check(t, b.Until(`document.querySelectorAll('[data-testid="differences"] thead button').length === 3 && document.querySelectorAll('[data-testid="differences"] .best').length >= 2`, wait))
+	check(t, b.Until(`document.querySelectorAll('.plot-head .key-lane').length === 3`, wait))
+
+	// A scheme is added, another removed; the link says what is shown.
+	choose(t, b, "compare-field", "queuing", "change")
+	choose(t, b, "compare-value", "vftree", "change")
+	eval[any](t, b, `document.querySelectorAll('[data-testid="lane-remove"]')[2].click()`)
+	check(t, b.Until("congestree.lanes().length === 2", wait))
+	choose(t, b, "compare-value", "vftree", "change")
+	eval[any](t, b, control("compare-add")+".click()")
+	check(t, b.Until("congestree.lanes().length === 3", wait))
+	expect("1Q", q1, "DBBM", dbbm, "vFtree", "preset=hot-spot&queuing=vftree")
+	if link := eval[string](t, b, "congestree.link()"); !strings.HasSuffix(link, "?preset=hot-spot&compare=queuing:dbbm~queuing:vftree") {
+		t.Errorf("the link is %s", link)
+	}
+	if reports := slices.DeleteFunc(b.Reports(), func(r string) bool { return r == "" }); len(reports) > 0 {
+		t.Errorf("the page reports %q", reports)
+	}
+}
+
+// TestFork changes the routing of a run in the middle: the other run is the same until then, and what the command line
+// gives afterwards. What cannot change in mid-run is refused in words.
+func TestFork(t *testing.T) {
+	const fork, at = 45_000, 52_000
+	b := open(t, "?preset=hot-spot&speed=2000")
+	eval[any](t, b, fmt.Sprintf("congestree.seek(%d).then(() => null)", fork))
+	eval[any](t, b, control("compare")+".click()")
+	choose(t, b, "compare-from", "fork", "change")
+	eval[any](t, b, control("compare-add")+".click()") // another queuing scheme
+	check(t, b.Until(control("compare-error")+".textContent.includes('cannot change in mid-run')", wait))
+	choose(t, b, "compare-field", "routing", "change")
+	check(t, b.Until(control("compare-value")+".querySelector('[value=adaptive]') !== null", wait))
+	choose(t, b, "compare-value", "adaptive", "change")
+	eval[any](t, b, control("compare-add")+".click()")
+	check(t, b.Until(fmt.Sprintf("congestree.lanes().length === 2 && congestree.lanes().every(l => l.simulated_ns === %d && l.checksum_ns === %d)", fork, fork), wait))
+	lanes := eval[[]laneMeasures](t, b, "congestree.lanes()")
+	if lanes[0].Delivered != lanes[1].Delivered || lanes[0].Hops != lanes[1].Hops {
+		t.Errorf("the fork differs before it begins: %+v", lanes)
+	}
+	eval[any](t, b, fmt.Sprintf("congestree.seek(%d).then(() => null)", at))
+	check(t, b.Until(fmt.Sprintf("congestree.lanes().every(l => l.checksum_ns === %d)", at), wait))
+	lanes = eval[[]laneMeasures](t, b, "congestree.lanes()")
+	for i, want := range []string{"preset=hot-spot", "preset=hot-spot&at=45_routing_adaptive"} {
+		if lanes[i].Checksum != checksumOf(t, want, at) || lanes[i].Scenario != want {
+			t.Errorf("lane %d runs %q with checksum %s, native %s of %q", i, lanes[i].Scenario, lanes[i].Checksum, checksumOf(t, want, at), want)
+		}
+	}
+	if lanes[0].Checksum == lanes[1].Checksum || lanes[1].Title != "Adaptive from 45 µs" {
+		t.Errorf("%+v", lanes)
+	}
+}
