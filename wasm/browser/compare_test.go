@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -74,7 +76,10 @@ func TestCompare(t *testing.T) {
 			t.Errorf("the pictures are at %v", boxes)
 		}
 	}
-	pixels := picture(t, b)
+	raw, err := b.Picture()
+	check(t, err)
+	pixels, err := png.Decode(bytes.NewReader(raw))
+	check(t, err)
 	for i, box := range boxes {
 		seen := map[uint32]bool{}
 		for x := int(box[0]) + 10; x < int(box[1])-10; x += 2 {
