@@ -180,7 +180,7 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 		}
 		budget--
 		width := base + more*thickness(st.Held)
-		if s.level == far && n.Staged() && !n.IsUp(int(q)) {
+		if s.level == far && n.Staged() && !n.IsHost(int(q)) && !n.IsUp(int(q)) {
 			width *= 2.2 // the few that lead down to the root
 		}
 		s.lit++

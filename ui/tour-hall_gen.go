@@ -255,8 +255,8 @@ func (c *TourHall) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", x.Exact == "")
-						vgn.SetInnerHTML(x.Exact)
+						vgn.AddAttrInterface("hidden", x.Note == "")
+						vgn.SetInnerHTML(x.Note)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "class", Val: "all"}, {Namespace: "", Key: "aria-haspopup", Val: "dialog"}}}

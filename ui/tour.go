@@ -41,8 +41,10 @@ type Tour struct {
 
 // At is the tour that runs, or an empty one.
 func (c *Tour) At() *tours.Tour {
-	if t, ok := tours.Find(c.m.Tour.ID); ok {
-		return t
+	if c.m.Tour.ID != "" { // the tours are only read once somebody wants one
+		if t, ok := tours.Find(c.m.Tour.ID); ok {
+			return t
+		}
 	}
 	return &tours.Tour{}
 }
@@ -55,7 +57,11 @@ func (c *Tour) Where() string {
 	if c.Last() {
 		return T("Try it yourself")
 	}
-	return T("{0} of {1}", strconv.Itoa(c.m.Tour.Step+1), strconv.Itoa(len(c.At().Steps)))
+	at := T("{0} of {1}", strconv.Itoa(c.m.Tour.Step+1), strconv.Itoa(len(c.At().Steps)))
+	if c.m.Tour.Going {
+		at += " · " + T("on its way to {0} µs", strconv.FormatFloat(float64(c.At().EndPS(c.m.Tour.Step))/1e6, 'f', -1, 64))
+	}
+	return at
 }
 
 func (c *Tour) Text() string {

@@ -4,6 +4,7 @@ package ui
 // the numbers of the papers beside ours. It holds nothing while it is closed.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,35 @@ type TourHall struct {
 	shown  bool   // the browser shows it
 	topic  string // "" = all; a topic or a paper
 	query  string
+
+	chips []chip // as made for
+	cards []tourCard
+	of    string
+}
+
+// make is called by all that is shown: what is asked for changes seldom.
+func (c *TourHall) make() {
+	if of := lang.Tag() + "\n" + c.topic + "\n" + c.query; c.of != of {
+		c.chips, c.cards, c.of = c.makeChips(), c.makeCards(), of
+	}
+}
+
+// Chips are the topics and papers that some tour is about; none while nobody sees them.
+func (c *TourHall) Chips() []chip {
+	if !c.m.Tour.Hall {
+		return nil
+	}
+	c.make()
+	return c.chips
+}
+
+// Cards are the tours that are asked for; none while nobody sees them.
+func (c *TourHall) Cards() []tourCard {
+	if !c.m.Tour.Hall {
+		return nil
+	}
+	c.make()
+	return c.cards
 }
 
 // chip is a choice of what to show.
@@ -32,34 +62,49 @@ type chip struct{ ID, Label, Pressed string }
 type tourCard struct {
 	ID, Title, About, Dark, Light, Foot string
 	Experiment                          string
-	Exact                               string // how an exact experiment is decided, "" for others
+	Note                                string // why there are no numbers to compare, "" if there are
 	Numbers                             []tourNumber
 }
 
 // tourNumber is a result of ours beside the published one.
 type tourNumber struct{ Label, Ours, Published string }
 
-// Chips are the topics and papers that some tour is about.
-func (c *TourHall) Chips() (list []chip) {
-	if !c.m.Tour.Hall {
-		return nil
-	}
+func (c *TourHall) makeChips() (list []chip) {
 	add := func(id, label string) {
 		list = append(list, chip{id, label, strconv.FormatBool(c.topic == id)})
 	}
 	add("", T("All"))
 	for _, t := range tours.Topics {
-		for _, x := range tours.All() {
-			if about(x, t.ID) {
-				add(t.ID, D(t.Name))
-				break
-			}
+		if slices.ContainsFunc(tours.All(), func(x *tours.Tour) bool { return about(x, t) }) {
+			add(t, topicName(t))
 		}
 	}
 	for _, p := range paper.Papers {
 		add(p.ID, "["+p.ID+"]")
 	}
 	return
+}
+
+func topicName(id string) string {
+	switch id {
+	case "hol":
+		return T("HoL blocking")
+	case "tree":
+		return T("Congestion trees")
+	case "routing":
+		return T("Adaptive routing")
+	case "queuing":
+		return T("Queuing schemes")
+	case "isolation":
+		return T("Isolation")
+	case "notification":
+		return T("Congestion notification")
+	case "deadlock":
+		return T("Deadlock")
+	case "program":
+		return T("Programs")
+	}
+	return id
 }
 
 func about(t *tours.Tour, topic string) bool {
@@ -80,11 +125,7 @@ func paperOf(t *tours.Tour) string {
 	return e.Paper
 }
 
-// Cards are the tours that are asked for.
-func (c *TourHall) Cards() (list []tourCard) {
-	if !c.m.Tour.Hall {
-		return nil
-	}
+func (c *TourHall) makeCards() (list []tourCard) {
 	words := strings.Fields(strings.ToLower(c.query))
 	tag := lang.Tag()
 	for _, t := range tours.All() {
@@ -93,38 +134,31 @@ func (c *TourHall) Cards() (list []tourCard) {
 		}
 		x := tourCard{ID: t.ID, Title: t.Title.In(tag), About: t.About.In(tag), Dark: Asset("gallery/" + t.PictureFile(false)), Light: Asset("gallery/" + t.PictureFile(true)), Experiment: t.Experiment}
 		var names []string
-		for _, topic := range tours.Topics {
-			for _, id := range t.Topics {
-				if id == topic.ID {
-					names = append(names, D(topic.Name))
-				}
-			}
+		for _, topic := range t.Topics {
+			names = append(names, topicName(topic))
 		}
 		x.Foot = lang.N(len(t.Steps), "{0} step", "{0} steps") + " · " + strings.Join(names, ", ")
 		text := strings.ToLower(x.Title + " " + x.About + " " + x.Foot + " " + paperOf(t) + " " + t.ID)
-		if !hasAll(text, words) {
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
 			continue
 		}
 		if e, ok := tours.Experiment(t.Experiment); ok && e.Kind == paper.Exact {
-			x.Exact = T("Exact, to the digit; decided by the test {0}.", e.Tests)
+			x.Note = T("Exact, to the digit; decided by the test {0}.", e.Tests)
 		}
+		published := false
 		for _, id := range t.Numbers {
 			if cell, err := paper.Parse(id); err == nil {
 				x.Numbers = append(x.Numbers, tourNumberOf(cell))
+				_, ok := paper.Published(cell)
+				published = published || ok
 			}
+		}
+		if len(x.Numbers) > 0 && !published {
+			x.Note = T("The paper prints curves, no numbers.")
 		}
 		list = append(list, x)
 	}
 	return
-}
-
-func hasAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
 }
 
 func tourNumberOf(c paper.Cell) tourNumber {

@@ -46,7 +46,7 @@ var metrics = map[string]struct {
 	"time": {nanos, false}, "packet": {nanos, false}, "depth": {count, false}, "size": {count, false}, "largest": {count, false},
 	"culprits": {count, false}, "victims": {count, false}, "delivered": {count, false}, "marked": {count, false}, "notices": {count, false},
 	"reacting": {count, false}, "paths": {count, false}, "mostpaths": {count, false}, "setaside": {count, false}, "setasidepeak": {count, false},
-	"stuck": {count, false}, "inner": {count, false},
+	"stuck": {count, false}, "inner": {count, false}, "ring": {count, false},
 }
 
 // Metrics are the names, in order.
@@ -128,6 +128,8 @@ func (f Facts) value(t term) (float64, bool) {
 			n += one(fr.Hosts[i].Tree != 0)
 		}
 		return float64(n), true
+	case "ring": // buffers of a deadlock
+		return float64(len(fr.Ring) / 2), true
 	case "inner": // trees whose root leads to another switch
 		n := 0
 		for i := range fr.Trees {

@@ -115,17 +115,8 @@ type Look struct {
 	Layout  string `json:"layout,omitempty"`
 }
 
-// Topics are what a tour can be about, with the names that people see.
-var Topics = []struct{ ID, Name string }{
-	{"hol", "HoL blocking"},
-	{"tree", "Congestion trees"},
-	{"routing", "Adaptive routing"},
-	{"queuing", "Queuing schemes"},
-	{"isolation", "Isolation"},
-	{"notification", "Congestion notification"},
-	{"deadlock", "Deadlock"},
-	{"program", "Programs"},
-}
+// Topics are what a tour can be about.
+var Topics = []string{"hol", "tree", "routing", "queuing", "isolation", "notification", "deadlock", "program"}
 
 // Places a camera or a pointer can name, beside names of ports such as "S2.14:3".
 const (
@@ -237,7 +228,7 @@ func (t *Tour) check() error {
 	}
 	for _, x := range t.Topics {
 		if !isTopic(x) {
-			return fmt.Errorf("topics: %q is none of Topics", x)
+			return fmt.Errorf("topics: %q is none of %q", x, Topics)
 		}
 	}
 	if t.Experiment != "" {
@@ -367,7 +358,7 @@ func name(s string) bool {
 
 func isTopic(id string) bool {
 	for _, t := range Topics {
-		if t.ID == id {
+		if t == id {
 			return true
 		}
 	}

@@ -1,24 +1,221 @@
 package tours_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"image/jpeg"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
 	"testing"
 
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/ui/tours"
 	"github.com/congestree/congestree/ui/tours/rehearse"
 )
 
-func TestX(t *testing.T) {
+const again = "; go run ./ui/tours/thumbs makes measured.json and the pictures anew"
+
+// Every tour is run: its claims hold, its places are there, its captions have all their numbers, and what it measures is
+// what measured.json says, which the page compares with the state that it shows.
+func TestToursSayWhatIsMeasured(t *testing.T) {
 	for _, x := range tours.All() {
-		st, err := rehearse.Tour(x, nil)
-		if err != nil {
-			t.Error(x.ID, err)
-			continue
-		}
-		for i, s := range st {
-			t.Log(x.ID, i+1, s.Facts.Fill(x.Steps[i].Say.EN, "en"))
-			for _, e := range s.Errs {
-				t.Error(x.ID, e)
+		t.Run(x.ID, func(t *testing.T) {
+			if testing.Short() && x.Steps[0].Opens().Get("network") == "rlft-36x3" {
+				t.Skip("11 664 hosts take some seconds")
+			}
+			for i := range x.Steps {
+				if err := rehearse.CheckLook(x.Steps[i].Look); err != nil {
+					t.Errorf("step %d: %v", i+1, err)
+				}
+			}
+			stages, err := rehearse.Tour(x, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range stages {
+				for _, e := range s.Errs {
+					t.Error(e)
+				}
+				for tag, text := range map[string]string{"en": x.Steps[i].Say.EN, "es": x.Steps[i].Say.ES} {
+					if said := s.Facts.Fill(text, tag); strings.ContainsAny(said, "—{}…") {
+						t.Errorf("step %d: a number is missing: %s", i+1, said)
+					} else {
+						t.Log(said)
+					}
+				}
+				kept, ok := x.Kept(i)
+				if !ok || kept.Checksum != s.Kept.Checksum || kept.AtPS != s.Kept.AtPS || !reflect.DeepEqual(kept.Values, s.Kept.Values) {
+					t.Errorf("step %d measures something else than it did%s", i+1, again)
+				}
+			}
+		})
+	}
+}
+
+// The thumbnails are those that were drawn together with measured.json, and small.
+func TestPicturesAreCurrent(t *testing.T) {
+	known := map[string]bool{}
+	for _, x := range tours.All() {
+		sum := sha256.New()
+		for _, light := range []bool{false, true} {
+			name := x.PictureFile(light)
+			known[name] = true
+			text, err := os.ReadFile(filepath.Join("..", "..", "public", "gallery", name))
+			if err != nil {
+				t.Errorf("%v%s", err, again)
+				continue
+			}
+			sum.Write(text)
+			if len(text) > tours.MaxPicture {
+				t.Errorf("%s has %d bytes, %d is most", name, len(text), tours.MaxPicture)
+			}
+			if c, err := jpeg.DecodeConfig(strings.NewReader(string(text))); err != nil || c.Width != rehearse.Width || c.Height != rehearse.Height {
+				t.Errorf("%s: %d×%d, %v", name, c.Width, c.Height, err)
 			}
 		}
+		if got := hex.EncodeToString(sum.Sum(nil)); got != tours.Measured()[x.ID].Picture {
+			t.Errorf("%s: the pictures are not those that were drawn%s", x.ID, again)
+		}
+	}
+	list, err := filepath.Glob(filepath.Join("..", "..", "public", "gallery", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range list {
+		if !known[filepath.Base(path)] {
+			t.Errorf("%s belongs to no tour", path)
+		}
+	}
+}
+
+// There is a card for each table and figure, and each of the classics.
+func TestNothingIsLeftOut(t *testing.T) {
+	about := map[string]int{}
+	for _, x := range tours.All() {
+		about[x.Experiment]++
+	}
+	for _, e := range paper.Experiments() {
+		if about[e.ID()] != 1 {
+			t.Errorf("%d tours about %s", about[e.ID()], e.ID())
+		}
+	}
+	for _, id := range []string{"hol", "incast", "in-network", "adaptive", "afi", "fbicm", "iba-cc", "drb", "deadlock"} {
+		if _, ok := tours.Find(id); !ok {
+			t.Errorf("no tour %s", id)
+		}
+	}
+	if x, _ := tours.Find("hol"); len(x.Steps) != 5 {
+		t.Errorf("HoL blocking in five clicks takes %d", len(x.Steps))
+	}
+}
+
+// good is a file that is accepted; the cases below change one thing in it.
+const good = `{"version": 1, "tours": [{"id": "a-1", "rank": 1, "topics": ["hol"], "title": {"en": "T", "es": "T"}, "about": {"en": "A", "es": "A"}, "picture": 1,
+ "try": {"en": "Try", "es": "Pruebe"}, "steps": [{"scenario": "?preset=hot-spot", "at_us": 10, "say": {"en": "{accepted}", "es": "{accepted}"}, "expect": ["accepted > 0.1"]}]}]}`
+
+func TestParseRefuses(t *testing.T) {
+	if _, err := tours.Parse([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	deep := strings.Repeat("[", 100_000)
+	for name, c := range map[string]struct{ old, new, want string }{
+		"another version":    {`"version": 1`, `"version": 2`, "version 2"},
+		"an unknown member":  {`"rank": 1`, `"rank": 1, "colour": 3`, "colour"},
+		"no tours":           {good, `{"version": 1, "tours": []}`, "0 tours"},
+		"null":               {good, `{"version": 1, "tours": [null]}`, "null"},
+		"something behind":   {good, good + "{}", "follows"},
+		"too long":           {good, good + strings.Repeat(" ", tours.MaxBytes), "at most"},
+		"nesting":            {`"rank": 1`, `"rank": ` + deep, ""},
+		"an ID with a slash": {`"a-1"`, `"a/1"`, "id"},
+		"no topic":           {`["hol"]`, `[]`, "topics"},
+		"an unknown topic":   {`["hol"]`, `["cats"]`, "cats"},
+		"an experiment":      {`"rank": 1`, `"rank": 1, "experiment": "rar-fig-99"`, "rar-fig-99"},
+		"a cell":             {`"rank": 1`, `"rank": 1, "numbers": ["x"]`, "numbers"},
+		"one language":       {`{"en": "A", "es": "A"}`, `{"en": "A"}`, "es is missing"},
+		"markup":             {`"en": "A"`, `"en": "<b>"`, "plain"},
+		"a long caption":     {`"{accepted}"`, `"` + strings.Repeat("x", tours.MaxCaption+1) + `"`, "most"},
+		"no scenario":        {`"scenario": "?preset=hot-spot", `, ``, "needs a scenario"},
+		"a bad scenario":     {`?preset=hot-spot`, `?preset=nothing`, "nothing"},
+		"both":               {`"scenario": "?preset=hot-spot"`, `"scenario": "?", "cell": "iq/D-mod-K/1Q/HS10-1"`, "exclude"},
+		"a bad cell":         {`"scenario": "?preset=hot-spot"`, `"cell": "iq/x/y/z"`, ""},
+		"too late":           {`"at_us": 10`, `"at_us": 1e9`, "times"},
+		"before 0":           {`"at_us": 10`, `"at_us": -1`, "times"},
+		"backwards":          {`"at_us": 10`, `"at_us": 10, "from_us": 20`, "after"},
+		"both ends":          {`"at_us": 10`, `"at_us": 10, "until": "trees > 0"`, "exclude"},
+		"a bad end":          {`"at_us": 10`, `"until": "cats > 0"`, "cats"},
+		"zoom":               {`"at_us": 10`, `"at_us": 10, "camera": {"zoom": 1e9}`, "zoom"},
+		"a place":            {`"at_us": 10`, `"at_us": 10, "point": "<script>"`, "place"},
+		"picture":            {`"picture": 1`, `"picture": 2`, "picture"},
+		"no claim":           {`["accepted > 0.1"]`, `[]`, "1 to"},
+		"an unknown claim":   {`accepted > 0.1`, `luck > 0.1`, "luck"},
+		"a claim of words":   {`accepted > 0.1`, `accepted is large`, "form"},
+		"an infinite claim":  {`accepted > 0.1`, `accepted > 1e300`, "claim"},
+		"not a number":       {`accepted > 0.1`, `accepted > NaN`, ""},
+		"a past unknown":     {`accepted > 0.1`, `victims@5 > 0.1`, "present"},
+		"a far step":         {`accepted > 0.1`, `accepted > accepted#99`, "step"},
+		"an open brace":      {`"es": "{accepted}"`, `"es": "{accepted"`, "brace"},
+		"an unknown number":  {`"es": "{accepted}"`, `"es": "{cats}"`, "cats"},
+		"other numbers":      {`"es": "{accepted}"`, `"es": "{offered}"`, "different"},
+	} {
+		text := strings.Replace(good, c.old, c.new, 1)
+		if text == good {
+			t.Errorf("%s: changes nothing", name)
+		}
+		switch _, err := tours.Parse([]byte(text)); {
+		case err == nil:
+			t.Errorf("%s is accepted", name)
+		case name != "a claim of words" && !strings.Contains(err.Error(), c.want):
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Whatever a file holds, Parse returns.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(good))
+	f.Add([]byte(`{"version":1,"tours":[{"steps":[{"expect":["a@# > * b"]}]}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) { _, _ = tours.Parse(text) })
+}
+
+func TestClaimsAndNumbers(t *testing.T) {
+	net, err := topology.Build("rlft-4x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fr := &observe.Frame{Header: observe.Header{TimePS: 40_000_000, BinPS: 10_000_000, AcceptedNow: .25},
+		Series: []observe.Sample{{Accepted: .8}, {Accepted: .6}, {Accepted: .4}, {Accepted: .2, Latency: 1500}}, Hosts: make([]observe.HostState, net.Hosts)}
+	fr.Hosts[3].Tree = 1
+	f := tours.Facts{Net: net, Frame: fr, Points: []observe.Point{{PS: 10_000_000, Low: .125, High: .25}, {PS: 50_000_000, Low: .9}}, Before: []tours.Kept{{Values: map[string]float64{"accepted": .5}}}}
+	for claim, want := range map[string]bool{
+		"accepted = 0.25": true, "accepted < 0.25": false, "accepted <= 0.25": true, "accepted >= 0.3": false, "hosts = 1": true, "size = 16": true,
+		"accepted@15 > 0.59": true, "accepted@15 > 0.61": false, "accepted@45 > 0": false /* later than the instant */, "hol = 0.375": true, "hol@5 > 0": false,
+		"accepted < accepted#1": true, "accepted > 0.4 * accepted#1": true, "accepted > 0.6 * accepted#1": false, "accepted > accepted#2": false, "low@10 = 0.125": true,
+	} {
+		c, err := tours.ParseClaim(claim)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if err := f.Holds(c); (err == nil) != want {
+			t.Errorf("%s: %v", claim, err)
+		}
+	}
+	for text, want := range map[[2]string]string{
+		{"{accepted} of {accepted@25}, {time}", "en"}: "25\u00a0% of 40\u00a0%, 40.0\u00a0µs",
+		{"{latency}, {root}, {accepted#1}", "es"}:     "1,5\u00a0µs, —, 50\u00a0%",
+	} {
+		if got := f.Fill(text[0], text[1]); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if k := f.Keep("0"); k.Values["hosts"] != 1 || k.AtPS != fr.TimePS {
+		t.Errorf("%+v", k)
+	} else if _, err := json.Marshal(k); err != nil {
+		t.Error(err)
 	}
 }

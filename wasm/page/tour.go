@@ -21,8 +21,11 @@ import (
 	"github.com/congestree/congestree/wasm/play"
 )
 
-// watching is how long a step that plays takes, in s.
-const watching = 4
+// tourSeconds is how long a step that plays takes, in s; an engine that needs tourPatience times as long is sent there at once.
+const (
+	tourSeconds  = 4
+	tourPatience = 2.5
+)
 
 // visited is where the browser remembers that tours need not be offered any more.
 const visited = "congestree.tours"
@@ -36,6 +39,7 @@ type touring struct {
 	tour    *tours.Tour // nil = none
 	step    int         // the number of steps stands for the end
 	leg     leg
+	since   float64 // when the leg began, wall time in ms
 	said    string
 	wrong   string
 	decided bool      // the claims have been held against this step's instant
@@ -188,8 +192,9 @@ func (p *page) goStep(i int) {
 	from, end := int64(s.FromUS*1e6), t.EndPS(i)
 	if p.tour.leg = going; from > 0 && from < end && !p.still {
 		p.tour.leg = playing
-		p.run.Speed = min(max(float64(end-from)/1000/watching, play.MinSpeed), play.MaxSpeed)
+		p.run.Speed = min(max(float64(end-from)/1000/tourSeconds, play.MinSpeed), play.MaxSpeed)
 		p.seekWhen = -1
+		p.tour.since = now()
 		p.run.Loop(from, end)
 		p.run.Play()
 		p.run.Release()
@@ -233,7 +238,7 @@ func (p *page) guide() {
 	end := p.tour.tour.EndPS(p.tour.step)
 	switch {
 	case !p.has:
-	case p.tour.leg == playing && p.frame().TimePS >= end:
+	case p.tour.leg == playing && (p.frame().TimePS >= end || p.run.Playing() && now()-p.tour.since > 1000*tourSeconds*tourPatience):
 		p.run.Loop(0, 0)
 		p.seek(end) // exactly, and with a checksum
 		p.tour.leg = going

@@ -99,7 +99,7 @@ func Picture(s *tours.Step, g *Stage, sim *engine.Sim, theme render.Theme) image
 	scene.SetReducedMotion(true)
 	scene.SetQuestions(Questions(s.Look))
 	scene.SetRadial(s.Look.Layout == "circles")
-	scene.Resize(fine*Width, fine*Height, fine, render.Insets{})
+	scene.Resize(fine*Width, fine*Height, fine, render.Insets{Bottom: 10 * fine})
 	var f observe.Frame
 	sim.Frame(&f, observe.Options{Detail: -1})
 	scene.SetFrame(&f)

@@ -1,0 +1,64 @@
+package render
+
+import (
+	"math"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// LookAt brings a switch, or the switch of a host, into the middle, so many times nearer; Bitmap draws what is there, also of
+// BMINs from afar, whose trees reach down to hosts that are drawn one by one.
+func TestLookAtAndBitmap(t *testing.T) {
+	sim, err := engine.Open(scenario.Default().Must("network", "bmin-8x4").Must("routing", "self").Must("traffic", "HS25-1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim.Advance(60*engine.Microsecond, engine.NoLimit)
+	n := sim.Network()
+	s := NewScene(n)
+	s.SetReducedMotion(true)
+	s.Resize(320, 200, 1, Insets{})
+	var f observe.Frame
+	sim.Frame(&f, observe.Options{Detail: -1})
+	s.SetFrame(&f)
+	img := s.Bitmap()
+	if s.level != far || len(f.Trees) == 0 || img.Rect.Dx() != 320 || img.Rect.Dy() != 200 {
+		t.Fatalf("level %v, %d trees, %v", s.level, len(f.Trees), img.Rect)
+	}
+	tree, ground := TreeColor(f.Trees[0].Slot, Dark), palettes[Dark].ground
+	shown, empty := 0, 0
+	for i := 0; i < len(img.Pix); i += 4 {
+		switch c := [3]uint8(img.Pix[i : i+3]); c {
+		case [3]uint8{tree.R, tree.G, tree.B}:
+			shown++
+		case [3]uint8{ground.R, ground.G, ground.B}:
+			empty++
+		}
+	}
+	if shown < 100 || empty < 5000 {
+		t.Errorf("%d pixels of the tree, %d of the ground", shown, empty)
+	}
+	whole := s.cam.now.z
+	for _, port := range []int{int(f.Trees[0].Root), n.HostPort(77)} {
+		s.LookAt(port, 5)
+		if n.IsHost(port) {
+			port = int(n.Peer[port])
+		}
+		sw, _ := n.SwitchOf(port)
+		cx, cy := s.freeCentre()
+		x, y := float64(s.lay.sx[sw])*s.cam.now.z+s.cam.now.x, float64(s.lay.sy[sw])*s.cam.now.z+s.cam.now.y
+		if math.Hypot(x-cx, y-cy) > 1 || math.Abs(s.cam.now.z/whole-5) > 1e-6 {
+			t.Errorf("port %d is at %v, %v, %v times nearer", port, x-cx, y-cy, s.cam.now.z/whole)
+		}
+	}
+	for _, nothing := range []int{-1, n.Ports(), 0} { // the last one without coming nearer
+		s.LookAt(5, 5)
+		s.LookAt(nothing, 1)
+		if _, all := s.Viewpoint(); !all {
+			t.Errorf("port %d: not the whole network", nothing)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package browser
+
+// Guided tours: the gallery, a tour as a person goes through it, links to its steps, and the way back.
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// onStep waits until a step's instant is shown and its claims have been decided.
+func onStep(t *testing.T, b *Tab, step string) {
+	t.Helper()
+	check(t, b.Until("(d => d.tourStep === '"+step+"' && d.tourThere === 'true')(document.documentElement.dataset)", time.Minute))
+	if got := eval[string](t, b, "document.documentElement.dataset.tourHolds"); got != "true" {
+		t.Errorf("step %s: %s", step, eval[string](t, b, "document.querySelector('.tour .wrong').textContent"))
+	}
+}
+
+func TestGuidedTour(t *testing.T) {
+	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(site+"?preset=uniform&seed=5&packets=2"))
+	check(t, b.Running())
+	check(t, b.Eval("congestree.seek(30000).then(() => true)", nil))
+	// The first visit is offered the gallery.
+	until(t, b, control("tour-offer")+".checkVisibility()")
+	eval[bool](t, b, "("+control("tour-offer")+".click(), true)")
+	until(t, b, control("tours")+".open && document.querySelectorAll('[data-tour]').length > 30")
+	until(t, b, "[...document.querySelectorAll('.hall img')].filter(i => i.complete && i.naturalWidth === 320).length > 3")
+	for _, v := range axe(t, b) {
+		t.Error("gallery:", v)
+	}
+	if n, all := eval[int](t, b, "performance.getEntriesByType('resource').filter(r => r.name.includes('gallery/')).length"), eval[int](t, b, "document.querySelectorAll('.hall img').length"); n >= all/2 {
+		t.Errorf("%d of %d pictures are fetched before anybody looks at them", n, all)
+	}
+	// A search, a paper, and the way to its numbers.
+	eval[bool](t, b, `(i => { i.value = 'incast'; i.dispatchEvent(new Event('input', {bubbles: true})); return true })(`+control("tours-search")+`)`)
+	until(t, b, "document.querySelectorAll('.hall [data-tour]').length === 1")
+	eval[bool](t, b, `(i => { i.value = ''; i.dispatchEvent(new Event('input', {bubbles: true})); return true })(`+control("tours-search")+`)`)
+	eval[bool](t, b, `(document.querySelector('[data-topic="RAR"]').click(), true)`)
+	until(t, b, "document.querySelectorAll('.hall [data-tour]').length === 15")
+	if text := eval[string](t, b, `document.querySelector('[data-tour="rar-table-3"]').parentElement.querySelector('tbody tr').textContent`); !strings.Contains(text, "60") {
+		t.Errorf("Table 3's card says %q", text)
+	}
+	eval[bool](t, b, `(document.querySelector('[data-topic=""]').click(), true)`)
+	until(t, b, `document.querySelector('.hall [data-tour="hol"]')`)
+	// The tour, by mouse and by keys.
+	eval[bool](t, b, `(document.querySelector('.hall [data-tour="hol"]').click(), true)`)
+	onStep(t, b, "1")
+	until(t, b, "!"+control("tours")+".open && document.activeElement === "+control("tour-next"))
+	for _, v := range axe(t, b) {
+		t.Error("tour:", v)
+	}
+	check(t, b.Press(kb.ArrowRight))
+	onStep(t, b, "2")
+	eval[bool](t, b, "("+control("tour-next")+".click(), true)")
+	onStep(t, b, "3")
+	if text := eval[string](t, b, control("tour-text")+".textContent"); !strings.Contains(text, "hosts cannot inject") || strings.ContainsAny(text, "{}…") {
+		t.Errorf("the caption says %q", text)
+	}
+	// It covers nothing of the picture: the network ends above it, and the chart begins below.
+	if !eval[bool](t, b, "(r => r.bottom <= document.getElementById('chart').getBoundingClientRect().top + 1 && r.right <= document.getElementById('panel').getBoundingClientRect().left + 1 && r.height < 200)(document.getElementById('tour').getBoundingClientRect())") {
+		t.Error("the caption covers the chart or the panel")
+	}
+	check(t, b.Press(kb.ArrowLeft))
+	onStep(t, b, "2")
+	// The panel stays in use; who strays finds back.
+	choose(t, b, "queuing", "vftree", "change")
+	until(t, b, control("tour-again")+".checkVisibility()")
+	eval[bool](t, b, "("+control("tour-again")+".click(), true)")
+	onStep(t, b, "2")
+	for _, s := range []string{"3", "4", "5"} {
+		eval[bool](t, b, "("+control("tour-next")+".click(), true)")
+		onStep(t, b, s)
+	}
+	eval[bool](t, b, "("+control("tour-next")+".click(), true)")
+	until(t, b, control("tour-keep")+".checkVisibility() && "+control("tour-next")+".hidden")
+	// Leaving brings back what there was.
+	check(t, b.Press(kb.Escape))
+	until(t, b, "!document.documentElement.dataset.tour && congestree.measures().simulated_ns === 30000 && congestree.link().includes('preset=uniform') && congestree.link().includes('seed=5')")
+	if s := eval[string](t, b, "location.search"); strings.Contains(s, "tour") {
+		t.Errorf("the address still says %s", s)
+	}
+	if !eval[bool](t, b, "document.querySelector('.colours select').selectedIndex === 1") {
+		t.Error("the colours of before are gone")
+	}
+	if eval[bool](t, b, control("tour-offer")+".checkVisibility()") {
+		t.Error("tours are offered again")
+	}
+}
+
+// A link opens a step, on a phone too, with everything in place at once if motion is to be reduced; one that is wrong says so.
+func TestTourLinks(t *testing.T) {
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-color-scheme=light,prefers-reduced-motion=reduce"})
+	check(t, b.Go(site+"?tour=deadlock&step=2"))
+	onStep(t, b, "2")
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+	if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
+		t.Errorf("the page is %v pixels wider than the window", w)
+	}
+	if !eval[bool](t, b, "(r => r.bottom <= innerHeight && r.top >= innerHeight / 2)(document.getElementById('tour').getBoundingClientRect())") {
+		t.Error("the caption is not at the bottom")
+	}
+	eval[bool](t, b, "("+control("tour-exit")+".click(), true)")
+	until(t, b, "!document.documentElement.dataset.tour && congestree.measures().hosts === 128")
+	for address, want := range map[string]string{"?tour=nothing": "no such tour", "?tour=hol&step=99": "from 1 to 5", "?step=2": "belongs to a tour"} {
+		b := tab(t, Options{Width: 800, Height: 600})
+		check(t, b.Go(site+address))
+		check(t, b.Running())
+		until(t, b, `document.querySelector('.banner').textContent.includes('`+want+`')`)
+	}
+}
