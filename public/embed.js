@@ -118,7 +118,7 @@
     if (!window.congestree) return;
     if (!seen && playing) { resume = true; window.congestree.pause(); }
     else if (seen && resume) { resume = false; window.congestree.play(); }
-  }).observe($('poster').parentElement);
+  }).observe(root);
 
   async function start(plays) {
     if (embed.started || root.dataset.state === 'failed') return;
