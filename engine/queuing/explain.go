@@ -31,6 +31,14 @@ func (v vftree) Explain(src, dst uint32) explain.Decision {
 		explain.N(dst), explain.N(src), explain.N(v.span), N(to), N(from), N(q), N(vc)))
 }
 
+func (v byLeaf) Explain(src, dst uint32) explain.Decision {
+	N := explain.N[int]
+	from, to, q := int(v.leaf[src]), int(v.leaf[dst]), int(v.q)
+	vc := ((to-from)%q + q) % q
+	return one(vc, explain.Say("vFtree: destination {0} is at first-stage switch {2}, source {1} at {3}; ({2} − {3}) mod {4} = {5} → VC {5}",
+		explain.N(dst), explain.N(src), N(to), N(from), N(q), N(vc)))
+}
+
 func (f flow2sl) Explain(src, dst uint32) explain.Decision {
 	N := explain.N[int]
 	from, to, q := int(src)*int(f.q)/int(f.hosts), int(dst)*int(f.q)/int(f.hosts), int(f.q)

@@ -12,7 +12,7 @@ import (
 func TestExplanationsSayWhatSchemesDo(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, e := range entries {
-		for _, net := range []string{"rlft-8x3", "rlft-36x3", "mesh-8x8"} {
+		for _, net := range []string{"rlft-8x3", "rlft-36x3", "mesh-8x8", "bmin-8x3", "bmin-8x3-butterfly"} {
 			for _, vcs := range []int{1, 2, 3, 7} {
 				s, _ := scheme(t, e.name, net, vcs)
 				x, ok := s.(Explainer)
