@@ -6,6 +6,9 @@
   const font = "Helvetica, Arial, 'Liberation Sans', sans-serif";
   const turn = 2 * Math.PI;
 
+  // What goes wrong is told by a code and numbers; wasm/page/export.go has the words.
+  const wrong = (code, ...args) => Object.assign(new Error([code, ...args].join(' ')), {congestree: code, args: args.map(String)});
+
   // draw draws a plate: width and height, numbers (ten per shape: kind, colour, eight more, as render/sketch.go lists
   // them), colours, words, and cuts (six for each run of shapes: left, top, right, bottom, the first, the first one after).
   function draw(ctx, plate) {
@@ -94,12 +97,12 @@
     c.height = height;
     // On the processor: the picture is read back, and may be larger than a graphics card's largest texture.
     const ctx = c.getContext('2d', {willReadFrequently: true});
-    if (!ctx) throw new Error(`this browser cannot draw a picture of ${width} × ${height} pixels`);
+    if (!ctx) throw wrong('canvas', width, height);
     return ctx;
   }
 
   const blobOf = c => new Promise((done, fail) => {
-    c.toBlob(b => b ? done(b) : fail(new Error(`this browser cannot make a picture of ${c.width} × ${c.height} pixels; a smaller one may do`)), 'image/png');
+    c.toBlob(b => b ? done(b) : fail(wrong('canvas', c.width, c.height)), 'image/png');
   });
 
   // png draws a plate; the chunks (bytes) are put where texts belong, after so many bytes of the head.
@@ -118,7 +121,7 @@
   const bunny = () => {
     encoder ||= import(address('vendor/mediabunny/mediabunny.min.mjs')).catch(e => {
       encoder = null;
-      throw new Error('the video writer could not be loaded: ' + e.message);
+      throw wrong(window.congestreeInline ? 'single' : 'writer', e.message);
     });
     return encoder;
   };
@@ -132,7 +135,7 @@
       const s = document.createElement('script');
       s.src = address('vendor/fflate/fflate.js');
       s.onload = () => done(window.fflate);
-      s.onerror = () => { zipper = null; fail(new Error('the zip writer could not be loaded')); };
+      s.onerror = () => { zipper = null; fail(wrong(window.congestreeInline ? 'single' : 'writer', 'fflate.js')); };
       document.head.append(s);
     });
     return zipper;
@@ -140,11 +143,11 @@
 
   // A video takes plates one by one: await add(plate), and in the end await finish() for the file, or cancel().
   async function video({width, height, fps, title, comment, date}) {
-    if (typeof VideoEncoder !== 'function') throw new Error(lacking);
+    if (typeof VideoEncoder !== 'function') throw wrong('encoder');
     const m = await bunny();
     const quality = m.QUALITY_HIGH;
     const codec = await m.getFirstEncodableVideoCodec(['vp9', 'vp8'], {width, height, quality});
-    if (!codec) throw new Error(`this browser cannot encode a video of ${width} × ${height} pixels as VP9 or VP8; a smaller one may do, or “PNG frames”`);
+    if (!codec) throw wrong('codec', width, height);
     const ctx = canvas(width, height);
     const target = new m.BufferTarget();
     const output = new m.Output({format: new m.WebMOutputFormat(), target});
@@ -195,8 +198,6 @@
       async cancel() { z.terminate(); },
     };
   }
-
-  const lacking = 'this browser has no video encoder (WebCodecs); choose “PNG frames” instead, which every browser can save';
 
   function save(blob, name) {
     const url = URL.createObjectURL(blob), a = document.createElement('a');

@@ -268,7 +268,7 @@ func TestExport(t *testing.T) {
 		eval[bool](t, b, "(VideoEncoder = undefined, true)")
 		set("export-kind", "webm")
 		until(t, b, control("export-save")+".disabled && document.getElementById('x-doc').textContent.includes('WebCodecs')")
-		if why := eval[string](t, b, "congestree.video({from: 0, to: 1000, speed: 1000}).then(() => 'made', e => e.message)"); !strings.Contains(why, "PNG frames") {
+		if why := eval[string](t, b, "congestree.video({from: 0, to: 1000, speed: 1000}).then(() => 'made', e => e.message)"); !strings.Contains(why, "Video as frames") {
 			t.Error(why)
 		}
 		check(t, b.Press(kb.Escape))

@@ -209,9 +209,25 @@ func whenSettled(promise js.Value, yes func(js.Value), no func(reason string)) {
 	settled(promise, yes, func(e js.Value) { no(reasonOf(e)) })
 }
 
-// reasonOf is the message of a JavaScript error.
+// reasonOf is the message of a JavaScript error, in the reader's language if it is one of export.js.
 func reasonOf(e js.Value) string {
 	if e.Type() == js.TypeObject {
+		if code := e.Get("congestree"); code.Type() == js.TypeString {
+			args := e.Get("args")
+			arg := func(i int) string { return args.Index(i).String() }
+			switch code.String() {
+			case "canvas":
+				return lang.T("this browser cannot make a picture of {0} × {1} pixels; a smaller one may do", arg(0), arg(1))
+			case "encoder":
+				return lang.T("this browser has no video encoder (WebCodecs); choose “Video as frames” instead, which every browser can save")
+			case "codec":
+				return lang.T("this browser cannot encode a video of {0} × {1} pixels as VP9 or VP8; choose a smaller one, or “Video as frames”", arg(0), arg(1))
+			case "writer":
+				return lang.T("the program that writes such files could not be loaded ({0}). Is the network there?", arg(0))
+			case "single":
+				return lang.T("this copy of the page is a single file, which cannot write videos; the page itself can")
+			}
+		}
 		if m := e.Get("message"); m.Type() == js.TypeString {
 			return m.String()
 		}
@@ -235,7 +251,8 @@ func (p *page) Export(ask ui.ExportAsk) {
 		}
 		switch s.Kind {
 		case ui.CSV, ui.JSON:
-			go p.saveCharts(s.Kind) // which calls back
+			afterwards(window.Get("congestreeTable"), "save", s.Kind, "all")
+			x.saved = p.fileName() + "-all." + s.Kind
 			return
 		case ui.WebM, ui.Frames:
 			if err := p.shoot(&s, nil, nil); err != nil {
@@ -250,25 +267,15 @@ func (p *page) Export(ask ui.ExportAsk) {
 			return
 		}
 		whenSettled(blob, func(b js.Value) {
-			p.enter(func() {
-				window.Get("congestreeExport").Call("save", b, name)
-				x.saved = name
-			})
+			afterwards(window.Get("congestreeExport"), "save", b, name)
+			p.enter(func() { x.saved = name })
 		}, func(reason string) { p.enter(func() { x.wrong = ui.FieldError{Reason: reason} }) })
 	})
 }
 
-// saveCharts saves the numbers of all charts. It must not be called with the page to itself.
-func (p *page) saveCharts(kind string) {
-	var name js.Value
-	err := try(func() { name = window.Get("congestreeTable").Call("save", kind, "all") })
-	p.enter(func() {
-		if err != nil {
-			p.exports.refuse(err)
-		} else if name.Type() == js.TypeString {
-			p.exports.saved = name.String()
-		}
-	})
+// afterwards calls a method in a task of its own: one that calls back would wait for ever for the page to be free.
+func afterwards(of js.Value, method string, args ...any) {
+	window.Call("setTimeout", of.Get(method).Call("bind", append([]any{of}, args...)...), 0)
 }
 
 // refuse keeps what is wrong, and where.

@@ -110,7 +110,7 @@ func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 				resolve(blob)
 			case err == nil:
 				ending := map[string]string{ui.WebM: ".webm", ui.Frames: ".zip"}[s.Kind]
-				window.Get("congestreeExport").Call("save", blob, name+ending)
+				afterwards(window.Get("congestreeExport"), "save", blob, name+ending)
 				x.saved = name + ending
 			case reject != nil:
 				reject(err.Error())
