@@ -106,6 +106,14 @@ type Finder struct {
 
 	what, src, dst string // as typed
 	dirty          bool
+	open           bool
+}
+
+func (c *Finder) OnToggle(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.open = !c.open
+	})
 }
 
 func (c *Finder) touched() *bool { return &c.dirty }

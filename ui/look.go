@@ -35,8 +35,28 @@ type Look struct {
 
 // Picture lets a person choose. Its template is picture.vugu.
 type Picture struct {
-	m *Model
-	a Actions
+	m    *Model
+	a    Actions
+	open bool
+}
+
+// Hint says what the folded section hides.
+func (c *Picture) Hint() string {
+	s := D(c.m.Look.Packets)
+	if c.m.Look.Radial {
+		s += ", " + D(Radial)
+	}
+	if c.m.Look.Print {
+		s += ", " + D(ForPrint)
+	}
+	return s
+}
+
+func (c *Picture) OnToggle(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		e.PreventDefault()
+		c.open = !c.open
+	})
 }
 
 func (c *Picture) Packets() []string { return render.PacketQuestions[:] }

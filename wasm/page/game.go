@@ -116,8 +116,10 @@ func (p *page) measureInsets() {
 			in.Left = r.Get("right").Float()
 		}
 	}
-	if _, top, _, ok := box("#chart"); ok && top > 0 {
-		in.Bottom = max(in.Bottom, height-top)
+	for _, strip := range []string{"#chart", ".legend"} { // the legend may stand in the panel instead
+		if left, top, _, ok := box(strip); ok && top > 0 && left == 0 && (strip == "#chart" || in.Right > 0) {
+			in.Bottom = max(in.Bottom, height-top)
+		}
 	}
 	if _, top, _, ok := box(".with-controls .embed-bar"); ok {
 		in.Bottom = max(in.Bottom, height-top)
