@@ -70,7 +70,7 @@ func TestLostContext(t *testing.T) {
 	before := seek(t, b, "21000")
 	const lose = "gl.getExtension('WEBGL_lose_context').loseContext()"
 	eval[any](t, b, "window.old = true; "+lose)
-	check(t, b.Until("!window.old && window.congestree && congestree.measures().checksum_ns === 21000", 60*time.Second))
+	check(t, b.Until("!window.old && window.congestree && congestree.measures().checksum_ns === 21000 && document.documentElement.dataset.state === 'paused'", 60*time.Second))
 	if m := eval[measures](t, b, "congestree.measures()"); m.Checksum != before.Checksum || m.Link != before.Link || m.State != "paused" {
 		t.Errorf("after the loss %+v, before it %+v", m, before)
 	}
