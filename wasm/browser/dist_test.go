@@ -38,8 +38,8 @@ func native(t *testing.T, query string, ns int64) string {
 	return strings.Repeat("0", 16-len(sum)) + sum
 }
 
-// wait is until for what may take long on a busy machine: programs that are fetched, unpacked and started.
-func wait(t *testing.T, b *Tab, expression string) {
+// await is until for what may take long on a busy machine: programs that are fetched, unpacked and started.
+func await(t *testing.T, b *Tab, expression string) {
 	t.Helper()
 	check(t, b.Until(expression, 60*time.Second))
 }
@@ -84,9 +84,9 @@ func TestReleaseOnAPlainServer(t *testing.T) {
 	b := tab(t, Options{Width: 900, Height: 600})
 	check(t, b.Go(address+"?"+aRun+"&v=99"))
 	check(t, b.Running())
-	wait(t, b, control("offer")+".textContent.includes('results 99') && "+control("offer-take")+".textContent.includes('v0.0.0')")
+	await(t, b, control("offer")+".textContent.includes('results 99') && "+control("offer-take")+".textContent.includes('v0.0.0')")
 	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
-	wait(t, b, "location.href === "+quote(address+"v/v0.0.1/?"+aRun+"&v=99"))
+	await(t, b, "location.href === "+quote(address+"v/v0.0.1/?"+aRun+"&v=99"))
 }
 
 // One file runs without a server: that of the command, and that which the page makes of itself.
@@ -103,7 +103,7 @@ func TestSingleFile(t *testing.T) {
 	check(t, page.Running())
 	seek(t, page, "7000")
 	eval[bool](t, page, "("+control("save-file")+".click(), true)")
-	wait(t, page, "window.savedBlob && savedBlob.type === 'text/html'")
+	await(t, page, "window.savedBlob && savedBlob.type === 'text/html'")
 	text := eval[string](t, page, "savedBlob.arrayBuffer().then(b => new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result); r.readAsDataURL(new Blob([b])); }))")
 	_, text, _ = strings.Cut(text, ",")
 	raw, err := base64.StdEncoding.DecodeString(text)
@@ -117,7 +117,7 @@ func TestSingleFile(t *testing.T) {
 		if file == made {
 			check(t, b.Running())
 		} else { // it opens at the instant at which it was saved
-			wait(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 7000")
+			await(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 7000")
 		}
 		m := seek(t, b, "20000")
 		link := "file://" + made + "?" + aRun

@@ -29,11 +29,11 @@ func TestCrash(t *testing.T) {
 	} {
 		eval[any](t, b, "window.dead = lastWorker; "+kill)
 		if i == 0 {
-			wait(t, b, "lastWorker !== dead")
-			wait(t, b, control("note")+".textContent.includes('started again')")
+			await(t, b, "lastWorker !== dead")
+			await(t, b, control("note")+".textContent.includes('started again')")
 		} else {
-			wait(t, b, "document.documentElement.dataset.state === 'failed'")
-			wait(t, b, "!"+control("banner-action")+".hidden")
+			await(t, b, "document.documentElement.dataset.state === 'failed'")
+			await(t, b, "!"+control("banner-action")+".hidden")
 			if text := eval[string](t, b, control("error")+".textContent"); !strings.Contains(text, "engine has stopped") {
 				t.Errorf("%s: the banner says %q", kill, text)
 			}
@@ -42,19 +42,19 @@ func TestCrash(t *testing.T) {
 			}
 			eval[bool](t, b, "("+control("banner-action")+".click(), true)")
 		}
-		wait(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().checksum_ns === 30000")
+		await(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().checksum_ns === 30000")
 		if m := eval[measures](t, b, "congestree.measures()"); m.Checksum != before.Checksum || m.Link != before.Link || m.Delivered != before.Delivered {
 			t.Errorf("%s: %+v, before it was %+v", kill, m, before)
 		}
-		wait(t, b, control("banner-action")+".closest('[hidden]')")
+		await(t, b, control("banner-action")+".closest('[hidden]')")
 	}
 	// One that played plays on.
 	eval[any](t, b, "congestree.play()")
-	wait(t, b, "congestree.measures().simulated_ns > 33000")
+	await(t, b, "congestree.measures().simulated_ns > 33000")
 	eval[any](t, b, "lastWorker.postMessage({kind: 'nonsense'})")
-	wait(t, b, "document.documentElement.dataset.state === 'failed'")
+	await(t, b, "document.documentElement.dataset.state === 'failed'")
 	eval[bool](t, b, "("+control("banner-action")+".click(), true)")
-	wait(t, b, "document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > 33000")
+	await(t, b, "document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > 33000")
 }
 
 // A lost WebGL context brings the page anew with what it showed; one that is lost again is said.
@@ -74,12 +74,12 @@ func TestLostContext(t *testing.T) {
 	if m := eval[measures](t, b, "congestree.measures()"); m.Checksum != before.Checksum || m.Link != before.Link || m.State != "paused" {
 		t.Errorf("after the loss %+v, before it %+v", m, before)
 	}
-	wait(t, b, "location.search === '?"+aRun+"'")
+	await(t, b, "location.search === '?"+aRun+"'")
 	if n := colours(picture(t, b)); n < 20 {
 		t.Errorf("%d colours: the picture is blank", n)
 	}
 	eval[any](t, b, lose)
-	wait(t, b, "document.documentElement.dataset.state === 'failed' && !document.getElementById('retry').hidden && document.getElementById('loading-text').textContent.includes('graphics')")
+	await(t, b, "document.documentElement.dataset.state === 'failed' && !document.getElementById('retry').hidden && document.getElementById('loading-text').textContent.includes('graphics')")
 }
 
 // Where somebody left off is offered to who opens the page without a link, and only there.
@@ -92,12 +92,12 @@ func TestContinue(t *testing.T) {
 		t.Error("something was offered to somebody new")
 	}
 	choose(t, b, "preset", "uniform", "change")
-	wait(t, b, "congestree.link().endsWith('?preset=uniform')")
+	await(t, b, "congestree.link().endsWith('?preset=uniform')")
 	choose(t, b, "seed", "77", "input")
-	wait(t, b, "congestree.link().endsWith('&seed=77')")
+	await(t, b, "congestree.link().endsWith('&seed=77')")
 	seek(t, b, "18000")
 	check(t, b.within(30*time.Second, chromedp.Reload())) // with the link in the address
-	wait(t, b, "window.congestree && congestree.measures().delivered > 0")
+	await(t, b, "window.congestree && congestree.measures().delivered > 0")
 	if !eval[bool](t, b, "!!"+closed) {
 		t.Error("a page with a link offers another")
 	}
@@ -105,13 +105,13 @@ func TestContinue(t *testing.T) {
 	check(t, b.Go("about:blank"))
 	check(t, b.Go(site))
 	check(t, b.Running())
-	wait(t, b, control("offer")+".textContent.includes('left off') && "+control("offer")+".textContent.includes('18')")
+	await(t, b, control("offer")+".textContent.includes('left off') && "+control("offer")+".textContent.includes('18')")
 	if l := eval[string](t, b, "congestree.link()"); l != site+"?preset=hot-spot" {
 		t.Errorf("unasked runs %s", l)
 	}
 	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
-	wait(t, b, "congestree.link().endsWith('?preset=uniform&seed=77') && congestree.measures().checksum_ns === 18000")
-	wait(t, b, closed)
+	await(t, b, "congestree.link().endsWith('?preset=uniform&seed=77') && congestree.measures().checksum_ns === 18000")
+	await(t, b, closed)
 
 	// What is found there is a stranger's: it is checked, and nothing comes of it.
 	for _, bad := range []string{`"<img src=x onerror=alert(1)>"`, `'{"version":1,"link":"?preset=<b>"}'`, `'{"version":1,"link":"?load=9"}'`, `'{"version":7,"link":"?preset=uniform"}'`, `"x".repeat(100000)`} {
@@ -131,8 +131,8 @@ func TestOtherResults(t *testing.T) {
 		t.Error("results of the same number are complained about")
 	}
 	eval[any](t, b, "congestree.load('?preset=uniform&v=999')")
-	wait(t, b, control("offer")+".textContent.includes('results 999')")
-	wait(t, b, control("offer-take")+".hidden")
+	await(t, b, control("offer")+".textContent.includes('results 999')")
+	await(t, b, control("offer-take")+".hidden")
 	eval[bool](t, b, "("+control("offer-leave")+".click(), true)")
-	wait(t, b, control("offer")+".closest('[hidden]')")
+	await(t, b, control("offer")+".closest('[hidden]')")
 }
