@@ -24,7 +24,7 @@ func (c *ExportOpener) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "open-export"}, {Namespace: "", Key: "aria-haspopup", Val: "dialog"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(T("Export…"))
+		vgn.SetInnerHTML(c.Text())
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
 			Func:      func(event vugu.DOMEvent) { c.OnOpen(event) },

@@ -230,4 +230,12 @@ type ExportOpener struct {
 	a Actions
 }
 
+// Text tells how far a video is while the dialog is closed.
+func (c *ExportOpener) Text() string {
+	if c.m.Export.Busy != "" {
+		return lang.T("Video: {0} % done", strconv.Itoa(int(100*c.m.Export.Done)))
+	}
+	return lang.T("Export…")
+}
+
 func (c *ExportOpener) OnOpen(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowExport(true) }) }

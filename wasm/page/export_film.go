@@ -112,10 +112,16 @@ func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 				ending := map[string]string{ui.WebM: ".webm", ui.Frames: ".zip"}[s.Kind]
 				afterwards(window.Get("congestreeExport"), "save", blob, name+ending)
 				x.saved = name + ending
+				if !x.open {
+					p.say(lang.T("Saved {0}", x.saved))
+				}
 			case reject != nil:
 				reject(err.Error())
 			case err != errCancelled:
 				x.wrong = ui.FieldError{Reason: err.Error()}
+				if !x.open {
+					p.banner, p.action = lang.T("The video could not be made: {0}", err.Error()), ""
+				}
 			}
 		})
 	}()
