@@ -162,7 +162,12 @@ func (x *inspector) queueName(q *observe.QueueRow) string {
 
 // queues is a table of queues.
 func (x *inspector) queues(id, caption string) {
-	t := ui.InspectTable{ID: id, Caption: caption, Head: []string{lang.T("Queue"), lang.T("Packets"), lang.T("First"), lang.T("Leaves by"), lang.T("Waits for (credits)"), "HoL", lang.T("Most")}}
+	t := ui.InspectTable{ID: id, Caption: caption, Head: []string{lang.T("Queue"), lang.T("Packets"), lang.T("First"), lang.T("Leaves by"), lang.T("Waits for (credits)")}}
+	fifo := slices.ContainsFunc(x.f.Queues, func(q observe.QueueRow) bool { return q.Kind == observe.QueueVC })
+	if fifo {
+		t.Head = append(t.Head, "HoL")
+	}
+	t.Head = append(t.Head, lang.T("Most"))
 	waiting := 0
 	for i := range x.f.Queues {
 		q := &x.f.Queues[i]
@@ -173,7 +178,9 @@ func (x *inspector) queues(id, caption string) {
 		}
 		r.Cells = append(r.Cells, cell(full+", "+x.kib(q.Packets)+" KiB"))
 		if q.HeadOut == observe.NoPort || int(q.HeadOut) >= x.n.Ports() {
-			r.Cells = append(r.Cells, cell("—"), cell("—"), cell("—"), cell("—"), cell("—"))
+			for len(r.Cells)+1 < len(t.Head) {
+				r.Cells = append(r.Cells, cell("—"))
+			}
 			t.Rows = append(t.Rows, r)
 			continue
 		}
@@ -199,24 +206,24 @@ func (x *inspector) queues(id, caption string) {
 				x.say(lang.T("{0}: the first packet, host {1} → host {2}, {3}.", r.Name, number(q.HeadSrc), number(q.HeadDst), x.waitsFor(q.Wait, q.HeadOut, q.Next, q.Held)))
 			}
 		}
-		hol := "—"
-		if q.Kind == observe.QueueVC {
-			hol = number(q.Low) + ", " + number(q.High)
-		}
 		most := cell("—")
 		if q.MostHas > 0 && q.Most != observe.NoPort {
 			of := max(q.Capacity, q.Packets)
 			most = cell(number(q.Most) + ": " + percent(float64(q.MostHas)/float64(of)))
-			if 2*q.MostHas >= of && q.Packets > q.MostHas {
+			if 2*q.MostHas >= of && q.Kind != observe.QueueHost && q.Kind != observe.QueueSource {
 				most.Class = "bad"
 			}
 		}
 		wait.Text += " (" + number(q.Credits) + ")"
-		r.Cells = append(r.Cells, wait, cell(hol), most)
+		r.Cells = append(r.Cells, wait)
+		if fifo {
+			r.Cells = append(r.Cells, cell(number(q.Low)+", "+number(q.High)))
+		}
+		r.Cells = append(r.Cells, most)
 		t.Rows = append(t.Rows, r)
 	}
 	t.Note = lang.T("Most: the destination with most packets in the queue, and the share of the buffer that they take from all others (buffer hogging).")
-	if slices.ContainsFunc(x.f.Queues, func(q observe.QueueRow) bool { return q.Kind == observe.QueueVC }) {
+	if fifo {
 		t.Note = lang.T("HoL: packets that suffer low-order and high-order HoL blocking.") + " " + t.Note
 	}
 	if len(t.Rows) == 0 {
