@@ -29,7 +29,11 @@
     const origin = () => {
       try { return new URL(frame.src || frame.dataset.src, document.baseURI).origin; } catch { return 'null'; }
     };
+    const there = () => { // else it will say that it is ready
+      try { return frame.contentWindow.location.href !== 'about:blank'; } catch { return true; }
+    };
     const send = m => {
+      if (!there()) return;
       const to = origin(); // a file, or a sandboxed frame, has none that could be named
       frame.contentWindow?.postMessage(m, to === 'null' ? '*' : to);
     };

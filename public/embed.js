@@ -9,22 +9,7 @@
   const given = new URLSearchParams((location.search + location.hash).replace(/[?#]/g, '&'));
   const flag = (name, usual) => given.has(name) ? given.get(name) !== '0' : usual;
   const own = ['embed', 'controls', 'panel', 'charts', 'editable', 'autoplay', 'title'];
-  const spanish = (given.get('lang') || (navigator.languages || [])[0] || '').toLowerCase().startsWith('es');
-  const words = spanish ? {
-    play: 'Reproducir', open: 'Abrir en Congestree', loading: 'Cargando el simulador…',
-    wasm: 'Este navegador no tiene WebAssembly, de lo que está hecho el simulador.', worker: 'Este navegador no tiene Web Workers, en los que corre la simulación.',
-    gl: 'WebGL 2, con lo que se dibuja la red, no está disponible aquí.', sandbox: 'Este marco está aislado (sandbox) sin allow-same-origin, así que el simulador no se puede cargar.',
-    failed: 'No se pudo cargar el simulador', picture: 'Un árbol de congestión en un fat tree de 128 hosts: desde su raíz, en un puerto de salida de un conmutador, hasta los hosts que bloquea',
-  } : {
-    play: 'Play', open: 'Open in Congestree', loading: 'Loading the simulator…',
-    wasm: 'This browser has no WebAssembly, which the simulator is made of.', worker: 'This browser has no Web Workers, in which the simulation runs.',
-    gl: 'WebGL 2, with which the network is drawn, is not available here.', sandbox: 'This frame is sandboxed without allow-same-origin, so that the simulator cannot be loaded.',
-    failed: 'The simulator could not be loaded', picture: $('poster-picture').alt,
-  };
-  root.lang = spanish ? 'es' : 'en';
-  $('poster-picture').alt = words.picture;
-  $('start-text').textContent = words.play;
-  $('poster-open').textContent = words.open;
+  const {t, dress} = window.congestreeTexts;
 
   // The title is anybody's text: it only ever becomes text.
   const title = [...(given.get('title') || '').replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim()].slice(0, 120).join('');
@@ -46,9 +31,9 @@
   $('poster-open').href = whole();
 
   function missing() {
-    if (self.origin === 'null') return words.sandbox;
-    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming || typeof DecompressionStream !== 'function') return words.wasm;
-    if (typeof Worker !== 'function') return words.worker;
+    if (self.origin === 'null') return t('This frame is sandboxed without allow-same-origin, so that the simulator cannot be loaded.');
+    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming || typeof DecompressionStream !== 'function') return t('This browser has no WebAssembly, which the simulator is made of.');
+    if (typeof Worker !== 'function') return t('This browser has no Web Workers, in which the simulation runs.');
     return '';
   }
 
@@ -91,50 +76,48 @@
     },
     failed: stop,
   };
-  let playing = false, resume = false, seen = true;
+  let playing = false, resume = false, seen = false;
+  let waits = false; // to be seen, before it plays by itself
 
-  // alone asks the other frames of ours on this page, wherever they are in it, to pause.
-  function alone() {
-    let left = 300;
-    const visit = w => {
-      for (let i = 0; i < w.length && left-- > 0; i++) {
-        const f = w[i];
-        try { if (f !== window) f.postMessage({congestreeFrame: 'plays'}, self.origin); } catch { /* gone */ }
-        visit(f);
-      }
-    };
-    try { visit(top); } catch { /* a browser that hides them */ }
-  }
-  addEventListener('message', e => {
-    if (e.origin !== self.origin || e.source === window || e.data?.congestreeFrame !== 'plays') return;
+  // Of several frames of ours only one plays: who begins tells the others.
+  const others = typeof BroadcastChannel === 'function' && self.origin !== 'null' ? new BroadcastChannel('congestree-frames') : null;
+  const alone = () => others?.postMessage('plays');
+  if (others) others.onmessage = () => {
     resume = false;
     if (playing) window.congestree?.pause();
-  });
+  };
 
-  let waits = false; // to be seen, before it plays by itself
-  new IntersectionObserver(entries => {
-    seen = entries[entries.length - 1].isIntersecting;
+  // sight says whether the frame can be seen: it rests meanwhile.
+  function sight(on) {
+    if (on === seen) return;
+    seen = on;
     if (seen && waits) { waits = false; start(true); }
     if (!window.congestree) return;
     if (!seen && playing) { resume = true; window.congestree.pause(); }
     else if (seen && resume) { resume = false; window.congestree.play(); }
-  }).observe(root);
+  }
+  new IntersectionObserver(entries => sight(entries[entries.length - 1].isIntersecting)).observe(root);
+  setInterval(() => { if (!innerWidth || !innerHeight) sight(false); }, 500); // an observer keeps silent in a frame that is not laid out
+  addEventListener('message', e => { // reveal.js says so itself
+    if (e.source === parent && e.data === 'slide:stop') sight(false);
+    else if (e.source === parent && e.data === 'slide:start') sight(true);
+  });
 
   async function start(plays) {
     if (embed.started || root.dataset.state === 'failed') return;
     embed.started = true;
     embed.plays = plays;
-    if (!painted()) return stop(words.gl);
+    if (!painted()) return stop(t('WebGL 2, with which the network is drawn, is not available here.'));
     root.dataset.state = 'loading';
     $('start').hidden = true;
-    $('poster-why').textContent = words.loading;
+    $('poster-why').textContent = t('Loading the simulator…');
     try {
       await adopt();
     } catch (why) {
       embed.started = false; // a click tries again
       root.dataset.state = 'poster';
       $('start').hidden = false;
-      $('poster-why').textContent = `${words.failed}: ${why.message}`;
+      $('poster-why').textContent = t('The simulator could not be loaded: {0}', why.message);
     }
   }
 
@@ -155,6 +138,7 @@
     })));
     window.congestreeTheme.set(window.congestreeTheme.wanted);
     for (const e of page.body.children) if (e.tagName !== 'SCRIPT') document.body.append(document.importNode(e, true));
+    dress(document);
     const there = new Set([...document.scripts].map(s => s.src));
     let script;
     const ended = [];
@@ -178,6 +162,6 @@
   else {
     $('start').hidden = false;
     window.congestreeMessages.tell('ready', {protocol: 1, state: 'poster'});
-    if (flag('autoplay', false) && !calm()) waits = true; // the observer's first word starts it
+    if (flag('autoplay', false) && !calm()) waits = true; // sight starts it
   }
 })();

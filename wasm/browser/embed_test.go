@@ -109,7 +109,7 @@ func TestEmbedStartsWhenAsked(t *testing.T) {
 	}
 
 	// Keys: none are taken before the frame has the focus, and Escape gives them back.
-	eval[bool](t, b, "(document.body.tabIndex = -1, document.body.focus(), window.keys = 0, addEventListener('keydown', () => keys++), true)")
+	eval[bool](t, b, "(document.body.tabIndex = -1, document.body.focus(), window.keys = 0, addEventListener('keydown', e => { keys++; e.preventDefault(); }), true)")
 	check(t, b.Press(" "))
 	check(t, b.Until("keys === 1", time.Minute))
 	if s := eval[string](t, b, run+".measures().state"); s != "running" {

@@ -23,7 +23,7 @@ func TestViewTravels(t *testing.T) {
 	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-color-scheme=dark"})
 	check(t, b.Go(site+viewLink))
 	check(t, b.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 100000", time.Minute))
-	if bg := eval[string](t, b, "getComputedStyle(document.body).backgroundColor"); bg != "rgb(245, 247, 249)" {
+	if bg := eval[string](t, b, "getComputedStyle(document.documentElement).getPropertyValue('--bg').trim()"); bg != "#f5f7f9" {
 		t.Error("theme=light in a dark system gives the ground", bg)
 	}
 	if v := eval[string](t, b, control("look-packets")+".selectedIndex + ''"); v != "1" {
@@ -65,7 +65,7 @@ func TestViewTravels(t *testing.T) {
 	if n := eval[int](t, bad, "document.querySelectorAll('[data-testid=\"error\"] img').length"); n != 0 {
 		t.Error("the banner holds markup of the link's")
 	}
-	if bg := eval[string](t, bad, "getComputedStyle(document.body).backgroundColor"); bg != "rgb(245, 247, 249)" {
+	if bg := eval[string](t, bad, "getComputedStyle(document.documentElement).getPropertyValue('--bg').trim()"); bg != "#f5f7f9" {
 		t.Error("the theme was lost with the camera:", bg)
 	}
 }
