@@ -198,7 +198,7 @@ func (o *Observer) inspect(fr *Frame, pin *Pin) {
 			return
 		}
 		o.queueRows(x, a)
-		o.outRows(x, a)
+		o.outRows(x, a, o.waitingIn(a/n.Radix))
 		for i := range x.Queues {
 			if q := &x.Queues[i]; q.HeadOut != NoPort && len(x.Picks) < MaxPickRows {
 				o.pickRow(x, a/n.Radix, q.HeadSrc, q.HeadDst, int(q.VC), q.HeadOut%uint32(n.Radix), q.Next)
@@ -208,9 +208,10 @@ func (o *Observer) inspect(fr *Frame, pin *Pin) {
 		if a >= n.Switches {
 			return
 		}
+		waiting := o.waitingIn(a)
 		for p := a * n.Radix; p < (a+1)*n.Radix; p++ {
 			if n.Peer[p] != topology.NoPeer {
-				o.outRows(x, p)
+				o.outRows(x, p, waiting)
 			}
 		}
 	case PinHost:
@@ -218,7 +219,7 @@ func (o *Observer) inspect(fr *Frame, pin *Pin) {
 			return
 		}
 		o.sourceRows(x, a)
-		o.outRows(x, n.HostPort(a))
+		o.outRows(x, n.HostPort(a), nil)
 	case PinFlow, PinPacket:
 		if a >= n.Hosts || b >= n.Hosts || a == b {
 			return
@@ -356,8 +357,20 @@ func (o *Observer) queueRows(x *Inspection, port int) {
 	}
 }
 
-// outRows lists the VCs of an output.
-func (o *Observer) outRows(x *Inspection, port int) {
+// waitingIn counts the packets in the input buffers of a switch by the output they are for, and the VC there.
+func (o *Observer) waitingIn(sw int) []uint32 {
+	f, n := o.f, o.f.Net
+	count := make([]uint32, n.Radix*f.VCs)
+	for in := sw * n.Radix; in < (sw+1)*n.Radix; in++ {
+		for vc := 0; vc < f.VCs && n.Peer[in] != topology.NoPeer; vc++ {
+			f.Packets(in, vc, func(p fabric.Queued) { count[p.Out*f.VCs+p.Next]++ })
+		}
+	}
+	return count
+}
+
+// outRows lists the VCs of an output of a switch, given waitingIn, or of a host.
+func (o *Observer) outRows(x *Inspection, port int, waiting []uint32) {
 	f, n := o.f, o.f.Net
 	for vc := 0; vc < f.VCs; vc++ {
 		r := OutRow{Port: uint32(port), VC: uint8(vc), Credits: uint32(f.Credits(port, vc)), Capacity: uint32(f.Capacity), Held: o.heldBehind(port, vc)}
@@ -366,20 +379,7 @@ func (o *Observer) outRows(x *Inspection, port int) {
 		} else {
 			sw, local := n.SwitchOf(port)
 			r.Asking = f.Requests(sw, local, vc)
-			for in := sw * n.Radix; in < (sw+1)*n.Radix; in++ {
-				if n.Peer[in] == topology.NoPeer {
-					continue
-				}
-				for from := 0; from < f.VCs; from++ {
-					if from == vc || f.MayMove(vc) {
-						f.Packets(in, from, func(p fabric.Queued) {
-							if p.Out == local && p.Next == vc {
-								r.Waiting++
-							}
-						})
-					}
-				}
-			}
+			r.Waiting = waiting[local*f.VCs+vc]
 		}
 		x.Outs = append(x.Outs, r)
 	}
