@@ -5,6 +5,7 @@ package ui
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -315,6 +316,9 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		row := CompareRow{Name: D(f.Label), Hint: D(f.Doc)}
 		for _, s := range all {
 			text := s.Get(name)
+			if name == "at" { // see engine.AtField
+				text = strings.NewReplacer("_", " ", "*", ", ").Replace(text)
+			}
 			if !f.Active(s) {
 				text = none
 			}
