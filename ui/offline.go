@@ -17,6 +17,7 @@ var Asset = func(name string) string { return name }
 // Offline is what the panel shows of it.
 type Offline struct {
 	Offer, Action string // an offer in words, and the name of the button that takes it ("" = nothing to take)
+	Undo, Redo    bool   // there is a change to take back, or to make again
 	Installable   bool   // the browser would install the page
 	File          bool   // the page is one file already
 	Saving        bool   // such a file is being made
@@ -27,6 +28,8 @@ type Offline struct {
 // OfflineActions are those of Offline.
 type OfflineActions interface {
 	TakeOffer(yes bool)
+	Undo() // the last change of what runs
+	Redo()
 	SaveFile()
 	Install()
 }
@@ -37,6 +40,8 @@ type Beyond struct {
 	a Actions
 }
 
+func (c *Beyond) OnUndo(vugu.DOMEvent)    { guard(c.m, c.a.Undo) }
+func (c *Beyond) OnRedo(vugu.DOMEvent)    { guard(c.m, c.a.Redo) }
 func (c *Beyond) OnSave(vugu.DOMEvent)    { guard(c.m, c.a.SaveFile) }
 func (c *Beyond) OnInstall(vugu.DOMEvent) { guard(c.m, c.a.Install) }
 

@@ -100,6 +100,8 @@ func (p *fakePage) ZoomView(f float64) {
 }
 func (p *fakePage) DoBannerAction()   { p.note("action") }
 func (p *fakePage) TakeOffer(b bool)  { p.note("offer", map[bool]string{true: "yes", false: "no"}[b]) }
+func (p *fakePage) Undo()             { p.note("undo") }
+func (p *fakePage) Redo()             { p.note("redo") }
 func (p *fakePage) SaveFile()         { p.note("save") }
 func (p *fakePage) Install()          { p.note("install") }
 func (p *fakePage) DismissBanner()    { p.note("dismiss"); p.Banner = "" }

@@ -95,6 +95,11 @@ func TestContinue(t *testing.T) {
 	await(t, b, "congestree.link().endsWith('?preset=uniform')")
 	choose(t, b, "seed", "77", "input")
 	await(t, b, "congestree.link().endsWith('&seed=77')")
+	for _, c := range [][2]string{{"undo", "?preset=uniform"}, {"undo", "?preset=hot-spot"}, {"redo", "?preset=uniform"}, {"redo", "&seed=77"}} {
+		await(t, b, "!"+control(c[0])+".disabled")
+		eval[bool](t, b, "("+control(c[0])+".click(), true)")
+		await(t, b, "congestree.link().endsWith('"+c[1]+"')")
+	}
 	seek(t, b, "18000")
 	check(t, b.within(30*time.Second, chromedp.Reload())) // with the link in the address
 	await(t, b, "window.congestree && congestree.measures().delivered > 0")

@@ -304,6 +304,9 @@ func (p *page) offlineChanged() {
 	}
 }
 
+func (p *page) Undo() { p.do(func() { p.back(&p.past, &p.future) }) }
+func (p *page) Redo() { p.do(func() { p.back(&p.future, &p.past) }) }
+
 func (p *page) Install() {
 	p.do(func() {
 		if o := window.Get("congestreeOffline"); o.Truthy() {
@@ -318,6 +321,7 @@ func (p *page) offline() (o ui.Offline) {
 		first := p.rescue.offers[0]
 		o.Offer, o.Action = first.text, first.action
 	}
+	o.Undo, o.Redo = len(p.past) > 0, len(p.future) > 0
 	state := window.Get("congestreeOffline")
 	o.Installable = state.Truthy() && state.Get("installable").Truthy()
 	o.Release, _, _ = strings.Cut(metaText("release"), " ")
