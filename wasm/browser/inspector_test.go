@@ -71,9 +71,7 @@ func TestInspector(t *testing.T) {
 	says("leads to")
 	says("host 6")
 	until(t, b, control("pin-error")+".hidden")
-	if heads := eval[int](t, b, `document.querySelectorAll('[data-table="input"] thead th[scope="col"]').length`); heads < 6 {
-		t.Errorf("the table of queues has %d headers", heads)
-	}
+	until(t, b, `document.querySelectorAll('[data-table="input"] thead th[scope="col"]').length >= 6`)
 	for _, v := range axe(t, b) {
 		if strings.Contains(v, "inspector") || strings.Contains(v, "finder") || strings.Contains(v, "pin-") {
 			t.Error(v)
