@@ -147,7 +147,11 @@ func (s *Scene) appendRoot(b []byte, t *observe.Tree, long bool) []byte {
 	}
 	b = append(b, "  "...)
 	b = appendInt(b, int(t.Ports))
-	b = append(b, " buffers, "...)
+	if t.Ports == 1 {
+		b = append(b, " buffer, "...)
+	} else {
+		b = append(b, " buffers, "...)
+	}
 	if ns := max(0, s.frame.TimePS-t.BirthPS) / 1000; ns < 1e6 {
 		b = appendInt(b, int(ns/1000))
 		return append(b, " µs"...)

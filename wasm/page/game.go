@@ -135,8 +135,10 @@ func (p *page) measureInsets() {
 	if _, top, _, ok := box(".offer"); ok && top > height/2 {
 		in.Bottom = max(in.Bottom, height-top)
 	}
-	if _, _, bottom, ok := box(".banner"); ok && bottom < height/2 { // the picture makes room for it
-		in.Top = max(in.Top, bottom)
+	for _, over := range []string{".banner", ".tour-offer"} { // the picture makes room for them
+		if _, _, bottom, ok := box(over); ok && bottom < height/2 {
+			in.Top = max(in.Top, bottom)
+		}
 	}
 	if _, top, _, ok := box(".tour"); ok && top > 0 {
 		in.Bottom = max(in.Bottom, height-top)
@@ -151,7 +153,7 @@ func (p *page) measureInsets() {
 func adopt(canvas js.Value) {
 	canvas.Set("tabIndex", 0)
 	canvas.Call("setAttribute", "role", "img")
-	canvas.Call("setAttribute", "aria-label", "The network: switches, links, packets and congestion trees")
 	canvas.Call("setAttribute", "aria-describedby", "summary")
 	document.Call("getElementById", "stage").Call("appendChild", canvas)
+	describeCanvas()
 }
