@@ -9,7 +9,7 @@
   const given = new URLSearchParams((location.search + location.hash).replace(/[?#]/g, '&'));
   const flag = (name, usual) => given.has(name) ? given.get(name) !== '0' : usual;
   const own = ['embed', 'controls', 'panel', 'charts', 'editable', 'autoplay', 'title'];
-  const {t, dress} = window.congestreeTexts;
+  const {say, dress} = window.congestreeTexts;
 
   // The title is anybody's text: it only ever becomes text.
   const title = [...(given.get('title') || '').replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim()].slice(0, 120).join('');
@@ -31,9 +31,9 @@
   $('poster-open').href = whole();
 
   function missing() {
-    if (self.origin === 'null') return t('This frame is sandboxed without allow-same-origin, so that the simulator cannot be loaded.');
-    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming || typeof DecompressionStream !== 'function') return t('This browser has no WebAssembly, which the simulator is made of.');
-    if (typeof Worker !== 'function') return t('This browser has no Web Workers, in which the simulation runs.');
+    if (self.origin === 'null') return say('This frame is sandboxed without allow-same-origin, so that the simulator cannot be loaded.');
+    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming || typeof DecompressionStream !== 'function') return say('This browser has no WebAssembly, which the simulator is made of.');
+    if (typeof Worker !== 'function') return say('This browser has no Web Workers, in which the simulation runs.');
     return '';
   }
 
@@ -107,17 +107,17 @@
     if (embed.started || root.dataset.state === 'failed') return;
     embed.started = true;
     embed.plays = plays;
-    if (!painted()) return stop(t('WebGL 2, with which the network is drawn, is not available here.'));
+    if (!painted()) return stop(say('WebGL 2, with which the network is drawn, is not available here.'));
     root.dataset.state = 'loading';
     $('start').hidden = true;
-    $('poster-why').textContent = t('Loading the simulator…');
+    $('poster-why').textContent = say('Loading the simulator…');
     try {
       await adopt();
     } catch (why) {
       embed.started = false; // a click tries again
       root.dataset.state = 'poster';
       $('start').hidden = false;
-      $('poster-why').textContent = t('The simulator could not be loaded: {0}', why.message);
+      $('poster-why').textContent = say('The simulator could not be loaded: {0}', why.message);
     }
   }
 
