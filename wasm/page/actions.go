@@ -190,7 +190,10 @@ func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
 func (p *page) openLink(text string) error {
 	all, err := p.parse(text)
 	if err == nil {
-		err = p.rearrange(arrangement{all: all})
+		if err = p.rearrange(arrangement{all: all}); err == nil && p.run.Seeking() { // a link begins at time 0, also where a run is kept
+			p.run.Play()
+			p.run.Wind(0)
+		}
 	}
 	if err != nil {
 		p.banner, p.action = "This link cannot be opened: "+err.Error()+".", ""
