@@ -342,26 +342,28 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, false},
 	} {
 		row := CompareRow{Name: x.name, Hint: x.hint}
-		best, worst := math.Inf(-1), math.Inf(1)
+		best, worst, bestText, worstText := math.Inf(-1), math.Inf(1), "", ""
 		for i := range lanes {
-			if v := x.of(&lanes[i]); v >= 0 && lanes[i].Known {
-				if !x.more {
-					v = -v
-				}
-				best, worst = max(best, v), min(worst, v)
+			v, text := x.of(&lanes[i]), none
+			if lanes[i].Known {
+				text = x.text(v)
+			}
+			row.Cells = append(row.Cells, CompareCell{Text: text})
+			if text == none {
+				continue
+			}
+			if !x.more {
+				v = -v
+			}
+			if v > best {
+				best, bestText = v, text
+			}
+			if v < worst {
+				worst, worstText = v, text
 			}
 		}
-		for i := range lanes {
-			v, cell := x.of(&lanes[i]), CompareCell{Text: none}
-			if lanes[i].Known {
-				cell.Text = x.text(v)
-			}
-			score := v
-			if !x.more {
-				score = -v
-			}
-			cell.Best = lanes[i].Known && v >= 0 && score == best && best > worst
-			row.Cells = append(row.Cells, cell)
+		for i := range row.Cells { // what reads the same is as good
+			row.Cells[i].Best = bestText != worstText && row.Cells[i].Text == bestText
 		}
 		rows = append(rows, row)
 	}

@@ -95,6 +95,10 @@ func TestCompare(t *testing.T) {
 	check(t, b.Until(`document.querySelectorAll('[data-testid="differences"] thead button').length === 3 && document.querySelectorAll('[data-testid="differences"] .best').length >= 2`, wait))
 	check(t, b.Until(`document.querySelectorAll('.plot-head .key-lane').length === 3`, wait))
 
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+
 	// A scheme is added, another removed; the link says what is shown.
 	choose(t, b, "compare-field", "queuing", "change")
 	choose(t, b, "compare-value", "vftree", "change")
