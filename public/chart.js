@@ -3,20 +3,21 @@
 // style sheet. timeline.js draws what is under them, table.js tells them as tables and files.
 'use strict';
 (() => {
+  const {say} = window.congestreeTexts, name = sentence => sentence; // labels are English until they are shown
   const charts = window.congestreeCharts = [
-    {id: 'load', label: 'Throughput', from: 'bins', unit: '%', least: 100, series: [
-      {key: 'offered', label: 'offered', column: 'offered_percent', times: 100, ink: '--offered', width: 1.25, dash: [5, 4]},
-      {key: 'accepted', label: 'accepted', column: 'accepted_percent', times: 100, ink: '--accepted', width: 2.25}]},
-    {id: 'latency', label: 'Latency', from: 'bins', unit: 'µs', least: 1, series: [
-      {key: 'latency', label: 'mean, generation to last bit', column: 'latency_us', times: 1e-3, ink: '--accepted', width: 2, hollow: true}]},
-    {id: 'blocked', label: 'HoL blocking', from: 'looks', unit: '%', least: 10, series: [
-      {key: 'trapped', label: 'packets in trees', column: 'in_trees_percent', times: 100, ink: '--trapped', width: 1, fill: true},
-      {key: 'high', label: 'high-order HoL', column: 'hol_high_order_percent', times: 100, ink: '--high', width: 2},
-      {key: 'low', label: 'low-order HoL', column: 'hol_low_order_percent', times: 100, ink: '--low', width: 2, dash: [3, 3]}]},
-    {id: 'trees', label: 'Congestion trees', from: 'looks', unit: '', least: 4, series: [
-      {key: 'ports', label: 'branches (input buffers)', column: 'branches', times: 1, ink: '--trapped', width: 1, fill: true},
-      {key: 'hosts', label: 'hosts blocked', column: 'hosts_blocked', times: 1, ink: '--low', width: 2, dash: [3, 3]},
-      {key: 'trees', label: 'trees', column: 'trees', times: 1, ink: '--accepted', width: 2}]},
+    {id: 'load', label: name('Throughput'), from: 'bins', unit: '%', least: 100, series: [
+      {key: 'offered', label: name('offered'), column: 'offered_percent', times: 100, ink: '--offered', width: 1.25, dash: [5, 4]},
+      {key: 'accepted', label: name('accepted'), column: 'accepted_percent', times: 100, ink: '--accepted', width: 2.25}]},
+    {id: 'latency', label: name('Latency'), from: 'bins', unit: 'µs', least: 1, series: [
+      {key: 'latency', label: name('mean, generation to last bit'), column: 'latency_us', times: 1e-3, ink: '--accepted', width: 2, hollow: true}]},
+    {id: 'blocked', label: name('HoL blocking'), from: 'looks', unit: '%', least: 10, series: [
+      {key: 'trapped', label: name('packets in trees'), column: 'in_trees_percent', times: 100, ink: '--trapped', width: 1, fill: true},
+      {key: 'high', label: name('high-order HoL'), column: 'hol_high_order_percent', times: 100, ink: '--high', width: 2},
+      {key: 'low', label: name('low-order HoL'), column: 'hol_low_order_percent', times: 100, ink: '--low', width: 2, dash: [3, 3]}]},
+    {id: 'trees', label: name('Congestion trees'), from: 'looks', unit: '', least: 4, series: [
+      {key: 'ports', label: name('branches (input buffers)'), column: 'branches', times: 1, ink: '--trapped', width: 1, fill: true},
+      {key: 'hosts', label: name('hosts blocked'), column: 'hosts_blocked', times: 1, ink: '--low', width: 2, dash: [3, 3]},
+      {key: 'trees', label: name('trees'), column: 'trees', times: 1, ink: '--accepted', width: 2}]},
   ];
   const state = {data: null, now: 0, loop: null, range: null, chosen: 'load', call: {}};
   let host = null, tools = null, stack = null, plots = [], compared = '';
@@ -136,15 +137,15 @@
     }
     const known = state.data && i >= 0 && i < t.length;
     p.chart.series.forEach((s, k) => { p.values[k].textContent = value(known ? p.data[k + 1][i] : null, p.chart.unit); });
-    p.at.textContent = idx == null || !known ? '' : 'at ' + micro(t[i]);
-    if (idx == null) p.body.setAttribute('aria-label', `${p.chart.label} over time. At ${micro(state.now)}: ` + p.chart.series.map((s, k) => `${s.label} ${p.values[k].textContent}`).join(', '));
+    p.at.textContent = idx == null || !known ? '' : say('at {0}', micro(t[i]));
+    if (idx == null) p.body.setAttribute('aria-label', say('{0} over time. At {1}: {2}', say(p.chart.label), micro(state.now), p.chart.series.map((s, k) => `${say(s.label)} ${p.values[k].textContent}`).join(', ')));
   }
 
   function head(parent, chart, titled) {
     const line = element('div', parent, 'plot-head');
-    if (titled) element('strong', line, '', chart.label);
+    if (titled) element('strong', line, '', say(chart.label));
     const values = chart.series.map(s => {
-      const item = element('span', line, 'key key-' + s.key, s.label + ' ');
+      const item = element('span', line, 'key key-' + s.key, say(s.label) + ' ');
       if (s.dress) s.dress(item);
       return element('b', item, '', '—');
     });
@@ -221,22 +222,27 @@
   }
 
   function toolbar() {
-    tools = element('div', host, 'chart-tools');
+    const before = tools;
+    tools = element('div', null, 'chart-tools');
+    if (before) before.replaceWith(tools); // in another language
+    else host.prepend(tools);
+    host.setAttribute('aria-label', say('Charts over simulated time, and the timeline'));
     const select = element('select', tools, 'which');
-    select.setAttribute('aria-label', 'Chart');
+    select.setAttribute('aria-label', say('Chart'));
     select.dataset.testid = 'chart';
-    for (const c of [...charts, {id: 'all', label: 'All four'}]) {
-      const o = element('option', select, '', c.label);
+    for (const c of [...charts, {id: 'all', label: name('All four')}]) {
+      const o = element('option', select, '', say(c.label));
       o.value = c.id;
+      o.selected = c.id === state.chosen;
     }
     select.addEventListener('change', () => { state.chosen = select.value; arrange(); });
     const right = element('div', tools, 'chart-buttons');
-    button(right, 'nearer', 'Zoom in around the instant shown', '+', () => nearer(.5));
-    button(right, 'farther', 'Zoom out', '−', () => nearer(2));
-    button(right, 'whole', 'Show the whole run', 'Whole run', () => zoom(null)).disabled = true;
-    button(right, 'table', 'The chart as a table', 'Table', () => window.congestreeTable.open());
-    button(right, 'csv', 'Save the chart as CSV', 'CSV', () => window.congestreeTable.save('csv'));
-    button(right, 'json', 'Save the chart as JSON', 'JSON', () => window.congestreeTable.save('json'));
+    button(right, 'nearer', say('Zoom in around the instant shown'), '+', () => nearer(.5));
+    button(right, 'farther', say('Zoom out'), '−', () => nearer(2));
+    button(right, 'whole', say('Show the whole run'), say('Whole run'), () => zoom(null)).disabled = !state.range;
+    button(right, 'table', say('The chart as a table'), say('Table'), () => window.congestreeTable.open());
+    button(right, 'csv', say('Save the chart as CSV'), 'CSV', () => window.congestreeTable.save('csv'));
+    button(right, 'json', say('Save the chart as JSON'), 'JSON', () => window.congestreeTable.save('json'));
   }
 
   window.congestreeChart = {
@@ -250,7 +256,6 @@
       state.call = call || {seek() {}, loop() {}, say() {}};
       host.replaceChildren();
       host.setAttribute('role', 'region');
-      host.setAttribute('aria-label', 'Charts over simulated time, and the timeline');
       toolbar();
       stack = element('div', host, 'plots');
       window.congestreeTimeline.mount(host);
@@ -258,6 +263,7 @@
       if (window.ResizeObserver) new ResizeObserver(fit).observe(host);
       matchMedia('(prefers-color-scheme: light)').addEventListener('change', theme);
       addEventListener('congestree-theme', theme);
+      addEventListener('congestree-language', () => { toolbar(); arrange(); });
     },
 
     // update takes what is known of the run: bins (t in µs, accepted and offered as fractions of the hosts' link

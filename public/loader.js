@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const $ = id => document.getElementById(id);
-  const root = document.documentElement;
+  const root = document.documentElement, {say} = window.congestreeTexts;
   const text = $('loading-text'), bar = $('progress'), retry = $('retry');
   retry.addEventListener('click', () => location.reload());
 
@@ -22,12 +22,12 @@
 
   // What a browser lacks, in words; '' if it has everything.
   function missing() {
-    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming) return 'This browser has no WebAssembly, which the simulator is made of. Please try a current Firefox, Chrome, Edge or Safari.';
-    if (typeof DecompressionStream !== 'function') return 'This browser cannot unpack the simulator (DecompressionStream is missing). Please try a current Firefox, Chrome, Edge or Safari.';
-    if (typeof Worker !== 'function') return 'This browser has no Web Workers, in which the simulation runs.';
+    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming) return say('This browser has no WebAssembly, which the simulator is made of. Please try a current Firefox, Chrome, Edge or Safari.');
+    if (typeof DecompressionStream !== 'function') return say('This browser cannot unpack the simulator (DecompressionStream is missing). Please try a current Firefox, Chrome, Edge or Safari.');
+    if (typeof Worker !== 'function') return say('This browser has no Web Workers, in which the simulation runs.');
     const canvas = document.createElement('canvas');
     const gl = canvas.getContext('webgl2');
-    if (!gl) return 'WebGL 2, with which the network is drawn, is not available. It may be switched off in the settings of this browser, or blocked for this graphics driver.';
+    if (!gl) return say('WebGL 2, with which the network is drawn, is not available. It may be switched off in the settings of this browser, or blocked for this graphics driver.');
     gl.getExtension('WEBGL_lose_context')?.loseContext();
     return '';
   }
@@ -39,7 +39,7 @@
     if (!all || root.dataset.state !== 'loading') return;
     bar.value = Math.min(1, done / all);
     const mb = n => (n / 1e6).toFixed(1);
-    text.textContent = done < all ? `Loading the simulator: ${mb(done)} of ${mb(all)} MB` : 'Starting the simulator…';
+    text.textContent = done < all ? say('Loading the simulator: {0} of {1} MB', mb(done), mb(all)) : say('Starting the simulator…');
   }
 
   // A release's files bear their contents' digest in their names and never change; a single file holds them itself.
@@ -52,9 +52,9 @@
     try {
       r = await fetch(name, {cache: release ? 'default' : 'no-cache'});
     } catch (e) {
-      throw new Error(`${name} could not be fetched (${e.message}). Is the network there?`);
+      throw new Error(say('{0} could not be fetched ({1}). Is the network there?', name, e.message));
     }
-    if (!r.ok) throw new Error(`${name} could not be fetched: the server answered ${r.status}.`);
+    if (!r.ok) throw new Error(say('{0} could not be fetched: the server answered {1}.', name, r.status));
     return r;
   }
 
@@ -66,7 +66,7 @@
     got[name] = 0;
     const read = async () => {
       const part = await reader.read().catch(e => {
-        throw broken = new Error(`${name} could not be fetched whole (${e.message}). Is the network there?`);
+        throw broken = new Error(say('{0} could not be fetched whole ({1}). Is the network there?', name, e.message));
       });
       if (!part.done) { got[name] += part.value.length; progress(); }
       return part;
@@ -74,7 +74,7 @@
     let head = new Uint8Array(0);
     while (head.length < 2) {
       const {done, value} = await read();
-      if (done) throw new Error(`${name} is empty.`);
+      if (done) throw new Error(say('{0} is empty.', name));
       const both = new Uint8Array(head.length + value.length);
       both.set(head); both.set(value, head.length);
       head = both;
@@ -88,7 +88,7 @@
     });
     if (head[0] === 0x1f && head[1] === 0x8b) bytes = bytes.pipeThrough(new DecompressionStream('gzip'));
     return WebAssembly.compileStreaming(new Response(bytes, {headers: {'Content-Type': 'application/wasm'}})).catch(e => {
-      throw broken || new Error(`${name} is damaged (${e.message}).`);
+      throw broken || new Error(say('{0} is damaged ({1}).', name, e.message));
     });
   }
 
@@ -111,7 +111,7 @@
     const why = missing();
     if (why) return fail(why);
     const [m, program, module] = await Promise.all([manifest, page, engine]);
-    text.textContent = 'Starting the simulator…';
+    text.textContent = say('Starting the simulator…');
     bar.value = 1;
     window.congestreeBoot = {
       version: m.version,
@@ -124,10 +124,10 @@
       ready() { $('loading').hidden = true; },
       fail,
     };
-    if (typeof Go !== 'function') throw new Error('build/wasm_exec.js is missing. Was the page copied whole?');
+    if (typeof Go !== 'function') throw new Error(say('{0} is missing. Was the page copied whole?', 'build/wasm_exec.js'));
     const go = new Go();
     await go.run(await WebAssembly.instantiate(program, go.importObject));
-    if (!failed) throw new Error('The page’s program has ended unexpectedly.'); // else it has said why
+    if (!failed) throw new Error(say('The page’s program has ended unexpectedly.')); // else it has said why
   }
 
   if (able) begin();

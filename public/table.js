@@ -3,7 +3,7 @@
 (() => {
   const most = 240; // rows of a table on the page; files have all
   let dialog = null;
-  const chart = () => window.congestreeChart;
+  const chart = () => window.congestreeChart, {say} = window.congestreeTexts;
 
   // rows joins charts: a row per time that any of them has, in the order of time.
   function rows(list) {
@@ -45,7 +45,7 @@
     a.download = name;
     a.click();
     setTimeout(() => URL.revokeObjectURL(url), 10000);
-    state.call.say('Saved ' + name);
+    state.call.say(say('Saved {0}', name));
     return name;
   }
 
@@ -57,9 +57,9 @@
     const top = element('div', dialog, 'head');
     element('h2', top).id = 'data-title';
     const right = element('div', top, 'chart-buttons');
-    button(right, 'data-csv', 'Save as CSV', 'CSV', () => save('csv'));
-    button(right, 'data-json', 'Save as JSON', 'JSON', () => save('json'));
-    button(right, 'data-close', 'Close the table', 'Close', () => dialog.close());
+    button(right, 'data-csv', say('Save as CSV'), 'CSV', () => save('csv'));
+    button(right, 'data-json', say('Save as JSON'), 'JSON', () => save('json'));
+    button(right, 'data-close', say('Close the table'), say('Close'), () => dialog.close());
     const scroll = element('div', dialog, 'scroll');
     scroll.tabIndex = 0;
     scroll.setAttribute('role', 'region');
@@ -67,8 +67,8 @@
     const events = element('div', dialog, 'events');
     events.tabIndex = 0;
     events.setAttribute('role', 'region');
-    events.setAttribute('aria-label', 'Events');
-    element('h3', events, '', 'Events');
+    events.setAttribute('aria-label', say('Events'));
+    element('h3', events, '', say('Events'));
     element('ul', events);
   }
 
@@ -76,13 +76,13 @@
     const {element, chosen, state, micro} = chart();
     if (!dialog) build();
     const list = chosen(), scroll = dialog.querySelector('.scroll');
-    dialog.querySelector('h2').textContent = list.length > 1 ? 'All charts' : list[0].label;
+    dialog.querySelector('h2').textContent = list.length > 1 ? say('All charts') : say(list[0].label);
     scroll.replaceChildren();
     for (const c of list) {
       const {rows: all} = rows([c]), step = Math.ceil(all.length / most), table = element('table', scroll);
-      element('caption', table, '', `${c.label}: ${step > 1 ? `one row in ${step} of ${all.length}; files have all` : `${all.length} rows`}`);
+      element('caption', table, '', step > 1 ? say('{0}: one row in {1} of {2}; files have all', say(c.label), step, all.length) : say('{0}: {1} rows', say(c.label), all.length));
       const tr = element('tr', element('thead', table));
-      for (const name of ['time, µs', ...c.series.map(s => s.label + (c.unit ? ', ' + c.unit : ''))]) element('th', tr, '', name).scope = 'col';
+      for (const name of [say('time, µs'), ...c.series.map(s => say(s.label) + (c.unit ? ', ' + c.unit : ''))]) element('th', tr, '', name).scope = 'col';
       const body = element('tbody', table);
       for (let i = 0; i < all.length; i += step) {
         const r = element('tr', body);
@@ -102,6 +102,8 @@
     }
     dialog.showModal();
   }
+
+  addEventListener('congestree-language', () => { dialog?.remove(); dialog = null; });
 
   window.congestreeTable = {open, save, csv, json};
 })();

@@ -2,7 +2,7 @@
 // played over and over, and a cursor that can be dragged to any instant.
 'use strict';
 (() => {
-  const chart = () => window.congestreeChart;
+  const chart = () => window.congestreeChart, {say} = window.congestreeTexts;
   let line, track, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = false;
 
   const position = t => {
@@ -90,7 +90,7 @@
       element('b', p, '', `${micro(m.t)}: ${m.title}. `);
       p.append(m.text);
     }
-    if (list.length > 2) element('p', tip, 'more', `and ${list.length - 2} more here: zoom in, or see “Table”`);
+    if (list.length > 2) element('p', tip, 'more', say('and {0} more here: zoom in, or see “Table”', list.length - 2));
     tip.hidden = false;
     const box = line.getBoundingClientRect(), x = (button ? button.getBoundingClientRect().left + 10 : track.getBoundingClientRect().left) - box.left;
     const width = Math.min(440, box.width - 16);
@@ -113,7 +113,7 @@
       if (last && (x - last.x) * width < 22) last.list.push(m);
       else groups.push({x, list: [m]});
     }
-    const key = JSON.stringify(groups.map(g => [Math.round(g.x * width), g.list.map(m => m.t + m.kind)]));
+    const key = JSON.stringify(groups.map(g => [Math.round(g.x * width), g.list.map(m => m.t + m.title)]));
     if (key === shown) return;
     shown = key;
     const held = document.activeElement && marks.contains(document.activeElement) ? document.activeElement.dataset.t : null;
@@ -124,6 +124,7 @@
       b.dataset.testid = 'mark';
       b.dataset.kind = g.list.map(m => m.kind).join(' ');
       b.dataset.t = g.list[0].t;
+      b.setAttribute('aria-label', g.list.map(m => say('{0} at {1}. {2}', m.title, micro(m.t), m.text)).join(' '));
       b.setAttribute('aria-label', (g.list.length > 1 ? `${g.list.length}: ` : '') + g.list.map(m => `${m.title} at ${micro(m.t)}. ${m.text}`).join(' '));
       place(b, g.x);
       b.addEventListener('pointerenter', () => explain(g.list, b, 0));
@@ -151,7 +152,7 @@
     thumb.classList.toggle('outside', x < 0 || x > 1);
     thumb.setAttribute('aria-valuemax', String(+Math.max(end, now).toFixed(3)));
     thumb.setAttribute('aria-valuenow', String(+now.toFixed(3)));
-    thumb.setAttribute('aria-valuetext', `${micro(now)} of ${micro(Math.max(end, now))} simulated`);
+    thumb.setAttribute('aria-valuetext', say('{0} of {1} simulated', micro(now), micro(Math.max(end, now))));
     if (!drag || drag.loop == null) {
       loop.hidden = !state.loop;
       if (state.loop) place(loop, position(state.loop[0]), position(state.loop[1]));
@@ -167,6 +168,13 @@
       unasked = true; // what comes next may replace it
     }
   }
+
+  // name says what the cursor is, also in another language.
+  function name() {
+    thumb.setAttribute('aria-label', say('Instant shown, in µs'));
+    thumb.title = say('Drag to any instant; with Shift, drag a window to play over and over');
+  }
+  addEventListener('congestree-language', () => { if (thumb) name(); });
 
   window.congestreeTimeline = {
     mount(host) {
@@ -185,9 +193,8 @@
       thumb.tabIndex = 0;
       thumb.dataset.testid = 'cursor';
       thumb.setAttribute('role', 'slider');
-      thumb.setAttribute('aria-label', 'Instant shown, in µs');
       thumb.setAttribute('aria-valuemin', '0');
-      thumb.title = 'Drag to any instant; with Shift, drag a window to play over and over';
+      name();
       marks = element('div', track, 'marks');
       listen();
       draw();

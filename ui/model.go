@@ -113,4 +113,5 @@ type Actions interface {
 	Export(ExportAsk) // a file, or a refusal in Model.Export
 	CancelExport()    // of a video
 	TourActions
+	SetLanguage(tag string) // one of lang.All
 }

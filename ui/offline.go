@@ -45,6 +45,9 @@ func (c *Beyond) OnRedo(vugu.DOMEvent)    { guard(c.m, c.a.Redo) }
 func (c *Beyond) OnSave(vugu.DOMEvent)    { guard(c.m, c.a.SaveFile) }
 func (c *Beyond) OnInstall(vugu.DOMEvent) { guard(c.m, c.a.Install) }
 
+// OnLanguage is a language chosen by hand.
+func (c *Beyond) OnLanguage(e vugu.DOMEvent) { guard(c.m, func() { c.a.SetLanguage(value(e)) }) }
+
 // SaveText names the button.
 func (c *Beyond) SaveText() string {
 	if c.m.Offline.Saving {

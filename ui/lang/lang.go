@@ -11,6 +11,7 @@ package lang
 import (
 	"embed"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,6 +50,11 @@ func Set(want string) bool {
 		return true
 	}
 	return false
+}
+
+// Has says whether a tag is exactly that of one of All.
+func Has(tag string) bool {
+	return slices.ContainsFunc(All, func(l Language) bool { return l.Tag == tag })
 }
 
 // T is a sentence in the present language, with {0}, {1} … replaced by args. The sentence must be a

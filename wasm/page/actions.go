@@ -10,6 +10,7 @@ import (
 
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/play"
 )
 
@@ -51,7 +52,7 @@ func (p *page) LoadPreset(name string) {
 		p.run.Speed = p.usual // a preset comes with its own
 		if err := p.change(preset.Scenario()); err != nil {
 			p.run.Speed = before
-			p.banner, p.action = err.Error(), ""
+			p.banner, p.action = refusal(err), ""
 		}
 	})
 }
@@ -102,7 +103,7 @@ func (p *page) link() string { return base() + p.query() }
 
 func (p *page) copyLink() {
 	link := base() + p.cited()
-	copied := func() { p.say("Link copied") }
+	copied := func() { p.say(lang.T("Link copied")) }
 	clipboard := window.Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() {
 		p.copyOld(link)
@@ -130,10 +131,10 @@ func (p *page) copyOld(link string) {
 		back.Call("focus")
 	}
 	if ok {
-		p.say("Link copied")
+		p.say(lang.T("Link copied"))
 	} else {
 		p.address()
-		p.say("This browser does not let the page copy; the link is in the address bar")
+		p.say(lang.T("This browser does not let the page copy; the link is in the address bar"))
 	}
 }
 
@@ -177,7 +178,7 @@ func (p *page) LoadCell(id string) {
 			err = p.change(s)
 		}
 		if err != nil {
-			p.banner, p.action = err.Error(), ""
+			p.banner, p.action = refusal(err), ""
 		}
 	})
 }
@@ -196,7 +197,7 @@ func (p *page) openLink(text string) error {
 		}
 	}
 	if err != nil {
-		p.banner, p.action = "This link cannot be opened: "+err.Error()+".", ""
+		p.banner, p.action = lang.T("This link cannot be opened: {0}.", refusal(err)), ""
 		return err
 	}
 	if problem := p.readView(text, false); p.failed == "" {

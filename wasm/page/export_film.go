@@ -120,7 +120,7 @@ func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 			case err != errCancelled:
 				x.wrong = ui.FieldError{Reason: err.Error()}
 				if !x.open {
-					p.banner, p.action = lang.T("The video could not be made: {0}", err.Error()), ""
+					p.banner, p.action = lang.T("The video could not be made: {0}", refusal(err)), ""
 				}
 			}
 		})

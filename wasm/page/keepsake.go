@@ -1,13 +1,14 @@
 package main
 
-// What the page keeps in the browser between visits: one link, under one key. Whatever is found there is checked like
-// any stranger's link, and bounded.
+// What the page keeps in the browser between visits: one link and the language, if a person chose one, under one key.
+// Whatever is found there is checked like any stranger's link, and bounded.
 
 import (
 	"encoding/json"
 	"strings"
 
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // keepKey is the only key that the page uses in localStorage. It uses no cookies and no other storage, beside the
@@ -17,10 +18,11 @@ const keepKey = "congestree"
 // maxKeepsake bounds its text, in bytes.
 const maxKeepsake = 4 << 10
 
-// keepsake is what was on screen.
+// keepsake is what was on screen, and in which language.
 type keepsake struct {
-	Version int    `json:"version"` // 1
-	Link    string `json:"link"`    // from its ? or # on
+	Version int    `json:"version"`        // 1
+	Link    string `json:"link,omitempty"` // from its ? or # on; "" if there is none to come back to
+	Lang    string `json:"lang,omitempty"` // one of lang.All, "" unless somebody has chosen it; public/texts.js reads it, too
 }
 
 // text is what is stored, "" if it is too long to be.
@@ -38,7 +40,13 @@ func readKeepsake(text string) (k keepsake, ok bool) {
 	if len(text) > maxKeepsake || json.Unmarshal([]byte(text), &k) != nil || k.Version != 1 {
 		return keepsake{}, false
 	}
-	if k.Link == "" || !strings.ContainsRune("?#", rune(k.Link[0])) || strings.ContainsFunc(k.Link, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if k.Lang != "" && !lang.Has(k.Lang) || k.Lang == "" && k.Link == "" {
+		return keepsake{}, false
+	}
+	if k.Link == "" {
+		return k, true
+	}
+	if !strings.ContainsRune("?#", rune(k.Link[0])) || strings.ContainsFunc(k.Link, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return keepsake{}, false
 	}
 	if _, err := link.Parse(k.Link); err != nil {

@@ -14,10 +14,16 @@ func TestKeepsake(t *testing.T) {
 			t.Errorf("%q came back as %+v, %v", link, k, ok)
 		}
 	}
+	for _, k := range []keepsake{{Version: 1, Lang: "es"}, {Version: 1, Link: "?preset=hot-spot", Lang: "en"}} {
+		if again, ok := readKeepsake(k.text()); !ok || again != k {
+			t.Errorf("%+v came back as %+v, %v", k, again, ok)
+		}
+	}
 	for _, text := range []string{
 		"", "null", "[]", "7", `"?preset=hot-spot"`, `{}`, `{"version":1}`, `{"version":2,"link":"?preset=hot-spot"}`,
 		`{"version":1,"link":"preset=hot-spot"}`, `{"version":1,"link":"javascript:alert(1)"}`, `{"version":1,"link":"?preset=<b>"}`,
 		`{"version":1,"link":"?preset=hot spot"}`, `{"version":1,"link":"?load=9"}`, `{"version":1,"link":"?preset=hot-spot"} x`,
+		`{"version":1,"lang":"xx"}`, `{"version":1,"lang":"ES"}`, `{"version":1,"link":"?preset=hot-spot","lang":"<b>"}`,
 		`{"version":1,"link":"?preset=hot-spot&title=` + strings.Repeat("x", maxKeepsake) + `"}`,
 	} {
 		if k, ok := readKeepsake(text); ok {
@@ -39,7 +45,7 @@ func FuzzKeepsake(f *testing.F) {
 		if !ok {
 			return
 		}
-		if k.Link[0] != '?' && k.Link[0] != '#' || strings.ContainsAny(k.Link, " \n\x00") {
+		if k.Link == "" && k.Lang == "" || k.Link != "" && k.Link[0] != '?' && k.Link[0] != '#' || strings.ContainsAny(k.Link, " \n\x00") {
 			t.Fatalf("%q", k.Link)
 		}
 		if again, ok := readKeepsake(k.text()); k.text() != "" && (!ok || again != k) {

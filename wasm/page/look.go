@@ -11,6 +11,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/words"
 )
 
@@ -113,10 +114,10 @@ func (p *page) lookKey(key string) {
 	switch strings.ToLower(key) {
 	case "c":
 		p.look.packets = (p.look.packets + 1) % render.PacketQuestion(len(render.PacketQuestions))
-		p.say("Packets by " + render.PacketQuestions[p.look.packets])
+		p.say(lang.T("Packets by {0}", lang.D(render.PacketQuestions[p.look.packets])))
 	case "l":
 		p.look.links = (p.look.links + 1) % render.LinkQuestion(len(render.LinkQuestions))
-		p.say("Links by " + render.LinkQuestions[p.look.links])
+		p.say(lang.T("Links by {0}", lang.D(render.LinkQuestions[p.look.links])))
 	case "v":
 		if p.scene.CanBeRadial() {
 			p.look.radial = !p.look.radial

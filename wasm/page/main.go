@@ -16,14 +16,16 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 func main() {
+	startLanguage()
 	canvas := document.Call("querySelector", "canvas") // made by Ebitengine's init
 	adopt(canvas)
 	r, err := domrender.New("#vugu_mount_point")
 	if err != nil {
-		boot.Call("fail", "The panel cannot be shown: "+err.Error())
+		boot.Call("fail", lang.T("The panel cannot be shown: {0}", err.Error()))
 		return
 	}
 	p := newPage(r.EventEnv())
@@ -39,7 +41,7 @@ func main() {
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 	ebiten.SetScreenClearedEveryFrame(false) // the scene draws all of it, or nothing
 	if err := ebiten.RunGameWithOptions(&game{p: p}, &ebiten.RunGameOptions{InitUnfocused: true}); err != nil {
-		boot.Call("fail", "The picture cannot be drawn: "+err.Error())
+		boot.Call("fail", lang.T("The picture cannot be drawn: {0}", err.Error()))
 	}
 }
 
@@ -49,7 +51,7 @@ func (p *page) start() {
 		search, hash := opening()
 		all, err := p.parse(search + hash)
 		if err != nil {
-			p.banner = "This link cannot be opened: " + err.Error() + ". The default runs instead."
+			p.banner = lang.T("This link cannot be opened: {0}. The default runs instead.", refusal(err))
 			all, _ = link.ParseAll("")
 		}
 		if err := p.set(arrangement{all: all}); err != nil { // what link.Parse accepts can be built

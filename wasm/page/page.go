@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/play"
 	"github.com/congestree/congestree/wasm/words"
 )
@@ -53,6 +54,7 @@ type page struct {
 	exports  exports
 	sweep    sweeps
 	tour     touring
+	tongue   tongue
 	failed   string // why the engine is gone, "" if it lives
 	run      play.Run
 	seekWhen int64  // where to go once opened, -1 = nowhere
@@ -219,7 +221,7 @@ func (p *page) fail(reason string) {
 	}
 	p.failed = reason
 	p.opened = false
-	p.banner, p.action = "The engine has stopped: "+reason, "Restart engine"
+	p.banner, p.action = lang.T("The engine has stopped: {0}", lang.Refusal(reason)), lang.T("Restart engine")
 	p.giveUp("the engine has stopped: " + reason)
 	p.uncover()
 }
@@ -264,7 +266,7 @@ func (p *page) refused(l *lane, field, reason string) {
 		p.errors[field], p.texts[field] = reason, text
 		return
 	}
-	p.banner, p.action = reason, ""
+	p.banner, p.action = lang.Refusal(reason), ""
 	p.uncover()
 }
 
@@ -329,7 +331,7 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	}
 	if p.ended() && !ended && p.run.Playing() {
 		p.run.Pause()
-		p.say("The program of the trace has ended")
+		p.say(lang.T("The program of the trace has ended"))
 	}
 	for i := range p.waiting {
 		w := &p.waiting[i]

@@ -41,7 +41,7 @@ func (p *page) publish() {
 	m.Inspection, m.PinError = inspection, p.inspect.wrong
 	m.Tour = tour
 	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
-	m.FieldErrors, m.FieldTexts = maps.Clone(p.errors), maps.Clone(p.texts)
+	m.FieldErrors, m.FieldTexts = refusals(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
 	from, to := p.run.Window()
 	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, p.untilError, from, to, p.run.Aiming()

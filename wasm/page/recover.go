@@ -55,7 +55,7 @@ func (p *page) recovers(reason string) bool {
 	r.at = now()
 	p.giveUp("the engine has stopped: " + reason)
 	p.revive()
-	p.say(lang.T("The engine had stopped ({0}) and was started again; it goes on where it was", reason))
+	p.say(lang.T("The engine had stopped ({0}) and was started again; it goes on where it was", lang.Refusal(reason)))
 	return true
 }
 
@@ -166,7 +166,7 @@ func storage() (s js.Value) {
 // recall offers what was kept, if the address says nothing else.
 func (p *page) recall() {
 	search, hash := opening()
-	p.rescue.bare = len(search) <= 1 && len(hash) <= 1
+	p.rescue.bare = saysNothing(search + hash)
 	s := storage()
 	if !p.rescue.bare || !s.Truthy() {
 		return
@@ -178,7 +178,7 @@ func (p *page) recall() {
 		}
 	})
 	k, ok := readKeepsake(text)
-	if !ok {
+	if !ok || k.Link == "" {
 		return
 	}
 	sc, err := link.Parse(k.Link)
@@ -220,7 +220,7 @@ func (p *page) keep() {
 	if p.rescue.bare || !s.Truthy() || !p.has || p.failed != "" {
 		return
 	}
-	if text := (keepsake{Link: p.asShown()}).text(); text != "" && text != p.rescue.kept {
+	if text := (keepsake{Link: p.asShown(), Lang: p.tongue.chosen}).text(); text != "" && text != p.rescue.kept {
 		p.rescue.kept = text
 		try(func() { s.Call("setItem", keepKey, text) }) // it may be full
 	}
@@ -229,6 +229,7 @@ func (p *page) keep() {
 // listenRescue follows what concerns the page as a whole.
 func (p *page) listenRescue() {
 	p.listenLost()
+	p.recallLanguage()
 	p.enter(p.recall)
 	for _, event := range []string{"pagehide", "visibilitychange"} {
 		listen(window, event, func(js.Value) { p.quick(p.keep) })

@@ -13,6 +13,7 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/play"
 	"github.com/congestree/congestree/wasm/wire"
 	"github.com/congestree/congestree/wasm/words"
@@ -104,7 +105,7 @@ func (p *page) runUntil(kind, value string) error {
 	p.untilError = ""
 	switch {
 	case err != nil:
-		p.untilError = err.Error()
+		p.untilError = refusal(err)
 	case g.Kind == "":
 		p.seek(ps)
 	case p.opened:
@@ -140,11 +141,11 @@ func (p *page) reached(g play.Goal) {
 	at := words.Time(f.TimePS)
 	switch {
 	case f.TimePS >= play.Furthest:
-		p.say("Nothing of the kind until " + at)
+		p.say(lang.T("Nothing of the kind until {0}", at))
 	case g.Kind == wire.Tree:
-		p.say("A congestion tree has formed at " + at)
+		p.say(lang.T("A congestion tree has formed at {0}", at))
 	case g.Kind == wire.Below:
-		p.say("The accepted load has fallen below " + strconv.FormatFloat(100*g.Value, 'f', -1, 64) + " % at " + at)
+		p.say(lang.T("The accepted load has fallen below {0} % at {1}", strconv.FormatFloat(100*g.Value, 'f', -1, 64), at))
 	}
 }
 

@@ -172,7 +172,7 @@ func (p *page) goStep(i int) {
 	}
 	s := &t.Steps[i]
 	if err := simulator.Check(s.Opens()); err != nil { // the tests have opened it; a browser may lack the memory
-		p.banner, p.action = err.Error(), ""
+		p.banner, p.action = refusal(err), ""
 		return
 	}
 	p.giveUp("a tour goes on")
@@ -181,7 +181,7 @@ func (p *page) goStep(i int) {
 	p.setHover(nothing)
 	if !p.runs(s.Opens()) {
 		if err := p.set(arrangement{all: []scenario.Scenario{s.Opens()}}); err != nil {
-			p.banner, p.action = err.Error(), ""
+			p.banner, p.action = refusal(err), ""
 			return
 		}
 	}
@@ -272,7 +272,7 @@ func (p *page) arriveAt() {
 	p.tour.wrong, p.tour.decided = "", true
 	for _, c := range s.Claims() {
 		if err := f.Holds(c); err != nil {
-			p.tour.wrong = lang.T("This is not what the tour was written for: {0}.", err.Error())
+			p.tour.wrong = lang.T("This is not what the tour was written for: {0}.", refusal(err))
 		}
 	}
 	if k, ok := t.Kept(p.tour.step); ok && p.sumPS == f.Frame.TimePS && k.Checksum != fmt.Sprintf("%016x", p.checksum) {
@@ -302,7 +302,7 @@ func (p *page) endTour(keep bool) {
 	p.setHover(nothing)
 	if !p.arrangement().equal(b.all) {
 		if err := p.set(b.all); err != nil {
-			p.banner, p.action = err.Error(), ""
+			p.banner, p.action = refusal(err), ""
 			return
 		}
 	}

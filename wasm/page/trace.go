@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/traffic"
 	"github.com/congestree/congestree/engine/traffic/vef"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // maxFile is the largest file that is read, in bytes.
@@ -49,12 +50,12 @@ func (t *traces) again(e *engine) {
 // doc says what is being read, or what is played.
 func (t *traces) doc(s scenario.Scenario) string {
 	if t.reading {
-		return "Reading " + t.name + "…"
+		return lang.T("Reading {0}…", t.name)
 	}
 	name := s.Get("traffic")
 	for _, k := range t.kept {
 		if v, ok := vef.Find(name); ok && k.name == name {
-			return k.file + ": " + strconv.Itoa(v.Tasks) + " tasks, " + strconv.FormatInt(v.Records, 10) + " records"
+			return lang.T("{0}: {1} tasks, {2} records", k.file, strconv.Itoa(v.Tasks), strconv.FormatInt(v.Records, 10))
 		}
 	}
 	return ""
@@ -121,15 +122,15 @@ func (p *page) take(files js.Value) {
 		p.takeRun(file)
 		return
 	}
-	refuse := func(reason string) { p.banner, p.action = name+" cannot be played: "+reason+".", "" }
+	refuse := func(reason string) { p.banner, p.action = lang.T("{0} cannot be played: {1}.", name, reason), "" }
 	switch size := file.Get("size").Float(); {
 	case files.Length() > 1:
-		p.banner, p.action = strconv.Itoa(files.Length())+" files were dropped; allowed: one trace at a time.", ""
+		p.banner, p.action = lang.T("{0} files were dropped; allowed: one trace at a time.", strconv.Itoa(files.Length())), ""
 		return
 	case p.failed != "":
 		return // the banner says so
 	case size > maxFile:
-		refuse("it has " + strconv.FormatFloat(size/(1<<20), 'f', 0, 64) + " MiB; allowed: up to " + strconv.Itoa(maxFile>>20) + " MiB in the page; the command line reads larger ones (congestree run --trace)")
+		refuse(lang.T("it has {0} MiB; allowed: up to {1} MiB in the page; the command line reads larger ones (congestree run --trace)", strconv.FormatFloat(size/(1<<20), 'f', 0, 64), strconv.Itoa(maxFile>>20)))
 		return
 	}
 	t := &p.traces
@@ -158,7 +159,7 @@ func (p *page) traced(id int, k vef.Kept, reason string) {
 		reason = p.playTrace(k)
 	}
 	if reason != "" {
-		p.banner, p.action = t.name+" cannot be played: "+reason+".", ""
+		p.banner, p.action = lang.T("{0} cannot be played: {1}.", t.name, lang.Refusal(reason)), ""
 		return
 	}
 	t.wanted = ""
@@ -184,7 +185,7 @@ func (p *page) playTrace(k vef.Kept) string {
 			return because(err)
 		}
 		if want := a.all[0].Get("traffic"); want != k.Name {
-			return "it is " + k.Name + ", but the link plays " + want + ": another trace, or another version of it (dismiss this message to play it anyway)"
+			return lang.T("it is {0}, but the link plays {1}: another trace, or another version of it (dismiss this message to play it anyway)", k.Name, want)
 		}
 	}
 	if err == nil {
@@ -227,5 +228,5 @@ func (p *page) parse(text string) ([]scenario.Scenario, error) {
 type missingTrace struct{ name string }
 
 func (m missingTrace) Error() string {
-	return "it plays the trace " + m.name + ", which is a file of its own: drop the file (.vef, .vef.gz or .vef.zst) on this page"
+	return lang.T("it plays the trace {0}, which is a file of its own: drop the file (.vef, .vef.gz or .vef.zst) on this page", m.name)
 }

@@ -44,6 +44,16 @@ func pageParams(address string) (list []scenario.Setting) {
 	return list
 }
 
+// saysNothing says whether an address names neither a run nor anything of one; the language is no part of either.
+func saysNothing(address string) bool {
+	for part := range strings.SplitSeq(strings.NewReplacer("?", "&", "#", "&").Replace(address), "&") {
+		if part != "" && !strings.HasPrefix(part, "lang=") {
+			return false
+		}
+	}
+	return true
+}
+
 // parseMoment reads a simulated time: "120us", "33.3µs", "1.5ms", or ns without a unit. It is returned in ps.
 func parseMoment(text string) (ps int64, err error) {
 	number, scale := text, 1e3

@@ -1,0 +1,246 @@
+package lang_test
+
+// Whatever the engine refuses, the page says it in the reader's language.
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario/jsonio"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// words are what makes a text a sentence; "until: {0}" is none.
+var words = regexp.MustCompile(`[a-z]{2,}[^:]* |^write `)
+
+// Rooms whose errors no reader of the page meets: broken invariants, the command line, and files on a disk.
+var unheard = []string{"engine/cmd", "engine/fabric", "engine/observe", "engine/paper", "engine/traffic/iotrace", "engine/sweep/file.go", "engine/sweep/merge.go", "engine/sweep/record.go", "engine/sweep/run.go",
+	"engine/sweep/measure.go"}
+
+// pattern writes a text that is put together in the code with holes for what is not constant.
+func pattern(e ast.Expr, holes *int) string {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			s, _ := strconv.Unquote(e.Value)
+			return s
+		}
+	case *ast.BinaryExpr:
+		if e.Op == token.ADD {
+			return pattern(e.X, holes) + pattern(e.Y, holes)
+		}
+	case *ast.ParenExpr:
+		return pattern(e.X, holes)
+	}
+	*holes++
+	return "{" + strconv.Itoa(*holes-1) + "}"
+}
+
+// written returns the patterns of all texts in the engine's code, and which of them are refusals for certain.
+func written(t *testing.T) (all map[string]bool, refusals map[string]string) {
+	all, refusals = map[string]bool{ // what is put together from parts of its own
+		"{0} cannot change in mid-run: {1}; compare it from time 0 instead. What can change: {2}": true, // engine/fork.go
+		"{0} cannot change in mid-run; compare it from time 0 instead. What can change: {1}":      true,
+		"{0} and {1}": true, // engine/routing/routing.go
+	}, map[string]string{}
+	files := token.NewFileSet()
+	add := func(e ast.Expr, refusal bool) {
+		holes := 0
+		s := lang.Holes(pattern(e, &holes))
+		all[s] = true
+		if refusal && words.MatchString(s) && !strings.HasPrefix(s, "topology: ") {
+			refusals[s] = files.Position(e.Pos()).String()
+		}
+	}
+	for _, root := range []string{"../../engine", "../../wasm/worker", "../../wasm/page", "../../public"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			name := strings.TrimPrefix(filepath.ToSlash(path), "../../")
+			switch {
+			case err != nil || slices.ContainsFunc(unheard, func(s string) bool { return strings.HasPrefix(name, s) }):
+				return err
+			case name == "public/worker.js":
+				all["the engine ended with code {0}"] = true // checked by the browser tests of crashes
+			case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			default:
+				f, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+				if err != nil {
+					return err
+				}
+				collect(f, strings.HasPrefix(name, "engine/"), add)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return
+}
+
+// collect gives all texts of a file to add, those that are said to be what is wrong as such.
+func collect(f *ast.File, engine bool, add func(e ast.Expr, refusal bool)) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			name := ""
+			switch f := n.Fun.(type) {
+			case *ast.Ident:
+				name = f.Name
+			case *ast.SelectorExpr:
+				if x, ok := f.X.(*ast.Ident); ok {
+					name = x.Name + "." + f.Sel.Name
+				}
+			}
+			switch name {
+			case "errors.New", "fmt.Errorf", "refuse", "p.fail":
+				last := n.Args[len(n.Args)-1]
+				if name == "fmt.Errorf" {
+					last = n.Args[0]
+				}
+				add(last, engine)
+			}
+		case *ast.KeyValueExpr:
+			if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Reason" {
+				add(n.Value, engine)
+			}
+		case *ast.BinaryExpr, *ast.BasicLit:
+			add(n.(ast.Expr), false)
+		}
+		return true
+	})
+}
+
+func TestRefusalsAreTranslated(t *testing.T) {
+	all, refusals := written(t)
+	files, err := filepath.Glob("refusals/*.json")
+	if err != nil || len(files) != len(lang.All)-1 {
+		t.Fatalf("%d catalogues of refusals for %d languages: %v", len(files), len(lang.All), err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list map[string]string
+		if err := json.Unmarshal(text, &list); err != nil {
+			t.Fatal(err)
+		}
+		has := map[string]bool{}
+		for english, other := range list {
+			english, other = lang.Holes(english), lang.Holes(other)
+			has[english] = true
+			if !all[english] {
+				t.Errorf("%s: nobody says %q", name, english)
+			}
+			if a, b := hole.FindAllString(english, -1), hole.FindAllString(other, -1); other == "" || !slices.Equal(sorted(a), sorted(b)) {
+				t.Errorf("%s: %q and %q fill in different things", name, english, other)
+			}
+		}
+		for english, where := range refusals {
+			if !has[english] {
+				t.Errorf("%s: %s: %q has no translation", name, where, english)
+			}
+		}
+	}
+}
+
+// What a person can do wrong in a link, a field or a file comes out in Spanish, whole.
+func TestRefusalsOfBadInput(t *testing.T) {
+	defer lang.Set("en")
+	for _, c := range []struct{ input, want string }{
+		{"?load=9", "load: 9 está fuera del intervalo; se permite: 0–1.2 del ancho de banda del enlace"},
+		{"?load=x", `load: "x" no es un número decimal (con seis cifras tras el punto como máximo); se permite: 0–1.2 del ancho de banda del enlace`},
+		{"?seed=x", `seed: "x" no es un número entero; se permite: `},
+		{"?seed=" + strings.Repeat("7", 300), "… está fuera del intervalo; se permite: 0–9007199254740991"},
+		{"?voq=maybe", `voq: "maybe" no es ni true ni false`},
+		{"?queuing=magic", `queuing: "magic" es desconocido; se permite: 1q, `},
+		{"?preset=nothing", `preset: "nothing" es desconocido; los escenarios predefinidos son `},
+		{"?nosuch=1", "nosuch: no es un campo de un escenario; los campos son "},
+		{"?seed=1&seed=2", "seed: aparece dos veces; escriba cada campo una sola vez"},
+		{"?seed=%zz", "%zz\" contiene un % que no va seguido de dos cifras hexadecimales"},
+		{"?network=rlft-7x3", "network: un fat tree de la vida real (RLFT) necesita un número par de puertos, 2–"},
+		{"?network=rlft-8", `network: "8" no tiene la forma <número>x<número>`},
+		{"?network=torus-2x2", "network: un toro necesita lados de 3–"},
+		{"?network=bmin-7x3", "network: una BMIN necesita conmutadores con un número par de puertos"},
+		{"?network=pgft-1", "network: escriba pgft-<m…>-<w…>-<p…>"},
+		{"?traffic=HS10-0", "traffic: escriba HS<porcentaje>-<puntos calientes>"},
+		{"?traffic=HS10-1&hotspots=500", "el host 500 no existe; la red tiene los hosts 0–127"},
+		{"?network=torus-8x8&routing=adaptive", "routing: adaptive es para fat trees y BMIN; se permite en torus-8x8: "},
+		{"?network=torus-8x8&routing=dor&dateline=off", "torus-8x8 puede interbloquearse sin VC de línea de fecha, en un anillo de "},
+		{"?network=mesh-8x8&routing=dor&congestion-control=drb&drb-vls=2&traffic=link-hot-spot&congestion-control=none", "aparece dos veces"},
+		{"?buffer=1", "KiB repartidos entre"},
+		{"?preset=hot-spot&at=60", "at: escriba <µs>_<campo>_<valor>"},
+		{"?preset=hot-spot&at=60_vcs_4", "at: vcs no puede cambiar a mitad de la simulación"},
+		{"?preset=hot-spot&hotspot-from=20&hotspot-until=10", "el punto caliente terminaría antes de empezar, en 20 µs"},
+		{"?preset=hot-spot&compare=queuing", "compare: escriba campo:valor"},
+		{"?preset=hot-spot&compare=seed:4", "compare: seed debe ser igual en todos los escenarios de una comparación"},
+		{"#1.AAAA", "el enlace está dañado"},
+		{"#2.A", "el enlace es de la versión 2, hecho por un Congestree más nuevo"},
+		{"#0.A", "no hay versión 0 de los enlaces"},
+		{"?network=" + strings.Repeat("7", 1200), "network: tiene 1200 bytes; se permiten"},
+		{"nonsense", "nonsense: no es un campo de un escenario; los campos son "},
+		{"{", "el texto no es "},
+		{`{"seed": []}`, "seed: debe ser un texto, un número, true o false"},
+	} {
+		err := judge(c.input)
+		if err == nil {
+			t.Errorf("%q is not refused", c.input)
+			continue
+		}
+		lang.Set("en")
+		if lang.Refusal(err.Error()) != err.Error() {
+			t.Errorf("%q is changed in English", err)
+		}
+		lang.Set("es")
+		if got := lang.Refusal(err.Error()); !strings.Contains(got, c.want) || !lang.Refuses(err.Error()) {
+			t.Errorf("%q: %q\n\tbecomes %q,\n\tnot %q", c.input, err, got, c.want)
+		}
+	}
+	if got := lang.Refusal("no pattern fits this"); got != "no pattern fits this" {
+		t.Errorf("%q", got)
+	}
+}
+
+// judge reads what a person gives to the page.
+func judge(input string) error {
+	if strings.HasPrefix(input, "{") {
+		_, err := jsonio.Read(strings.NewReader(input))
+		return err
+	}
+	all, err := link.ParseAll(input)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if err := simulator.Check(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// However long and strange a text is, it is looked at in time in proportion to it, and kept whole.
+func FuzzRefusal(f *testing.F) {
+	for _, s := range []string{"load: 9 is out of range; allowed: 0–1", "in the comparison, a does not fit: from 3 µs on, load: x", strings.Repeat("from on, ", 3000), "line 3: {0}"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		defer lang.Set("en")
+		lang.Set("es")
+		if got := lang.Refusal(s); !lang.Refuses(s) && got != s {
+			t.Fatalf("%q became %q", s, got)
+		}
+	})
+}
