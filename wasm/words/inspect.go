@@ -80,13 +80,7 @@ func Explained(s explain.Sentence) string {
 }
 
 // port names a port, or host.
-func (x *inspector) port(p int) string {
-	if x.n.IsHost(p) {
-		return lang.T("host {0}", number(x.n.Host(p)))
-	}
-	sw, local := x.n.SwitchOf(p)
-	return lang.T("{0} port {1}", x.n.SwitchName(sw), number(local))
-}
+func (x *inspector) port(p int) string { return portName(x.n, p) }
 
 // pinOf names what a port is pinned as.
 func (x *inspector) pinOf(p int) string {

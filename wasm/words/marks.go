@@ -5,17 +5,18 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // kinds of marks, as names and as titles.
 var kinds = map[uint32][2]string{
-	observe.TreeBorn:    {"tree", "A congestion tree forms"},
-	observe.TreeAtHosts: {"hosts", "The tree reaches hosts"},
-	observe.TreeSpread:  {"spread", "The tree spreads"},
-	observe.TreesGone:   {"gone", "No tree is left"},
-	observe.Saturated:   {"saturated", "The network saturates"},
-	observe.Recovered:   {"recovered", "The network recovers"},
-	observe.Deadlocked:  {"deadlock", "Deadlock"},
+	observe.TreeBorn:    {"tree", lang.Say("A congestion tree forms")},
+	observe.TreeAtHosts: {"hosts", lang.Say("The tree reaches hosts")},
+	observe.TreeSpread:  {"spread", lang.Say("The tree spreads")},
+	observe.TreesGone:   {"gone", lang.Say("No tree is left")},
+	observe.Saturated:   {"saturated", lang.Say("The network saturates")},
+	observe.Recovered:   {"recovered", lang.Say("The network recovers")},
+	observe.Deadlocked:  {"deadlock", lang.Say("Deadlock")},
 }
 
 // MarkKind names the kind of a mark in one word.
@@ -23,41 +24,41 @@ func MarkKind(m *observe.Mark) string { return kinds[m.Kind][0] }
 
 // Mark explains an instant worth seeing: a title, and one sentence of the numbers measured then.
 func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
-	title = kinds[m.Kind][1]
+	title = lang.D(kinds[m.Kind][1])
 	if text := asideMark(n, m) + deadlockMark(n, m); text != "" {
 		return title, text
 	}
 	root := Root(n, &observe.Tree{Root: m.Root})
-	loads := percent(float64(m.Accepted)) + " of the hosts' link bandwidth is accepted, " + percent(float64(m.Offered)) + " offered"
+	accepted, offered := percent(float64(m.Accepted)), percent(float64(m.Offered))
 	switch m.Kind {
 	case observe.TreeBorn:
-		text = count(int(m.Inputs), "input wants ", "inputs want ") + "output " + root + " of their switch at a time, and " +
-			count(int(m.Ports), "input buffer is", "input buffers are") + " full behind it"
+		text = lang.N(int(m.Inputs), "{0} input wants output {1} of their switch at a time", "{0} inputs want output {1} of their switch at a time", root) +
+			lang.N(int(m.Ports), ", and {0} input buffer is full behind it", ", and {0} input buffers are full behind it")
 		if m.Hosts > 0 {
-			text += ", which blocks " + count(int(m.Hosts), "host", "hosts")
+			text += lang.T(", which blocks {0}", hosts(int(m.Hosts)))
 		}
 		if m.Offered > 0 {
-			text += "; " + loads
+			text += lang.T("; {0} of the hosts' link bandwidth is accepted, {1} offered", accepted, offered)
 		}
 	case observe.TreeAtHosts, observe.TreeSpread:
-		text = "The tree of " + root + " blocks the injection of " + count(int(m.Hosts), "host", "hosts")
+		text = lang.T("The tree of {0} blocks the injection of {1}", root, hosts(int(m.Hosts)))
 		if m.Kind == observe.TreeSpread {
-			text = "The tree of " + root + " now blocks " + strconv.Itoa(int(m.Hosts)) + " of the " + strconv.Itoa(n.Hosts) + " hosts"
+			text = lang.T("The tree of {0} now blocks {1} of the {2} hosts", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
 		}
-		text += ", " + strconv.Itoa(int(m.Far)) + " of them at other switches"
+		text += lang.T(", {0} of them at other switches", strconv.Itoa(int(m.Far)))
 		if m.PS > m.Since {
-			text += ", " + Time(m.PS-m.Since) + " after its birth"
+			text += lang.T(", {0} after its birth", Time(m.PS-m.Since))
 		}
-		text += ": " + count(int(m.Ports), "input buffer is", "input buffers are") + " full, up to " + count(int(m.Depth), "hop", "hops") + " from the root"
+		text += lang.N(int(m.Ports), ": {0} input buffer is full", ": {0} input buffers are full") + lang.N(int(m.Depth), ", up to {0} hop from the root", ", up to {0} hops from the root")
 	case observe.TreesGone:
-		text = "The last buffer that waited for a congestion root has room again, " + Time(m.PS-m.Since) + " after the first one had filled"
+		text = lang.T("The last buffer that waited for a congestion root has room again, {0} after the first one had filled", Time(m.PS-m.Since))
 	case observe.Saturated:
-		text = "From about " + Time(m.Since) + " on the network falls behind: " + loads
+		text = lang.T("From about {0} on the network falls behind: {1} of the hosts' link bandwidth is accepted, {2} offered", Time(m.Since), accepted, offered)
 		if m.Hosts > 0 {
-			text += "; congestion trees block " + count(int(m.Hosts), "host", "hosts")
+			text += lang.N(int(m.Hosts), "; congestion trees block {0} host", "; congestion trees block {0} hosts")
 		}
 	case observe.Recovered:
-		text = "After " + Time(m.PS-m.Since) + " of saturation the network keeps up again: " + loads
+		text = lang.T("After {0} of saturation the network keeps up again: {1} of the hosts' link bandwidth is accepted, {2} offered", Time(m.PS-m.Since), accepted, offered)
 	default:
 		return "", strconv.Itoa(int(m.Kind))
 	}
@@ -69,12 +70,14 @@ func HoL(low, high int) []string {
 	if low+high == 0 {
 		return nil
 	}
-	s := "HoL blocking: " + count(low+high, "packet", "packets") + " could go on if the one in front could"
+	s := lang.N(low+high, "HoL blocking: {0} packet could go on if the one in front could", "HoL blocking: {0} packets could go on if the one in front could")
 	switch {
 	case high == 0:
-		return []string{s + " (low-order: the root is in this switch)"}
+		s += lang.T(" (low-order: the root is in this switch)")
 	case low == 0:
-		return []string{s + " (high-order: the root is in another switch)"}
+		s += lang.T(" (high-order: the root is in another switch)")
+	default:
+		s += lang.T(" ({0} low-order, {1} high-order)", strconv.Itoa(low), strconv.Itoa(high))
 	}
-	return []string{s + " (" + strconv.Itoa(low) + " low-order, " + strconv.Itoa(high) + " high-order)"}
+	return []string{s}
 }

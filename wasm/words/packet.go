@@ -7,6 +7,7 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // Queued describes a packet in an input buffer.
@@ -16,11 +17,10 @@ func Queued(n *topology.Network, f *observe.Frame, q *observe.SlotState) []strin
 	}
 	sw, _ := n.SwitchOf(int(q.Port))
 	lines := head(n, f, q.Src, q.Dst, q.Age, q.Class, q.Flags)
-	place := strconv.Itoa(int(q.Place)+1) + ordinal(int(q.Place)+1)
-	lines = append(lines, "in VC "+strconv.Itoa(int(q.VC))+" of the input buffer of "+n.PortName(int(q.Port))+", "+place+" of it, to leave by port "+strconv.Itoa(int(q.Out)))
+	lines = append(lines, lang.T("in VC {0} of the input buffer of {1}, {2} of it, to leave by port {3}", strconv.Itoa(int(q.VC)), portName(n, int(q.Port)), ordinal(int(q.Place)+1), strconv.Itoa(int(q.Out))))
 	lines = append(lines, waits(n, f, q, sw*n.Radix+int(q.Out)))
 	if first := ahead(f, q); first != nil {
-		lines = append(lines, "first of them: "+hostName(first.Src)+" → "+hostName(first.Dst)+", which "+waits(n, f, first, sw*n.Radix+int(first.Out)))
+		lines = append(lines, lang.T("first of them: {0} → {1}, which {2}", hostName(first.Src), hostName(first.Dst), waits(n, f, first, sw*n.Radix+int(first.Out))))
 	}
 	return lines
 }
@@ -52,19 +52,18 @@ func waits(n *topology.Network, f *observe.Frame, q *observe.SlotState, out int)
 	case q.Wait == observe.WaitStop:
 		return stopped(n, f, q)
 	case q.Wait == observe.WaitCredit && next >= 0 && n.IsHost(next):
-		return "waits for credits of " + n.PortName(next)
+		return lang.T("waits for credits of {0}", portName(n, next))
 	case q.Wait == observe.WaitCredit && next >= 0:
-		s := "waits for VC " + strconv.Itoa(int(q.Next)) + " at switch " + n.PortName(next)
 		if t := holder(n, f, q.Held); t != "" {
-			s += ", held by " + t
+			return lang.T("waits for VC {0} at {1}, held by {2}", strconv.Itoa(int(q.Next)), portName(n, next), t)
 		}
-		return s
+		return lang.T("waits for VC {0} at {1}", strconv.Itoa(int(q.Next)), portName(n, next))
 	case q.Flags&observe.Idle != 0:
-		return "HoL-blocked: its output is free and has credits, but it stands behind a packet that cannot move"
+		return lang.T("HoL-blocked: its output is free and has credits, but it stands behind a packet that cannot move")
 	case q.Wait == observe.WaitBehind:
-		return "waits behind the packets before it"
+		return lang.T("waits behind the packets before it")
 	}
-	return "is next in turn for its output, which has credits"
+	return lang.T("is next in turn for its output, which has credits")
 }
 
 // Flying describes a packet on a link.
@@ -73,50 +72,49 @@ func Flying(n *topology.Network, f *observe.Frame, d *observe.Dot) []string {
 		return nil
 	}
 	if d.Class&observe.ClassMask == observe.Notice {
-		return []string{"notification of congestion for " + hostName(d.Dst), "from " + hostName(d.Src) + ", at " + n.PortName(int(d.Link)) + " → " + n.PortName(peer(n, int(d.Link)))}
+		return []string{lang.T("notification of congestion for {0}", hostName(d.Dst)), lang.T("from {0}, at {1} → {2}", hostName(d.Src), portName(n, int(d.Link)), portName(n, peer(n, int(d.Link))))}
 	}
 	lines := head(n, f, d.Src, d.Dst, d.Age, d.Class, d.Flags)
-	return append(lines, "on its way from "+n.PortName(int(d.Link))+" to "+n.PortName(peer(n, int(d.Link)))+", in VC "+strconv.Itoa(int(d.VC)))
+	return append(lines, lang.T("on its way from {0} to {1}, in VC {2}", portName(n, int(d.Link)), portName(n, peer(n, int(d.Link))), strconv.Itoa(int(d.VC))))
 }
 
 // Gone is about a packet that has left where it was.
 func Gone(src, dst uint32) []string {
-	return []string{"packet " + hostName(src) + " → " + hostName(dst), "has gone on"}
+	return []string{lang.T("packet {0} → {1}", hostName(src), hostName(dst)), lang.T("has gone on")}
 }
 
-func hostName(h uint32) string { return "host " + strconv.Itoa(int(h)) }
+func hostName(h uint32) string { return lang.T("host {0}", strconv.Itoa(int(h))) }
 
+// ordinal is a place in a queue.
 func ordinal(n int) string {
-	if n%100 >= 11 && n%100 <= 13 {
-		return "th"
+	s := strconv.Itoa(n)
+	switch teen := n%100 >= 11 && n%100 <= 13; {
+	case n%10 == 1 && !teen:
+		return lang.T("{0}st", s)
+	case n%10 == 2 && !teen:
+		return lang.T("{0}nd", s)
+	case n%10 == 3 && !teen:
+		return lang.T("{0}rd", s)
 	}
-	switch n % 10 {
-	case 1:
-		return "st"
-	case 2:
-		return "nd"
-	case 3:
-		return "rd"
-	}
-	return "th"
+	return lang.T("{0}th", s)
 }
 
 // head says whose a packet is, how old, and what it has to do with the trees.
 func head(n *topology.Network, f *observe.Frame, src, dst uint32, age uint16, class, flags uint8) []string {
-	lines := []string{"packet " + hostName(src) + " → " + hostName(dst) + ", " + Time(int64(age)*f.PacketPS) + " old"}
+	lines := []string{lang.T("packet {0} → {1}, {2} old", hostName(src), hostName(dst), Time(int64(age)*f.PacketPS))}
 	switch t := holder(n, f, class&observe.SlotMask); class & observe.ClassMask {
 	case observe.Contributor:
-		lines = append(lines, "culprit: it will cross the root of "+t)
+		lines = append(lines, lang.T("culprit: it will cross the root of {0}", t))
 	case observe.Victim:
-		lines = append(lines, "victim of "+t+", whose root it will not cross")
+		lines = append(lines, lang.T("victim of {0}, whose root it will not cross", t))
 	case observe.Notice:
-		return []string{"notification of congestion for " + hostName(dst)}
+		return []string{lang.T("notification of congestion for {0}", hostName(dst))}
 	}
 	if flags&observe.Adapted != 0 {
-		lines = append(lines, "adapted: off the deterministic way")
+		lines = append(lines, lang.T("adapted: off the deterministic way"))
 	}
 	if flags&observe.Marked != 0 {
-		lines = append(lines, "marked: it has met congestion (FECN)")
+		lines = append(lines, lang.T("marked: it has met congestion (FECN)"))
 	}
 	return lines
 }
@@ -132,11 +130,11 @@ func holder(n *topology.Network, f *observe.Frame, slot uint8) string {
 			continue
 		}
 		if q := peer(n, int(t.Root)); q >= 0 && n.IsHost(q) {
-			return "the tree of " + hostName(uint32(n.Host(q)))
+			return lang.T("the tree of host {0}", strconv.Itoa(n.Host(q)))
 		}
-		return "the tree of " + n.PortName(int(t.Root))
+		return lang.T("the tree of {0}", portName(n, int(t.Root)))
 	}
-	return "a tree that has gone"
+	return lang.T("a tree that has gone")
 }
 
 // CAM describes the queues that a port, or host, has set aside, and the lines of its CAM.
@@ -152,35 +150,35 @@ func CAM(n *topology.Network, f *observe.Frame, port int) (lines []string) {
 			left++
 			continue
 		}
-		s := "CAM line " + strconv.Itoa(int(l.Line))
+		line, to := strconv.Itoa(int(l.Line)), portName(n, int(l.Root))
+		s := lang.T("CAM line {0}: to {1}", line, to)
 		if f.VCs > 1 {
-			s += " of VC " + strconv.Itoa(int(l.VC))
+			s = lang.T("CAM line {0} of VC {1}: to {2}", line, strconv.Itoa(int(l.VC)), to)
 		}
-		s += ": to " + n.PortName(int(l.Root))
+		who := hosts(int(l.Dests))
 		if l.Dests == 1 {
-			s += " for " + hostName(l.Dst)
-		} else {
-			s += " for " + count(int(l.Dests), "host", "hosts")
+			who = hostName(l.Dst)
 		}
-		s += ", " + count(int(l.Hops), "hop", "hops") + " away"
+		s += lang.N(int(l.Hops), " for {1}, {0} hop away", " for {1}, {0} hops away", who)
 		if l.Flags&observe.LineCopy == 0 {
-			s += "; " + count(int(l.Packets), "packet", "packets") + " set aside"
+			s += lang.N(int(l.Packets), "; {0} packet set aside", "; {0} packets set aside")
 		} else {
-			s += "; a copy of the one downstream"
+			s += lang.T("; a copy of the one downstream")
 		}
 		if l.Flags&observe.LineStopped != 0 {
-			s += ", stopped"
+			s += lang.T(", stopped")
 		}
-		if l.Flags&observe.LineTold != 0 {
-			s += ", told upstream"
-			if l.Flags&observe.LineHalting != 0 {
-				s += " to stop"
-			}
+		switch {
+		case l.Flags&observe.LineTold == 0:
+		case l.Flags&observe.LineHalting != 0:
+			s += lang.T(", told upstream to stop")
+		default:
+			s += lang.T(", told upstream")
 		}
 		lines = append(lines, s)
 	}
 	if left > 0 {
-		lines = append(lines, "and "+count(left, "more line", "more lines"))
+		lines = append(lines, lang.N(left, "and {0} more line", "and {0} more lines"))
 	}
 	return
 }

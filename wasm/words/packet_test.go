@@ -23,8 +23,8 @@ func TestPacketsInWords(t *testing.T) {
 		want   []string
 	}{
 		{func(*observe.SlotState) {}, []string{"packet host 7 → host 70, 3.2 µs old", "it will cross the root of the tree of host 70", "in VC 1 of the input buffer of " + n.PortName(4), "2nd of it, to leave by port 5",
-			"waits for VC 1 at switch " + next + ", held by the tree of host 70"}},
-		{func(q *observe.SlotState) { q.Held = 0 }, []string{"waits for VC 1 at switch " + next}},
+			"waits for VC 1 at " + next + ", held by the tree of host 70"}},
+		{func(q *observe.SlotState) { q.Held = 0 }, []string{"waits for VC 1 at " + next}},
 		{func(q *observe.SlotState) { q.Class = observe.Victim | 3 }, []string{"victim of the tree of " + n.PortName(n.First[2]*n.Radix)}},
 		{func(q *observe.SlotState) { q.Wait, q.Flags = observe.WaitBehind, observe.Idle|observe.Adapted }, []string{"HoL-blocked", "adapted"}},
 		{func(q *observe.SlotState) { q.Wait = observe.WaitBehind }, []string{"behind the packets before it"}},
@@ -47,7 +47,7 @@ func TestPacketsInWords(t *testing.T) {
 	x := q
 	x.Wait, x.Place = observe.WaitBehind, 3
 	f.Slots = []observe.SlotState{{Port: leaf, VC: 1, Src: 1, Dst: 2, Out: 6, Next: 1, Place: 0, Wait: observe.WaitCredit, Held: 2}, {Port: leaf, VC: 1, Src: 1, Dst: 9, Out: 5, Place: 1, Wait: observe.WaitBehind}, {Port: leaf, VC: 2, Out: 5}, x}
-	if got, want := strings.Join(Queued(n, f, &x), "\n"), "first of them: host 1 → host 2, which waits for VC 1 at switch "+n.PortName(int(n.Peer[6]))+", held by the tree of host 70"; !strings.Contains(got, want) {
+	if got, want := strings.Join(Queued(n, f, &x), "\n"), "first of them: host 1 → host 2, which waits for VC 1 at "+n.PortName(int(n.Peer[6]))+", held by the tree of host 70"; !strings.Contains(got, want) {
 		t.Errorf("%s\nlacks %q", got, want)
 	}
 	f.Slots[1].Wait = observe.WaitTurn // with VOQs

@@ -7,6 +7,7 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // Time writes a simulated time (ps) as people do, e.g. "81.3 µs".
@@ -23,41 +24,43 @@ func Time(ps int64) string {
 
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// What is counted more than once.
+func packets(n int) string { return lang.N(n, "{0} packet", "{0} packets") }
+func hosts(n int) string   { return lang.N(n, "{0} host", "{0} hosts") }
+func buffers(n int) string { return lang.N(n, "{0} input buffer", "{0} input buffers") }
+
+// portName names a port, or host, in the reader's language.
+func portName(n *topology.Network, port int) string {
+	if n.IsHost(port) {
+		return hostName(uint32(n.Host(port)))
 	}
-	return strconv.Itoa(n) + " " + many
+	sw, local := n.SwitchOf(port)
+	return lang.T("{0} port {1}", n.SwitchName(sw), strconv.Itoa(local))
 }
 
 // Summary is the whole picture in a few sentences.
 func Summary(n *topology.Network, f *observe.Frame) string {
-	s := "At " + Time(f.TimePS) + ", " + count(n.Hosts, "host receives ", "hosts receive ") + percent(f.AcceptedNow) + " of what their links could carry. "
+	s := lang.T("At {0}, {1} hosts receive {2} of what their links could carry.", Time(f.TimePS), strconv.Itoa(n.Hosts), percent(f.AcceptedNow)) + " "
 	if text := Deadlock(n, f); text != "" {
 		return s + text
 	}
 	if len(f.Trees) == 0 {
-		return s + "Nothing is congested."
+		return s + lang.T("Nothing is congested.")
 	}
 	t := &f.Trees[0]
 	if f.SetAsidePeak > 0 {
 		return s + asideSummary(n, f)
 	}
-	if len(f.Trees) == 1 {
-		s += "One congestion tree grows from "
-	} else {
-		s += count(len(f.Trees), "", "congestion trees; the largest grows from ")
-	}
-	s += Root(n, t) + ": it fills " + count(int(t.Ports), "input buffer", "input buffers") + ", blocks " +
-		count(int(t.Hosts), "host", "hosts") + " and holds up " + count(int(t.Victims), "victim packet", "victim packets") + " that will not cross its root."
-	return s
+	s += lang.N(len(f.Trees), "One congestion tree grows from {1}: ", "{0} congestion trees; the largest grows from {1}: ", Root(n, t))
+	return s + lang.T("it fills {0}, blocks {1} and holds up {2} that will not cross its root.", buffers(int(t.Ports)), hosts(int(t.Hosts)),
+		lang.N(int(t.Victims), "{0} victim packet", "{0} victim packets"))
 }
 
 // Root names the root of a tree, and the host behind it if there is one.
 func Root(n *topology.Network, t *observe.Tree) string {
-	name := n.PortName(int(t.Root))
+	name := portName(n, int(t.Root))
 	if q := peer(n, int(t.Root)); q >= 0 && n.IsHost(q) {
-		name += " (to " + n.PortName(q) + ")"
+		return lang.T("{0} (to {1})", name, portName(n, q))
 	}
 	return name
 }
@@ -76,7 +79,7 @@ func tree(n *topology.Network, f *observe.Frame, slot uint32) string {
 	}
 	for i := range f.Trees {
 		if f.Trees[i].Slot == slot {
-			return "the tree of " + Root(n, &f.Trees[i])
+			return lang.T("the tree of {0}", Root(n, &f.Trees[i]))
 		}
 	}
 	return ""
@@ -90,24 +93,22 @@ func Port(n *topology.Network, f *observe.Frame, port int, detailed bool) []stri
 	if n.IsHost(port) {
 		return host(n, f, n.Host(port))
 	}
-	head := n.PortName(port)
+	head := lang.T("{0}, without a link", portName(n, port))
 	if q := peer(n, port); q >= 0 {
-		head += " → " + n.PortName(q)
-	} else {
-		head += ", without a link"
+		head = portName(n, port) + " → " + portName(n, q)
 	}
 	lines := []string{head}
 	if port < len(f.Ports) {
 		p := &f.Ports[port]
-		out := "output " + percent(float64(p.Use)/255) + " busy"
+		out := lang.T("output {0} busy", percent(float64(p.Use)/255))
 		if p.Flags&observe.Root != 0 {
-			out += ", root of a congestion tree"
+			out += lang.T(", root of a congestion tree")
 		} else if p.Flags&observe.Blocked != 0 {
-			out += ", packets wait for credits"
+			out += lang.T(", packets wait for credits")
 		}
-		in := "input buffer " + percent(float64(p.Fill)/255) + " full"
+		in := lang.T("input buffer {0} full", percent(float64(p.Fill)/255))
 		if t := tree(n, f, uint32(p.Tree)); t != "" {
-			in += ", in " + t
+			in += lang.T(", in {0}", t)
 		}
 		lines = append(lines, out, in)
 	}
@@ -121,33 +122,33 @@ func Port(n *topology.Network, f *observe.Frame, port int, detailed bool) []stri
 
 func queue(n *topology.Network, f *observe.Frame, vc int) string {
 	q := &f.Detail[vc]
-	s := "VC " + strconv.Itoa(vc) + ": " + strconv.Itoa(int(q.Packets)) + " of " + count(int(q.Capacity), "packet", "packets")
+	s := lang.T("VC {0}: {1} of {2}", strconv.Itoa(vc), strconv.Itoa(int(q.Packets)), packets(int(q.Capacity)))
 	if q.Packets > 0 && int(q.HeadOut) < n.SwitchPorts() {
 		_, local := n.SwitchOf(int(q.HeadOut))
-		s += ", next: host " + strconv.Itoa(int(q.HeadSrc)) + " → host " + strconv.Itoa(int(q.HeadDst)) + " by port " + strconv.Itoa(local)
+		s += lang.T(", next: host {0} → host {1} by port {2}", strconv.Itoa(int(q.HeadSrc)), strconv.Itoa(int(q.HeadDst)), strconv.Itoa(local))
 	}
-	s += "; output: " + count(int(q.Waiting), "packet waits", "packets wait")
+	s += lang.N(int(q.Waiting), "; output: {0} packet waits", "; output: {0} packets wait")
 	if q.Credits == 0 {
-		return s + " (no credits)"
+		return s + lang.T(" (no credits)")
 	}
-	return s + ", " + count(int(q.Credits), "credit", "credits")
+	return s + lang.N(int(q.Credits), ", {0} credit", ", {0} credits")
 }
 
 func host(n *topology.Network, f *observe.Frame, h int) []string {
-	lines := []string{"host " + strconv.Itoa(h) + " → " + n.PortName(peer(n, n.HostPort(h)))}
+	lines := []string{hostName(uint32(h)) + " → " + portName(n, peer(n, n.HostPort(h)))}
 	if h >= len(f.Hosts) {
 		return lines
 	}
 	s := &f.Hosts[h]
 	if s.Flags&observe.HotSpot != 0 {
-		lines = append(lines, "hot spot: many hosts send to it")
+		lines = append(lines, lang.T("hot spot: many hosts send to it"))
 	}
 	if s.Flags&observe.Culprit != 0 {
-		lines = append(lines, "culprit: sends to a hot spot")
+		lines = append(lines, lang.T("culprit: sends to a hot spot"))
 	}
-	lines = append(lines, "sends "+percent(float64(s.Use)/255)+" of the time", "source queue "+percent(float64(s.Queue)/255)+" full")
+	lines = append(lines, lang.T("sends {0} of the time", percent(float64(s.Use)/255)), lang.T("source queue {0} full", percent(float64(s.Queue)/255)))
 	if t := tree(n, f, uint32(s.Tree)); t != "" {
-		lines = append(lines, "blocked by "+t)
+		lines = append(lines, lang.T("blocked by {0}", t))
 	}
 	return lines
 }
@@ -158,7 +159,7 @@ func Switch(n *topology.Network, f *observe.Frame, sw int) []string {
 		return nil
 	}
 	full, linked := 0, 0
-	lines := []string{n.SwitchName(sw) + ", stage " + strconv.Itoa(int(n.Stage[sw])) + " of " + strconv.Itoa(n.Stages)}
+	lines := []string{lang.T("{0}, stage {1} of {2}", n.SwitchName(sw), strconv.Itoa(int(n.Stage[sw])), strconv.Itoa(n.Stages))}
 	seen := map[uint8]bool{}
 	for i := range n.Radix {
 		port := sw*n.Radix + i
@@ -171,14 +172,14 @@ func Switch(n *topology.Network, f *observe.Frame, sw int) []string {
 			full++
 		}
 		if p.Flags&observe.Root != 0 {
-			lines = append(lines, "port "+strconv.Itoa(i)+" is the root of a congestion tree")
+			lines = append(lines, lang.T("port {0} is the root of a congestion tree", strconv.Itoa(i)))
 		}
 		if p.Tree != 0 && !seen[p.Tree] {
 			seen[p.Tree] = true
 			if t := tree(n, f, uint32(p.Tree)); t != "" {
-				lines = append(lines, "in "+t)
+				lines = append(lines, lang.T("in {0}", t))
 			}
 		}
 	}
-	return append(lines, strconv.Itoa(full)+" of "+count(linked, "input buffer", "input buffers")+" full")
+	return append(lines, lang.T("{0} of {1} full", strconv.Itoa(full), buffers(linked)))
 }
