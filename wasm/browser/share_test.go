@@ -96,8 +96,8 @@ func TestShareDialog(t *testing.T) {
 	}
 	for name, parts := range map[string][]string{
 		"link":     {site + "?preset=uniform&seed=5&t=30us"},
-		"frame":    {"<iframe src=\"" + site + "embed.html?preset=uniform&amp;seed=5&amp;t=30us&amp;title=", "&quot;&gt;&lt;img src=x"},
-		"markdown": {`\<img src\=x`, "](" + site + "?preset=uniform&seed=5&t=30us)"},
+		"frame":    {"<iframe src=\"" + site + "embed.html?preset=uniform&amp;seed=5&amp;t=30us&amp;", "&amp;title=%22%3E%3Cimg", "&quot;&gt;&lt;img src=x"},
+		"markdown": {`\<img src\=x`, "](" + site + "?preset=uniform&seed=5&t=30us"},
 		"latex":    {`\textgreater{}\textless{}img`, `\includegraphics[width=25mm]{congestree-qr-`},
 		"bibtex":   {"@misc{congestree-", "urldate", `\}\textbackslash{}input\{x\}`},
 	} {
@@ -122,13 +122,13 @@ func TestShareDialog(t *testing.T) {
 	}
 	form("link")
 	eval[bool](t, b, "("+control("share-native")+".click(), true)")
-	check(t, b.Until("window.sent && window.sent.url === "+quote(site+"?preset=uniform&seed=5&t=30us"), time.Minute))
+	check(t, b.Until("window.sent && window.sent.url.startsWith("+quote(site+"?preset=uniform&seed=5&t=30us")+")", time.Minute))
 
 	// Options that are wrong are said, and cost nothing.
 	choose(t, b, "share-at-us", "soon", "input")
-	check(t, b.Until("!"+control("share-error")+".hidden && "+control("share-text")+".value === "+quote(site+"?preset=uniform&seed=5"), time.Minute))
+	check(t, b.Until("!"+control("share-error")+".hidden && "+control("share-text")+".value.startsWith("+quote(site+"?preset=uniform&seed=5")+") && !"+control("share-text")+".value.includes('&t=')", time.Minute))
 	choose(t, b, "share-at-us", "12.5", "input")
-	check(t, b.Until(control("share-error")+".hidden && "+control("share-text")+".value.endsWith('&t=12.5us')", time.Minute))
+	check(t, b.Until(control("share-error")+".hidden && "+control("share-text")+".value.includes('&t=12.5us')", time.Minute))
 
 	// A file, dropped into another page, opens the same.
 	form("file")
