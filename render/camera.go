@@ -127,7 +127,7 @@ func (s *Scene) margins() (left, other float64) {
 		return 28, 28 // no stages
 	}
 	for _, b := range s.lay.bands {
-		if len(b.name) > 12 { // "Stage 1 and hosts"
+		if b.hosts && b.stage > 0 { // "Stage 1 and hosts"
 			return 112, 28
 		}
 	}

@@ -93,11 +93,11 @@ func ageShade(age uint16) uint8 {
 func (s *Scene) groups() (count int, name string) {
 	switch l := s.lay; {
 	case s.net.Stages > 2 && s.net.Tree != nil:
-		return s.net.Tree.M[s.net.Stages-1], "pod"
+		return s.net.Tree.M[s.net.Stages-1], lang.Say("pod")
 	case s.net.Grid != nil:
-		return s.net.Grid.Y, "row"
+		return s.net.Grid.Y, lang.Say("row")
 	default:
-		return s.net.First[min(1, s.net.Stages-1)] + boolean(s.net.Stages == 1)*len(l.sx), "leaf"
+		return s.net.First[min(1, s.net.Stages-1)] + boolean(s.net.Stages == 1)*len(l.sx), lang.Say("leaf")
 	}
 }
 
@@ -140,62 +140,62 @@ func (s *Scene) Legend() (list []LegendEntry) {
 	if s.asks != ByClass {
 		branch = p.dim
 	}
-	add("Congestion root", "diamond", t)
-	add("Branch: buffers that wait for the root, the thicker the more packets", "line", branch)
-	add("Culprit host: sends to a hot spot", "triangle", p.text)
-	add("Hot spot host", "target", t)
-	add("Host whose injection is blocked", "ring", t)
+	add(lang.Say("Congestion root"), "diamond", t)
+	add(lang.Say("Branch: buffers that wait for the root, the thicker the more packets"), "line", branch)
+	add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
+	add(lang.Say("Hot spot host"), "target", t)
+	add(lang.Say("Host whose injection is blocked"), "ring", t)
 	if s.frame != nil && s.frame.Reacting > 0 {
-		add("Host that holds back, or spreads over further paths", "pause", p.text)
+		add(lang.Say("Host that holds back, or spreads over further paths"), "pause", p.text)
 	}
 	if s.frame != nil && (s.frame.Marked > 0 || s.frame.SetAsideTotal > 0) {
-		add("Notification on its way back", "pulse", p.text)
+		add(lang.Say("Notification on its way back"), "pulse", p.text)
 	}
 	if s.frame != nil && s.frame.SetAsideTotal > 0 {
-		add("Queue set aside for one congested point", "slot", t)
+		add(lang.Say("Queue set aside for one congested point"), "slot", t)
 	}
 	switch s.asks {
 	case ByClass:
-		add("Packet on its way to the root", "dart", t)
-		add("Victim packet: held up by the tree, not bound for its root", "ring-disc", t)
-		add("Other packet", "disc", p.packet)
+		add(lang.Say("Packet on its way to the root"), "dart", t)
+		add(lang.Say("Victim packet: held up by the tree, not bound for its root"), "ring-disc", t)
+		add(lang.Say("Other packet"), "disc", p.packet)
 	case ByVC:
 		for vc := 0; vc < s.vcs(); vc++ {
-			add("Packet in VC "+string(appendInt(nil, vc)), "disc", TreeColor(uint32(1+vc%8), s.theme))
+			add(lang.T("Packet in VC {0}", string(appendInt(nil, vc))), "disc", TreeColor(uint32(1+vc%8), s.theme))
 		}
 	case ByGroup:
 		count, name := s.groups()
 		for g := 0; g < min(8, count); g++ {
-			text := "To " + name + " " + string(appendInt(nil, g))
+			text := lang.D(name) + " " + string(appendInt(nil, g))
 			if g+8 < count {
 				text += ", " + string(appendInt(nil, g+8))
 			}
 			if g+16 < count {
 				text += " …"
 			}
-			add(text, "disc", TreeColor(uint32(1+g), s.theme))
+			add(lang.T("To {0}", text), "disc", TreeColor(uint32(1+g), s.theme))
 		}
 	case ByAge:
-		for i, text := range [...]string{"Packet just generated", "6 packet times old", "40", "250", "1600 or more"} {
+		for i, text := range [...]string{lang.Say("Packet just generated"), lang.Say("6 packet times old"), "40", "250", lang.Say("1600 or more")} {
 			add(text, "disc", p.ramp[i])
 		}
 	case ByAdapted:
-		add("Packet off its deterministic way", "disc", t)
-		add("Other packet", "disc", p.packet)
+		add(lang.Say("Packet off its deterministic way"), "disc", t)
+		add(lang.Say("Other packet"), "disc", p.packet)
 	}
 	if len(s.slots) > 0 {
-		add("Packet in a buffer, the next to leave innermost", "cell", p.packet)
-		add("… that waits for credits: with a hole", "cell-hole", p.packet)
-		add("… that HoL blocking holds up, while its output is free: with a triangle", "cell-triangle", p.packet)
+		add(lang.Say("Packet in a buffer, the next to leave innermost"), "cell", p.packet)
+		add(lang.Say("… that waits for credits: with a hole"), "cell-hole", p.packet)
+		add(lang.Say("… that HoL blocking holds up, while its output is free: with a triangle"), "cell-triangle", p.packet)
 	}
 	if s.asksLinks == ByStarved {
-		add("Link that never lacks credits", "line", p.link)
-		add("Link that lacks credits at times", "line", p.ramp[2])
-		add("Link that always lacks credits", "line", p.ramp[4])
+		add(lang.Say("Link that never lacks credits"), "line", p.link)
+		add(lang.Say("Link that lacks credits at times"), "line", p.ramp[2])
+		add(lang.Say("Link that always lacks credits"), "line", p.ramp[4])
 	} else {
-		add("Link, brighter the busier", "line", p.use)
+		add(lang.Say("Link, brighter the busier"), "line", p.use)
 	}
-	add("Port buffer, filled", "bar", p.dim)
+	add(lang.Say("Port buffer, filled"), "bar", p.dim)
 	return
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 type rect struct{ x0, y0, x1, y1 float32 }
@@ -20,9 +21,30 @@ func (r *rect) meets(o *rect) bool {
 func (r rect) has(x, y float32) bool { return x >= r.x0 && x <= r.x1 && y >= r.y0 && y <= r.y1 }
 
 // band is one row of the picture: the hosts, or the switches of a stage.
+// band is a line of switches, of hosts (stage 0), or of both.
 type band struct {
-	name string
-	y    float32 // middle
+	stage int
+	hosts bool
+	y     float32 // middle
+	name  string  // in the language of layout.spoken
+}
+
+// speak names the bands in the reader's language.
+func (l *layout) speak() {
+	if l.spoken == lang.Tag() {
+		return
+	}
+	l.spoken = lang.Tag()
+	for i := range l.bands {
+		switch b := &l.bands[i]; {
+		case b.stage == 0:
+			b.name = lang.T("Hosts")
+		case b.hosts:
+			b.name = lang.T("Stage 1 and hosts")
+		default:
+			b.name = lang.T("Stage {0}", strconv.Itoa(b.stage))
+		}
+	}
 }
 
 // layout is plain data: world coordinates of all hosts, switches and ports.
@@ -45,6 +67,7 @@ type layout struct {
 	radial       bool
 	podName      [][2]float32 // from the middle of a radial layout to the names of the pods: directions
 	bands        []band
+	spoken       string // the language of the bands' names
 }
 
 const hostSize = .78 // of the pitch
@@ -221,10 +244,10 @@ func (l *layout) placeTree(p plan) {
 			l.hy[host] = float32(hy + float64(k/p.hostCols) + .5)
 		}
 	}
-	l.bands = append(l.bands, band{"Hosts", float32(y - p.blockH + cardUp + p.hostGap + float64(p.hostRows)/2)})
-	l.bands = append(l.bands, band{"Stage 1", float32(top + cardUp/2)})
+	l.bands = append(l.bands, band{hosts: true, y: float32(y - p.blockH + cardUp + p.hostGap + float64(p.hostRows)/2)})
+	l.bands = append(l.bands, band{stage: 1, y: float32(top + cardUp/2)})
 	if p.podRows > 1 {
-		l.bands = []band{{"Stage 1 and hosts", float32((top + y) / 2)}}
+		l.bands = []band{{stage: 1, hosts: true, y: float32((top + y) / 2)}}
 	}
 	y = top
 	for s := 2; s <= h; s++ {
@@ -256,7 +279,7 @@ func (l *layout) placeTree(p plan) {
 				l.podOf[n.First[s-1]+i] = int32(g)
 			}
 		}
-		l.bands = append(l.bands, band{"Stage " + strconv.Itoa(s), float32(y + p.stageH[s-1]/2)})
+		l.bands = append(l.bands, band{stage: s, y: float32(y + p.stageH[s-1]/2)})
 	}
 	if p.podRows > 1 {
 		l.placeTrays(float32(top - .5))

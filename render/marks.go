@@ -267,6 +267,7 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 	font := fontFor(11 * s.scale)
 	fx0, fy0, fx1, fy1 := s.free()
 	if (fx1-fx0)/s.scale >= 600 {
+		l.speak()
 		for _, b := range l.bands {
 			y := s.y(b.y)
 			if float64(y) < fy0 || float64(y) > fy1 || s.level == near && s.x(0) < float32(fx0)+s.px(10) {

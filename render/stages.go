@@ -5,7 +5,6 @@ package render
 
 import (
 	"math"
-	"strconv"
 )
 
 // placeStages spreads the stages over the height that the aspect (width/height) leaves.
@@ -26,7 +25,7 @@ func (l *layout) placeStages(aspect float64) {
 		l.hx[h], l.hy[h] = float32((float64(h)+.5)*width/float64(n.Hosts)), float32(y)
 	}
 	l.blocks = []rect{{0, float32(y - .5), l.w, float32(y + .5)}}
-	l.bands = append(l.bands, band{"Hosts", float32(y)})
+	l.bands = append(l.bands, band{hosts: true, y: float32(y)})
 	for s := 0; s < n.Stages; s++ {
 		y -= gap + card
 		l.cardW[s], l.cardH[s] = float32(pitch*.86), card
@@ -34,6 +33,6 @@ func (l *layout) placeStages(aspect float64) {
 			sw := n.First[s] + i
 			l.sx[sw], l.sy[sw] = float32((float64(i)+.5)*pitch), float32(y+card/2+.5)
 		}
-		l.bands = append(l.bands, band{"Stage " + strconv.Itoa(s+1), float32(y + card/2 + .5)})
+		l.bands = append(l.bands, band{stage: s + 1, y: float32(y + card/2 + .5)})
 	}
 }

@@ -6,8 +6,10 @@ package ui
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 )
@@ -56,10 +58,10 @@ func (c *Papers) Choices() (out [][2]string) {
 	for _, p := range paper.Papers {
 		for _, e := range paper.Experiments() {
 			if e.Paper == p.ID {
-				out = append(out, [2]string{e.ID(), "[" + p.ID + "] " + e.Name + " — " + e.Title})
+				out = append(out, [2]string{e.ID(), "[" + p.ID + "] " + numbered(e.Name) + " — " + D(e.Title)})
 			}
 		}
-		out = append(out, [2]string{claimsOf + p.ID, "[" + p.ID + "] Claims"})
+		out = append(out, [2]string{claimsOf + p.ID, "[" + p.ID + "] " + T("Claims")})
 	}
 	return
 }
@@ -69,7 +71,7 @@ func (c *Papers) View() papersView {
 	if !c.m.Papers {
 		return papersView{}
 	}
-	if want := c.chosen + " " + c.scheme; c.of != want {
+	if want := c.chosen + " " + c.scheme + " " + lang.Tag(); c.of != want {
 		c.view, c.of = c.make(), want
 	}
 	return c.view
@@ -82,7 +84,7 @@ func (c *Papers) make() papersView {
 		}
 		switch e.Kind {
 		case paper.Exact:
-			return papersView{Text: "Exact, to the digit; decided by the test " + e.Tests + "."}
+			return papersView{Text: T("Exact, to the digit; decided by the test {0}.", e.Tests)}
 		case paper.Trace:
 			return c.executions(e)
 		case paper.Numbers:
@@ -96,6 +98,14 @@ func (c *Papers) make() papersView {
 		return c.figure(e)
 	}
 	return claimsView(c.chosen[len(claimsOf):])
+}
+
+// numbered is the name of a table or figure.
+func numbered(name string) string {
+	if n, ok := strings.CutPrefix(name, "Table "); ok {
+		return T("Table {0}", n)
+	}
+	return name
 }
 
 // Tabled says whether the shown experiment has a table, Schemed whether that is of one scheme.
@@ -113,8 +123,8 @@ func (c *Papers) table(e paper.Experiment) papersView {
 		ran += tally(ok2)
 		missed += tally(ok1 && ok2 && math.Abs(o-p) > 5)
 	}
-	v.Text = "Ours / published, in % of the hosts' bandwidth. " + strconv.Itoa(ran) + " of the table's " + strconv.Itoa(len(e.Cells())) +
-		" cells are run; " + strconv.Itoa(published) + " are published here; " + strconv.Itoa(missed) + " miss by more than 5 points. A click runs a cell live, at 11 664 hosts."
+	v.Text = T("Ours / published, in % of the hosts' bandwidth. {0} of the table's {1} cells are run; {2} are published here; {3} miss by more than 5 points. A click runs a cell live, at 11 664 hosts.",
+		strconv.Itoa(ran), strconv.Itoa(len(e.Cells())), strconv.Itoa(published), strconv.Itoa(missed))
 	for _, r := range paper.Rows {
 		row := papersRow{Name: r}
 		for _, t := range paper.Traffics {
@@ -140,23 +150,19 @@ func showCell(c paper.Cell) papersCell {
 
 func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersCell {
 	ours, published := "–", "·"
-	label := c.Routing + ", " + c.Traffic + ": ours "
+	mine, theirs := T("not yet run"), T("unknown")
 	if ok1 {
 		ours = strconv.FormatFloat(o, 'f', 1, 64)
-		label += ours + " %"
-	} else {
-		label += "not yet run"
+		mine = ours + " %"
 	}
-	label += ", published "
 	if ok2 {
 		published = strconv.FormatFloat(p, 'f', 0, 64)
-		label += published + " %"
-	} else {
-		label += "unknown"
+		theirs = published + " %"
 	}
+	label := T("{0}, {1}: ours {2}, published {3}", c.Routing, c.Traffic, mine, theirs)
 	class := "cell"
 	if ok1 && ok2 {
-		label += ", difference " + strconv.FormatFloat(o-p, 'f', 1, 64) + " points"
+		label += T(", difference {0} points", strconv.FormatFloat(o-p, 'f', 1, 64))
 		switch off := math.Abs(o - p); {
 		case off > 5:
 			class += " far"
@@ -169,18 +175,21 @@ func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersC
 
 // numbersCell is a cell with numbers. Its name begins with what is seen, for those who say it to their browser.
 func numbersCell(c paper.Cell, text, class, label string) papersCell {
-	return papersCell{c.ID(), text, class, text + ", " + label + ". Run " + c.ID()}
+	return papersCell{c.ID(), text, class, T("{0}, {1}. Run {2}", text, label, c.ID())}
 }
 
 // figure offers the runs of a figure at full load: the curves themselves are in the repository.
 func (c *Papers) figure(e paper.Experiment) papersView {
-	v := papersView{Text: "The paper prints curves, not numbers; ours are on the repository's validation page (engine/paper). A click runs a curve's scenario at full load, live."}
+	v := papersView{Text: T("The paper prints curves, not numbers; ours are on the repository's validation page (engine/paper). A click runs a curve's scenario at full load, live.")}
 	seen := map[[2]string]bool{}
 	for _, cell := range e.Cells() {
 		if cell.Scheme != c.scheme || cell.Load != 100 {
 			continue
 		}
-		column := map[bool]string{false: "without VOQs", true: "with VOQs"}[cell.VOQ]
+		column := T("without VOQs")
+		if cell.VOQ {
+			column = T("with VOQs")
+		}
 		if e.Paper == paper.AFI {
 			column = cell.Traffic
 		}
@@ -198,14 +207,14 @@ func (c *Papers) figure(e paper.Experiment) papersView {
 			at = len(v.Rows)
 			v.Rows = append(v.Rows, papersRow{Name: cell.Routing})
 		}
-		v.Rows[at].Cells = append(v.Rows[at].Cells, papersCell{cell.ID(), "run", "cell", "Run " + cell.ID()})
+		v.Rows[at].Cells = append(v.Rows[at].Cells, papersCell{cell.ID(), T("run"), "cell", T("Run {0}", cell.ID())})
 	}
 	return v
 }
 
 // executions shows the execution times of a trace.
 func (c *Papers) executions(e paper.Experiment) papersView {
-	v := papersView{Whole: true, Text: "Our execution times in ms; the paper prints bars without numbers, and names neither matrix nor grid, so only their order can be compared. 16×27 tasks are our reading; 18×24 collide under D-mod-K. A click plays the trace live, on 432 hosts."}
+	v := papersView{Whole: true, Text: T("Our execution times in ms; the paper prints bars without numbers, and names neither matrix nor grid, so only their order can be compared. 16×27 tasks are our reading; 18×24 collide under D-mod-K. A click plays the trace live, on 432 hosts.")}
 	for _, cell := range e.Cells() {
 		row := cell.Routing + map[string]string{paper.PTRANS: ", 16×27", paper.PTRANS18x24: ", 18×24"}[cell.Traffic]
 		if cell.Routing == paper.AFIRoutings[0] && cell.Traffic == paper.PTRANS {
@@ -214,10 +223,10 @@ func (c *Papers) executions(e paper.Experiment) papersView {
 		if !cell.VOQ && cell.Scheme == paper.Schemes[0] {
 			v.Rows = append(v.Rows, papersRow{Name: row})
 		}
-		text, label := "–", "not yet run"
+		text, label := "–", T("not yet run")
 		if us, ok := paper.OurValue(cell); ok {
 			text = strconv.FormatFloat(us/1000, 'f', 2, 64)
-			label = "ours " + text + " ms"
+			label = T("ours {0}", text+" ms")
 		}
 		for i := range v.Rows {
 			if v.Rows[i].Name == row {
@@ -229,12 +238,12 @@ func (c *Papers) executions(e paper.Experiment) papersView {
 }
 
 func claimsView(of string) papersView {
-	v := papersView{Text: "Sentences of the paper, decided by our numbers for Tables 2 and 3 and for the trace; the command line and the repository's validation page decide those on figures too."}
+	v := papersView{Text: T("Sentences of the paper, decided by our numbers for Tables 2 and 3 and for the trace; the command line and the repository's validation page decide those on figures too.")}
 	for _, c := range paper.Claims() {
 		if c.Paper == of {
 			d := c.Decide(paper.OurValue)
-			v.Claims = append(v.Claims, papersClaim{d.State.String(), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
-				"“" + c.Text + "”", c.Where, c.Test})
+			v.Claims = append(v.Claims, papersClaim{D(d.State.String()), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
+				"“" + c.Text + "”", c.Where, D(c.Test)})
 		}
 	}
 	return v

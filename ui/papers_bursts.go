@@ -10,11 +10,11 @@ import (
 
 // bursts shows the averages of an experiment, a scheme a line.
 func (c *Papers) bursts(e paper.Experiment) papersView {
-	v := papersView{Whole: true, Text: "The paper prints curves, not numbers. Ours on average, in % of the hosts' bandwidth; the curves are on the repository's validation page (engine/paper). A click runs a scheme live."}
+	v := papersView{Whole: true, Text: T("The paper prints curves, not numbers. Ours on average, in % of the hosts' bandwidth; the curves are on the repository's validation page (engine/paper). A click runs a scheme live.")}
 	unit := " %"
 	if e.Cells()[0].Aside {
-		v.Text = "The paper prints curves, not numbers. Ours: set-aside queues in use in all switches, on average; the curves are on the repository's validation page (engine/paper). A click runs a scheme live."
-		unit = " queues"
+		v.Text = T("The paper prints curves, not numbers. Ours: set-aside queues in use in all switches, on average; the curves are on the repository's validation page (engine/paper). A click runs a scheme live.")
+		unit = " " + T("queues")
 	}
 	for _, cell := range e.Cells() {
 		if cell.Series {
@@ -25,10 +25,10 @@ func (c *Papers) bursts(e paper.Experiment) papersView {
 		if cell.Scheme == e.Cells()[0].Scheme {
 			v.Head = append(v.Head, window)
 		}
-		text, label := "–", "not yet run"
+		text, label := "–", T("not yet run")
 		if x, ok := paper.OurValue(cell); ok {
 			text = strconv.FormatFloat(x, 'f', 1, 64)
-			label = "ours " + text + unit
+			label = T("ours {0}", text+unit)
 		}
 		for i := range v.Rows {
 			if v.Rows[i].Name == cell.Scheme {

@@ -10,8 +10,8 @@ import (
 
 // controls shows a figure at full load, a row per pattern and packet size and a column per congestion control.
 func (c *Papers) controls(e paper.Experiment) papersView {
-	v := papersView{Whole: true, Text: "Ours at full load: accepted load in %, mean latency from generation on in ms. The paper prints curves and surfaces, not numbers; our curves and the load of " +
-		"every link are on the repository's validation page (engine/paper). A click runs a cell live."}
+	v := papersView{Whole: true, Text: T("Ours at full load: accepted load in %, mean latency from generation on in ms. The paper prints curves and surfaces, not numbers; our curves and the load of " +
+		"every link are on the repository's validation page (engine/paper). A click runs a cell live.")}
 	for _, cell := range e.Cells() {
 		if cell.Load != 100 {
 			continue
@@ -34,10 +34,10 @@ func (c *Papers) controls(e paper.Experiment) papersView {
 		if at == len(v.Rows) {
 			v.Rows = append(v.Rows, papersRow{Name: name})
 		}
-		text, label := "run", "not yet run"
+		text, label := T("run"), T("not yet run")
 		if r, ok := paper.Ours(cell); ok {
 			text = strconv.FormatFloat(r.Percent, 'f', 1, 64) + " % / " + strconv.FormatFloat(r.LatencyUS/1000, 'f', 2, 64)
-			label = "ours " + text + " ms"
+			label = T("ours {0}", text+" ms")
 		}
 		v.Rows[at].Cells = append(v.Rows[at].Cells, numbersCell(cell, text, "cell", name+", "+cell.Routing+": "+label))
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	_ "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -39,6 +40,15 @@ func registered(say func(sentence, where string)) {
 				option(o, "suggestion "+o.Name)
 			}
 		}
+	}
+	for _, e := range paper.Experiments() {
+		say(e.Title, "experiment "+e.ID())
+	}
+	for _, c := range paper.Claims() {
+		say(c.Test, "claim "+c.ID)
+	}
+	for _, s := range []paper.State{paper.Unmeasured, paper.Holds, paper.Fails} {
+		say(s.String(), "verdict")
 	}
 	for _, p := range scenario.Presets() {
 		say(p.Label, "preset "+p.Name)
