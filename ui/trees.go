@@ -64,10 +64,11 @@ func treeClass(slot uint32) string {
 
 // Root names the root port.
 func (c *Trees) Root(t observe.Tree) string {
-	if c.m.Net == nil || int(t.Root) >= c.m.Net.Ports() {
+	if c.m.Net == nil || int(t.Root) >= c.m.Net.SwitchPorts() {
 		return T("port {0}", strconv.FormatUint(uint64(t.Root), 10))
 	}
-	return c.m.Net.PortName(int(t.Root))
+	sw, local := c.m.Net.SwitchOf(int(t.Root))
+	return T("{0} port {1}", c.m.Net.SwitchName(sw), strconv.Itoa(local))
 }
 
 func (c *Trees) Empty() bool                   { return len(c.m.Trees) == 0 }

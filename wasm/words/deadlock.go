@@ -29,7 +29,7 @@ func Ring(n *topology.Network, f *observe.Frame) string {
 		if sw, _ := n.SwitchOf(int(port)); same {
 			return n.SwitchName(sw)
 		}
-		return portName(n, int(port))
+		return PortName(n, int(port))
 	}
 	s := ""
 	if same {
@@ -58,5 +58,5 @@ func deadlockMark(n *topology.Network, m *observe.Mark) string {
 	if m.Kind != observe.Deadlocked {
 		return ""
 	}
-	return lang.T("{0} full input buffers wait for each other in a ring, one of them for {1}: no packet in them will ever move again.", strconv.Itoa(int(m.Ports)), portName(n, int(m.Root)))
+	return lang.T("{0} full input buffers wait for each other in a ring, one of them for {1}: no packet in them will ever move again.", strconv.Itoa(int(m.Ports)), PortName(n, int(m.Root)))
 }

@@ -80,7 +80,7 @@ func Explained(s explain.Sentence) string {
 }
 
 // port names a port, or host.
-func (x *inspector) port(p int) string { return portName(x.n, p) }
+func (x *inspector) port(p int) string { return PortName(x.n, p) }
 
 // pinOf names what a port is pinned as.
 func (x *inspector) pinOf(p int) string {

@@ -17,7 +17,7 @@ func Queued(n *topology.Network, f *observe.Frame, q *observe.SlotState) []strin
 	}
 	sw, _ := n.SwitchOf(int(q.Port))
 	lines := head(n, f, q.Src, q.Dst, q.Age, q.Class, q.Flags)
-	lines = append(lines, lang.T("in VC {0} of the input buffer of {1}, {2} of it, to leave by port {3}", strconv.Itoa(int(q.VC)), portName(n, int(q.Port)), ordinal(int(q.Place)+1), strconv.Itoa(int(q.Out))))
+	lines = append(lines, lang.T("in VC {0} of the input buffer of {1}, {2} of it, to leave by port {3}", strconv.Itoa(int(q.VC)), PortName(n, int(q.Port)), ordinal(int(q.Place)+1), strconv.Itoa(int(q.Out))))
 	lines = append(lines, waits(n, f, q, sw*n.Radix+int(q.Out)))
 	if first := ahead(f, q); first != nil {
 		lines = append(lines, lang.T("first of them: {0} → {1}, which {2}", hostName(first.Src), hostName(first.Dst), waits(n, f, first, sw*n.Radix+int(first.Out))))
@@ -52,12 +52,12 @@ func waits(n *topology.Network, f *observe.Frame, q *observe.SlotState, out int)
 	case q.Wait == observe.WaitStop:
 		return stopped(n, f, q)
 	case q.Wait == observe.WaitCredit && next >= 0 && n.IsHost(next):
-		return lang.T("waits for credits of {0}", portName(n, next))
+		return lang.T("waits for credits of {0}", PortName(n, next))
 	case q.Wait == observe.WaitCredit && next >= 0:
 		if t := holder(n, f, q.Held); t != "" {
-			return lang.T("waits for VC {0} at {1}, held by {2}", strconv.Itoa(int(q.Next)), portName(n, next), t)
+			return lang.T("waits for VC {0} at {1}, held by {2}", strconv.Itoa(int(q.Next)), PortName(n, next), t)
 		}
-		return lang.T("waits for VC {0} at {1}", strconv.Itoa(int(q.Next)), portName(n, next))
+		return lang.T("waits for VC {0} at {1}", strconv.Itoa(int(q.Next)), PortName(n, next))
 	case q.Flags&observe.Idle != 0:
 		return lang.T("HoL-blocked: its output is free and has credits, but it stands behind a packet that cannot move")
 	case q.Wait == observe.WaitBehind:
@@ -72,10 +72,10 @@ func Flying(n *topology.Network, f *observe.Frame, d *observe.Dot) []string {
 		return nil
 	}
 	if d.Class&observe.ClassMask == observe.Notice {
-		return []string{lang.T("notification of congestion for {0}", hostName(d.Dst)), lang.T("from {0}, at {1} → {2}", hostName(d.Src), portName(n, int(d.Link)), portName(n, peer(n, int(d.Link))))}
+		return []string{lang.T("notification of congestion for {0}", hostName(d.Dst)), lang.T("from {0}, at {1} → {2}", hostName(d.Src), PortName(n, int(d.Link)), PortName(n, peer(n, int(d.Link))))}
 	}
 	lines := head(n, f, d.Src, d.Dst, d.Age, d.Class, d.Flags)
-	return append(lines, lang.T("on its way from {0} to {1}, in VC {2}", portName(n, int(d.Link)), portName(n, peer(n, int(d.Link))), strconv.Itoa(int(d.VC))))
+	return append(lines, lang.T("on its way from {0} to {1}, in VC {2}", PortName(n, int(d.Link)), PortName(n, peer(n, int(d.Link))), strconv.Itoa(int(d.VC))))
 }
 
 // Gone is about a packet that has left where it was.
@@ -132,7 +132,7 @@ func holder(n *topology.Network, f *observe.Frame, slot uint8) string {
 		if q := peer(n, int(t.Root)); q >= 0 && n.IsHost(q) {
 			return lang.T("the tree of host {0}", strconv.Itoa(n.Host(q)))
 		}
-		return lang.T("the tree of {0}", portName(n, int(t.Root)))
+		return lang.T("the tree of {0}", PortName(n, int(t.Root)))
 	}
 	return lang.T("a tree that has gone")
 }
@@ -150,7 +150,7 @@ func CAM(n *topology.Network, f *observe.Frame, port int) (lines []string) {
 			left++
 			continue
 		}
-		line, to := strconv.Itoa(int(l.Line)), portName(n, int(l.Root))
+		line, to := strconv.Itoa(int(l.Line)), PortName(n, int(l.Root))
 		s := lang.T("CAM line {0}: to {1}", line, to)
 		if f.VCs > 1 {
 			s = lang.T("CAM line {0} of VC {1}: to {2}", line, strconv.Itoa(int(l.VC)), to)

@@ -29,8 +29,8 @@ func packets(n int) string { return lang.N(n, "{0} packet", "{0} packets") }
 func hosts(n int) string   { return lang.N(n, "{0} host", "{0} hosts") }
 func buffers(n int) string { return lang.N(n, "{0} input buffer", "{0} input buffers") }
 
-// portName names a port, or host, in the reader's language.
-func portName(n *topology.Network, port int) string {
+// PortName names a port, or host, in the reader's language.
+func PortName(n *topology.Network, port int) string {
 	if n.IsHost(port) {
 		return hostName(uint32(n.Host(port)))
 	}
@@ -58,9 +58,9 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 
 // Root names the root of a tree, and the host behind it if there is one.
 func Root(n *topology.Network, t *observe.Tree) string {
-	name := portName(n, int(t.Root))
+	name := PortName(n, int(t.Root))
 	if q := peer(n, int(t.Root)); q >= 0 && n.IsHost(q) {
-		return lang.T("{0} (to {1})", name, portName(n, q))
+		return lang.T("{0} (to {1})", name, PortName(n, q))
 	}
 	return name
 }
@@ -93,9 +93,9 @@ func Port(n *topology.Network, f *observe.Frame, port int, detailed bool) []stri
 	if n.IsHost(port) {
 		return host(n, f, n.Host(port))
 	}
-	head := lang.T("{0}, without a link", portName(n, port))
+	head := lang.T("{0}, without a link", PortName(n, port))
 	if q := peer(n, port); q >= 0 {
-		head = portName(n, port) + " → " + portName(n, q)
+		head = PortName(n, port) + " → " + PortName(n, q)
 	}
 	lines := []string{head}
 	if port < len(f.Ports) {
@@ -135,7 +135,7 @@ func queue(n *topology.Network, f *observe.Frame, vc int) string {
 }
 
 func host(n *topology.Network, f *observe.Frame, h int) []string {
-	lines := []string{hostName(uint32(h)) + " → " + portName(n, peer(n, n.HostPort(h)))}
+	lines := []string{hostName(uint32(h)) + " → " + PortName(n, peer(n, n.HostPort(h)))}
 	if h >= len(f.Hosts) {
 		return lines
 	}

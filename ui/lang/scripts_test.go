@@ -1,0 +1,104 @@
+package lang_test
+
+// The scripts beside the page's program say everything in both languages, out of public/texts.js.
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const texts = "../../public/texts.js"
+
+var (
+	// entry is a line of the catalogue: 'English': 'other',
+	entry = regexp.MustCompile(`(?m)^    '((?:[^'\\]|\\.)*)': '((?:[^'\\]|\\.)*)',$`)
+	// spoken is a sentence where a script says it; name marks those that are data.
+	spoken = regexp.MustCompile(`\b(?:say|name)\('((?:[^'\\]|\\.)*)'`)
+	// dressed is one of a page's elements: its words are in an attribute, or between its tags.
+	dressed = regexp.MustCompile(`<\w+[^>]*\bdata-say\b[^>]*>([^<]*)`)
+	label   = regexp.MustCompile(`\b(?:aria-label|alt)="([^"]*)"`)
+	// comment and quoted take a script apart: what is left in quotes and has two words is said to somebody.
+	comment  = regexp.MustCompile(`(?m)(^|\s)//.*$|/\*(?s:.*?)\*/`)
+	quoted   = regexp.MustCompile("'((?:[^'\\\\\n]|\\\\.)*)'|`((?:[^`\\\\]|\\\\.)*)`|\"((?:[^\"\\\\\n]|\\\\.)*)\"")
+	filled   = regexp.MustCompile(`\$\{[^}]*\}`)
+	sentence = regexp.MustCompile(`^[^<]*\b[A-Za-z][a-z]{2,},? (?:[a-z]+,? )*[a-z]{2,}\b`)
+)
+
+// Scripts that say nothing to readers of the page: message.js and congestree.js speak to programs, in the words of
+// docs/api.html; what a worker says goes through refusals, what offline.js and sw.js say goes to the console.
+var mute = map[string]bool{"message.js": true, "congestree.js": true, "worker.js": true, "offline.js": true, "sw.js": true, "texts.js": true}
+
+// What looks like a sentence and is none: fonts, selectors, classes, policies.
+var noWords = regexp.MustCompile(`sans-serif|prefers-|^use strict$|querySelector|\[[a-z-]+|^(?:lane|key|plot|sweep|mark|head|help|chart|group|sr|th|td|dot|sign)[ -]|^not all$`)
+
+func TestScriptsSpeakBothLanguages(t *testing.T) {
+	text, err := os.ReadFile(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := map[string]string{}
+	for _, m := range entry.FindAllStringSubmatch(string(text), -1) {
+		if other[m[1]] != "" {
+			t.Errorf("%q stands twice in texts.js", m[1])
+		}
+		other[m[1]] = m[2]
+		if a, b := hole.FindAllString(m[1], -1), hole.FindAllString(m[2], -1); strings.Join(sorted(a), "") != strings.Join(sorted(b), "") || m[2] == "" {
+			t.Errorf("texts.js: %q and %q fill in different things", m[1], m[2])
+		}
+	}
+	if len(other) < 40 {
+		t.Fatalf("%d sentences", len(other))
+	}
+	said := map[string]bool{}
+	say := func(s, where string) {
+		said[s] = true
+		if other[s] == "" {
+			t.Errorf("%s: %q has no translation in texts.js", where, s)
+		}
+	}
+	scripts, _ := filepath.Glob("../../public/*.js")
+	for _, path := range scripts {
+		name := filepath.Base(path)
+		code, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mute[name] {
+			continue
+		}
+		for _, m := range spoken.FindAllStringSubmatch(string(code), -1) {
+			say(m[1], name)
+		}
+		rest := spoken.ReplaceAllString(comment.ReplaceAllString(string(code), ""), "")
+		for _, m := range quoted.FindAllStringSubmatch(rest, -1) {
+			if s := filled.ReplaceAllString(m[1]+m[2]+m[3], "0"); sentence.MatchString(s) && !noWords.MatchString(s) {
+				t.Errorf("%s: %q is said in English only", name, s)
+			}
+		}
+	}
+	for _, name := range []string{"index.html", "embed.html"} {
+		page, err := os.ReadFile("../../public/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := dressed.FindAllStringSubmatch(string(page), -1)
+		if len(all) == 0 {
+			t.Errorf("%s says nothing", name)
+		}
+		for _, m := range all {
+			if l := label.FindStringSubmatch(m[0]); l != nil {
+				say(l[1], name)
+			} else {
+				say(m[1], name)
+			}
+		}
+	}
+	for s := range other {
+		if !said[s] {
+			t.Errorf("texts.js: nobody says %q", s)
+		}
+	}
+}
