@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 )
 
@@ -37,8 +38,18 @@ func TestReadme(t *testing.T) {
 	}
 	links := regexp.MustCompile(`\?[a-z]+=[^"`+"`"+`\s]+`).FindAllString(string(text), -1)
 	for _, text := range links {
-		scenario, _, _ := strings.Cut(text, "&sweep=") // that is the page's
-		if all, err := link.ParseAll(text); err != nil || link.OfAll(all) != scenario {
+		var own []string // parameters that are not the page's
+		for _, p := range strings.Split(text[1:], "&") {
+			key, _, _ := strings.Cut(p, "=")
+			if _, ok := scenario.PageKey(key); !ok {
+				own = append(own, p)
+			}
+		}
+		want := link.Of(scenario.Default())
+		if len(own) > 0 {
+			want = "?" + strings.Join(own, "&")
+		}
+		if all, err := link.ParseAll(text); err != nil || link.OfAll(all) != want {
 			t.Errorf("%s: %v, read as %d scenarios", text, err, len(all))
 		}
 	}
