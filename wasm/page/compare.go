@@ -168,7 +168,7 @@ func (p *page) compareDoc() (c ui.Comparison) {
 			c.Selected = i
 		}
 	}
-	c.Error = p.unfit
+	c.Error = lang.Refusal(p.unfit)
 	return c
 }
 

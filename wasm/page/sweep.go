@@ -260,7 +260,7 @@ func (p *page) sweepDoc() ui.Sweep {
 	w := &p.sweep
 	d := ui.Sweep{Open: w.open, Form: w.form, Rev: w.rev, Workers: cores(), Pause: w.pause, Running: w.stop != nil, RestS: -1}
 	if w.refusal != nil {
-		d.Part, d.Refusal = w.refusal.Part, w.refusal.Error()
+		d.Part, d.Refusal = w.refusal.Part, refusal(w.refusal)
 	}
 	if c := w.checked; c != nil {
 		d.Runs, d.FromUS, d.UntilUS = c.Len(), -1, float64(c.UntilPS())/float64(simulator.Microsecond)
@@ -284,7 +284,7 @@ func (p *page) sweepDoc() ui.Sweep {
 		case len(d.Failures) == maxFailures:
 			d.More++
 		default:
-			d.Failures = append(d.Failures, w.name(i)+why)
+			d.Failures = append(d.Failures, w.name(i)+lang.Refusal(why))
 		}
 	}
 	if d.Running {
