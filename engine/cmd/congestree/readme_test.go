@@ -45,7 +45,7 @@ func TestReadme(t *testing.T) {
 				own = append(own, p)
 			}
 		}
-		want := link.Of(scenario.Default())
+		want := "?preset=" + scenario.DefaultPreset // what opens where no scenario is given
 		if len(own) > 0 {
 			want = "?" + strings.Join(own, "&")
 		}
