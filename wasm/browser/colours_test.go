@@ -56,7 +56,7 @@ func TestPacketsUnderThePointer(t *testing.T) {
 		const at = (x, y) => ({bubbles: true, cancelable: true, pointerType: 'mouse', pointerId: 1, clientX: x, clientY: y});
 		for (let i = 0; i < 7; i++) canvas.dispatchEvent(new WheelEvent('wheel', {...at(430, 498), deltaY: -220}));
 		await rest(1000);
-		for (let y = 350; y < 420; y += 5) for (let x = 10; x < 780; x += 17) {
+		for (let y = 312; y < 420; y += 9) for (let x = 10; x < 780; x += 7) {
 			canvas.dispatchEvent(new PointerEvent('pointermove', at(x, y)));
 			await rest(40);
 			const text = () => document.querySelector('.hover').textContent, waits = /packet host.*input buffer.*wait/s;
