@@ -93,7 +93,7 @@
     if (list.length > 2) element('p', tip, 'more', say('and {0} more here: zoom in, or see “Table”', list.length - 2));
     tip.hidden = false;
     const box = line.getBoundingClientRect(), x = (button ? button.getBoundingClientRect().left + 10 : track.getBoundingClientRect().left) - box.left;
-    const width = Math.min(440, box.width - 16);
+    const width = Math.min(560, box.width - 16);
     tip.style.width = width + 'px';
     tip.style.left = Math.min(Math.max(8, x - width / 2), box.width - width - 8) + 'px';
     tipEnd = ms ? performance.now() + ms : 0;

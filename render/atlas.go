@@ -6,6 +6,7 @@ package render
 import (
 	_ "embed"
 	"math"
+	"strings"
 )
 
 //go:embed glyphs.bin
@@ -13,8 +14,8 @@ var glyphBits []byte
 
 type fontSize struct {
 	size, ascent, height int16
-	x, y                 [97]int16 // ASCII, µ, and nothing
-	w                    [97]uint8
+	x, y                 [letters]int16 // ASCII, those beyond it, and nothing
+	w                    [letters]uint8
 }
 
 const (
@@ -157,17 +158,24 @@ func fontFor(px float64) *fontSize {
 	return f
 }
 
-// glyph returns the place of a byte of a text in a font. Of the letters beyond ASCII there is µ, two bytes in UTF-8.
+// beyond are the letters beyond ASCII, µáéíóúñ (atlasgen), by the second of their two bytes in UTF-8.
+const (
+	beyond  = "\xb5\xa1\xa9\xad\xb3\xba\xb1"
+	letters = '~' - ' ' + 1 + len(beyond) + 1
+)
+
+// glyph returns the place of a byte of a text in a font.
 func glyph(c byte) int {
 	switch {
-	case c == 0xb5:
-		return 95
-	case c == 0xc2:
-		return 96
-	case c < ' ' || c > '~':
-		c = '?'
+	case c >= ' ' && c <= '~':
+		return int(c - ' ')
+	case c == 0xc2 || c == 0xc3:
+		return letters - 1
 	}
-	return int(c - ' ')
+	if i := strings.IndexByte(beyond, c); i >= 0 {
+		return '~' - ' ' + 1 + i
+	}
+	return '?' - ' '
 }
 
 // width of a line of text, px.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }
@@ -138,20 +139,19 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 // appendRoot names a tree by its root, and tells its size and age.
 func (s *Scene) appendRoot(b []byte, t *observe.Tree, long bool) []byte {
 	sw, local := s.net.SwitchOf(int(t.Root))
-	b = append(b, "root "...)
-	b = s.appendSwitch(b, sw)
-	b = append(b, " port "...)
-	b = appendInt(b, local)
+	b = append(append(b, lang.T("root")...), ' ')
+	b = append(append(s.appendSwitch(b, sw), ' '), lang.T("port")...)
+	b = appendInt(append(b, ' '), local)
 	if !long {
 		return b
 	}
 	b = append(b, "  "...)
 	b = appendInt(b, int(t.Ports))
+	word := lang.T("buffers")
 	if t.Ports == 1 {
-		b = append(b, " buffer, "...)
-	} else {
-		b = append(b, " buffers, "...)
+		word = lang.T("buffer")
 	}
+	b = append(append(append(b, ' '), word...), ", "...)
 	if ns := max(0, s.frame.TimePS-t.BirthPS) / 1000; ns < 1e6 {
 		b = appendInt(b, int(ns/1000))
 		return append(b, " µs"...)

@@ -20,7 +20,8 @@ import (
 
 const (
 	first, last = ' ', '~'
-	width       = 512 // of the atlas
+	beyond      = "µáéíóúñ" // the letters beyond ASCII, of the page's languages, in the order of atlas.go
+	width       = 512       // of the atlas
 )
 
 var sizes = []int{11, 13, 16, 22, 28, 34} // pixels per em
@@ -44,11 +45,11 @@ func main() {
 		ascent, height := m.Ascent.Ceil(), m.Ascent.Ceil()+m.Descent.Ceil()
 		fmt.Fprintf(&src, "\t{size: %d, ascent: %d, height: %d, x: [...]int16{", size, ascent, height)
 		var xs, ys, ws []int
-		for r := rune(first); r <= last+1; r++ {
-			r := r
-			if r > last {
-				r = 'µ' // the one letter beyond ASCII, last
-			}
+		var letters []rune
+		for r := rune(first); r <= last; r++ {
+			letters = append(letters, r)
+		}
+		for _, r := range append(letters, []rune(beyond)...) {
 			adv, _ := face.GlyphAdvance(r)
 			w := adv.Ceil()
 			if x+w+1 > width {
@@ -62,7 +63,7 @@ func main() {
 			xs, ys, ws = append(xs, x), append(ys, y), append(ws, w)
 			x += w + 1
 		}
-		xs, ys, ws = append(xs, 0), append(ys, 0), append(ws, 0) // nothing: the first byte of µ
+		xs, ys, ws = append(xs, 0), append(ys, 0), append(ws, 0) // nothing: the first byte of those beyond ASCII
 		list := func(v []int) {
 			for i, n := range v {
 				if i > 0 {
