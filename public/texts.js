@@ -49,7 +49,7 @@
     'All four': 'Las cuatro',
     'Zoom in around the instant shown': 'Ampliar en torno al instante mostrado',
     'Zoom out': 'Reducir',
-    'Show the whole run': 'Mostrar toda la simulación',
+    'Show the whole run': 'Mostrar todo lo simulado',
     'Whole run': 'Todo',
     'The chart as a table': 'La gráfica como tabla',
     'Table': 'Tabla',

@@ -124,8 +124,7 @@
       b.dataset.testid = 'mark';
       b.dataset.kind = g.list.map(m => m.kind).join(' ');
       b.dataset.t = g.list[0].t;
-      b.setAttribute('aria-label', g.list.map(m => say('{0} at {1}. {2}', m.title, micro(m.t), m.text)).join(' '));
-      b.setAttribute('aria-label', (g.list.length > 1 ? `${g.list.length}: ` : '') + g.list.map(m => `${m.title} at ${micro(m.t)}. ${m.text}`).join(' '));
+      b.setAttribute('aria-label', (g.list.length > 1 ? `${g.list.length}: ` : '') + g.list.map(m => say('{0} at {1}. {2}', m.title, micro(m.t), m.text)).join(' '));
       place(b, g.x);
       b.addEventListener('pointerenter', () => explain(g.list, b, 0));
       b.addEventListener('pointerleave', () => { if (!tipEnd) hush(); });

@@ -23,6 +23,7 @@ var (
 	// comment and quoted take a script apart: what is left in quotes and has two words is said to somebody.
 	comment  = regexp.MustCompile(`(?m)(^|\s)//.*$|/\*(?s:.*?)\*/`)
 	quoted   = regexp.MustCompile("'((?:[^'\\\\\n]|\\\\.)*)'|`((?:[^`\\\\]|\\\\.)*)`|\"((?:[^\"\\\\\n]|\\\\.)*)\"")
+	between  = regexp.MustCompile("`[^`\n]*\\} [a-z]{2,} [^`\n]*`") // a word between two values
 	filled   = regexp.MustCompile(`\$\{[^}]*\}`)
 	sentence = regexp.MustCompile(`^[^<]*\b[A-Za-z][a-z]{2,},? (?:[a-z]+,? )*[a-z]{2,}\b`)
 )
@@ -73,6 +74,9 @@ func TestScriptsSpeakBothLanguages(t *testing.T) {
 			say(m[1], name)
 		}
 		rest := spoken.ReplaceAllString(comment.ReplaceAllString(string(code), ""), "")
+		if m := between.FindString(rest); m != "" {
+			t.Errorf("%s: %q is said in English only", name, m)
+		}
 		for _, m := range quoted.FindAllStringSubmatch(rest, -1) {
 			if s := filled.ReplaceAllString(m[1]+m[2]+m[3], "0"); sentence.MatchString(s) && !noWords.MatchString(s) {
 				t.Errorf("%s: %q is said in English only", name, s)

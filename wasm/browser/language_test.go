@@ -1,0 +1,73 @@
+package browser
+
+// The page in Spanish: by link, by the browser, by hand; and the way back.
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestLanguages(t *testing.T) {
+	b := tab(t, Options{Features: "prefers-color-scheme=light"})
+	check(t, b.Go(site+"?preset=hot-spot&lang=es"))
+	check(t, b.Running())
+	seek(t, b, "100000")
+	text := func(selector string) string {
+		return eval[string](t, b, `document.querySelector('`+selector+`').textContent`)
+	}
+	says := func(tag, summary, refusal string, want map[string]string) {
+		t.Helper()
+		until(t, b, `document.documentElement.lang === '`+tag+`' && document.getElementById('summary').textContent.startsWith('`+summary+`')`)
+		for selector, w := range want {
+			until(t, b, `document.querySelector(`+quote(selector)+`).textContent.includes(`+quote(w)+`)`)
+		}
+		choose(t, b, "seed", "x", "change")
+		until(t, b, `document.getElementById('panel').textContent.includes(`+quote(refusal)+`)`)
+	}
+	spanish := map[string]string{"label[for=f-load]": "Carga ofrecida", "[data-testid=chart]": "Rendimiento", "[data-testid=tree-count]": "de congestión", "[data-testid=trees]": "puerto", "[data-testid=state]": "en pausa"}
+	english := map[string]string{"label[for=f-load]": "Offered load", "[data-testid=chart]": "Throughput", "[data-testid=tree-count]": "congestion tree", "[data-testid=trees]": "port", "[data-testid=state]": "paused"}
+	says("es", "En 100.0 µs, 128 hosts reciben el ", `"x" no es un número entero; se permite: `, spanish)
+	if s := text("#summary"); !strings.Contains(s, "retiene") || strings.Contains(s, " the ") {
+		t.Errorf("the summary: %q", s)
+	}
+	if s := eval[string](t, b, `document.querySelector('[data-testid=cursor]').title + document.querySelector('#stage canvas').getAttribute('aria-label')`); !strings.Contains(s, "Arrastre") || !strings.Contains(s, "conmutadores") {
+		t.Errorf("names: %q", s)
+	}
+	if s := eval[string](t, b, `document.querySelector('[data-testid=mark]').getAttribute('aria-label')`); !strings.Contains(s, " en ") || strings.Contains(s, " of ") {
+		t.Errorf("a mark: %q", s)
+	}
+	check(t, b.Eval(`document.querySelectorAll('details').forEach(d => d.open = true); new Promise(r => setTimeout(r, 500, true))`, nil))
+	for _, v := range axe(t, b) {
+		t.Error(v)
+	}
+	if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
+		t.Errorf("the page is %v pixels wider than the window", w)
+	}
+	// By hand: all of it follows, refusals too, and address and storage keep it.
+	choose(t, b, "language", "en", "change")
+	says("en", "At 100.0 µs, 128 hosts receive ", `"x" is not a whole number; allowed: `, english)
+	until(t, b, `new URLSearchParams(location.search).get('lang') === 'en' && JSON.parse(localStorage.congestree).lang === 'en'`)
+	choose(t, b, "language", "es", "change")
+	says("es", "En 100.0 µs, 128 hosts reciben el ", `"x" no es un número entero; se permite: `, spanish)
+	// The next visit knows, also before the program runs; a link that cannot be opened says so.
+	check(t, b.Go(site+"#2.A"))
+	until(t, b, `document.querySelector('.banner p').textContent.includes('No se puede abrir este enlace: el enlace es de la versión 2')`)
+	if lang := eval[string](t, b, `document.documentElement.lang + congestreeTexts.tag + new URLSearchParams(location.search).get('lang')`); lang != "esesnull" {
+		t.Errorf("the next visit is in %q", lang)
+	}
+}
+
+// Who comes for the first time reads the browser's language, unless the link says another one.
+func TestLanguageOfTheBrowser(t *testing.T) {
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Before: `Object.defineProperty(navigator, 'languages', {get: () => ['es-MX', 'en']})`})
+	for _, c := range []struct{ address, lang, play string }{{"embed.html?preset=uniform", "es", "Reproducir"}, {"embed.html?preset=uniform&lang=en", "en", "Play"}} {
+		check(t, b.Go(site+c.address))
+		until(t, b, `document.documentElement.lang === '`+c.lang+`' && document.getElementById('start-text').textContent === '`+c.play+`'`)
+	}
+	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Running())
+	until(t, b, `document.documentElement.lang === 'es' && document.getElementById('summary').textContent.startsWith('En ') && !location.search.includes('lang') && !(localStorage.congestree || '').includes('lang')`)
+	if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
+		t.Errorf("the page is %v pixels wider than the phone", w)
+	}
+}
