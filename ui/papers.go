@@ -243,7 +243,7 @@ func claimsView(of string) papersView {
 		if c.Paper == of {
 			d := c.Decide(paper.OurValue)
 			v.Claims = append(v.Claims, papersClaim{D(d.State.String()), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
-				"“" + c.Text + "”", c.Where, D(c.Test)})
+				"“" + c.Text + "”", strings.ReplaceAll(c.Where, "Table ", T("Table {0}", "")), D(c.Test)})
 		}
 	}
 	return v
