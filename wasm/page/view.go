@@ -21,6 +21,7 @@ type viewParam[P any] struct {
 	name  string
 	most  int  // bytes of its text; 0 = 64
 	stays bool // it is the person's, and stays when another scenario is opened
+	pace  bool // it is read of a link that cannot be opened, too: what is opened in its place shall do as it says
 	read  func(p P, text string) error
 	write func(p P) string // "" = as usual, which needs no words
 }

@@ -84,7 +84,7 @@ func init() {
 			}
 			return ""
 		}})
-	addView(viewParam[*page]{name: "speed",
+	addView(viewParam[*page]{name: "speed", pace: true,
 		read: func(p *page, text string) error {
 			v, ok := parseNumbers(text, [2]float64{play.MinSpeed, play.MaxSpeed})
 			if !ok {
@@ -278,7 +278,7 @@ func (p *page) readView(address string, stays bool) (problem string) {
 	}
 	for i := range viewParams { // in the order in which they were registered
 		for _, set := range mine {
-			if set.Field == viewParams[i].name && (viewParams[i].stays || !stays) {
+			if v := &viewParams[i]; set.Field == v.name && (v.stays || v.pace || !stays) {
 				if err := viewParams[i].read(p, set.Value); err != nil {
 					wrong(set, err.Error())
 				}

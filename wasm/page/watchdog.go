@@ -27,5 +27,7 @@ func (p *page) watched(f *observe.Frame) {
 		if p.run.Playing() || p.run.Aiming() {
 			p.run.Pause()
 		}
+		p.wantCourse = true // its mark may be younger than the course that came with it
+		p.run.Touch()
 	}
 }
