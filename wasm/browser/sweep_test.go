@@ -98,13 +98,13 @@ func TestSweep(t *testing.T) {
 	until(t, b, control("sweep")+".open && "+control("sweep-progress")+".textContent.startsWith('4 of 4')")
 
 	// Another sweep replaces them. Stopped, it keeps what is done, and goes on from there.
-	choose(t, b, "sweep-x-values", "0.2..1:0.05", "input")
-	check(t, b.Until("!"+control("sweep-go")+".disabled && "+control("sweep-outline")+".textContent.startsWith('34 runs')", time.Minute))
+	choose(t, b, "sweep-x-values", "0.2..1:0.01", "input")
+	check(t, b.Until("!"+control("sweep-go")+".disabled && "+control("sweep-outline")+".textContent.startsWith('162 runs')", time.Minute))
 	press("sweep-go")
-	check(t, b.Until(fmt.Sprintf("congestreeSweep.data.values.length === 17 && %s >= 1", sweepKnown), time.Minute))
+	check(t, b.Until(fmt.Sprintf("congestreeSweep.data.values.length === 81 && %s >= 1", sweepKnown), time.Minute))
 	press("sweep-go")
 	check(t, b.Until(control("sweep-progress")+".textContent.includes('stopped')", time.Minute))
-	if done := eval[int](t, b, sweepKnown); done < 1 || done >= 34 {
+	if done := eval[int](t, b, sweepKnown); done < 1 || done >= 162 {
 		t.Errorf("%d points after it was stopped", done)
 	}
 	press("sweep-close")
@@ -112,9 +112,9 @@ func TestSweep(t *testing.T) {
 	until(t, b, control("sweep")+".open && "+control("sweep-go")+".textContent === 'Go on'")
 	press("sweep-go")
 	press("sweep-close") // it goes on behind the closed dialog, and says so
-	check(t, b.Until(control("open-sweep")+".textContent.includes('of 34')", time.Minute))
+	check(t, b.Until(control("open-sweep")+".textContent.includes('of 162')", time.Minute))
 	press("open-sweep")
-	check(t, b.Until(sweepKnown+" === 34 && "+control("sweep-progress")+".textContent.startsWith('34 of 34')", 2*time.Minute))
+	check(t, b.Until(sweepKnown+" === 162 && "+control("sweep-progress")+".textContent.startsWith('162 of 162')", 2*time.Minute))
 }
 
 // sweepKnown counts the points that are drawn.
