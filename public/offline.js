@@ -27,26 +27,34 @@
   let waiting;
   state.update = () => {
     if (!waiting) return location.reload();
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {once: true});
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
+    navigator.serviceWorker.addEventListener('message', e => { if (e.data === 'wanted') location.reload(); });
     waiting.postMessage('take over');
   };
 
   const kept = /\/v\/[^/]+\/(?:[^/]*)$/.test(location.pathname);
   if (!state.release || kept || window.congestreeInline || self !== top || !navigator.serviceWorker) return;
-  const offer = worker => {
-    waiting = worker;
-    state.ready = true;
-    tell();
+  // The worker of this page's own release may come later than its page: see sw.js.
+  const offer = (worker, waits) => {
+    const {port1, port2} = new MessageChannel();
+    port1.onmessage = e => {
+      port1.close();
+      if (e.data === state.release) return;
+      if (waits) waiting = worker;
+      state.ready = true;
+      tell();
+    };
+    worker.postMessage('which release', [port2]);
   };
   const follow = worker => worker?.addEventListener('statechange', () => {
-    if (worker.state === 'installed' && navigator.serviceWorker.controller) offer(worker);
+    if (worker.state === 'installed' && navigator.serviceWorker.controller) offer(worker, true);
   });
   const had = !!navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener('controllerchange', () => { // another window took the new one
-    if (had && !state.ready) { state.ready = true; tell(); }
+    if (had && !state.ready) offer(navigator.serviceWorker.controller);
   });
   addEventListener('load', () => navigator.serviceWorker.register('sw.js', {updateViaCache: 'none'}).then(r => {
-    if (r.waiting && navigator.serviceWorker.controller) offer(r.waiting);
+    if (r.waiting && navigator.serviceWorker.controller) offer(r.waiting, true);
     follow(r.installing);
     r.addEventListener('updatefound', () => follow(r.installing));
     const look = () => r.update().catch(() => {}); // there may be no network

@@ -56,26 +56,47 @@ addEventListener('install', e => e.waitUntil((async () => {
 addEventListener('activate', e => e.waitUntil((async () => {
   const others = (await caches.keys()).filter(k => k.startsWith(prefix) && k !== mine);
   await Promise.all(others.slice(0, -1).map(k => caches.delete(k)));
+  await (await caches.open(mine)).delete(mark);
   await clients.claim();
 })()));
 
+// A browser may let a new worker wait for minutes after it was told not to (Chromium does while it takes the one before
+// for busy). So a release that was wanted also marks its cache, and the worker before answers from there until relieved.
+const mark = address('wanted');
+
 addEventListener('message', e => {
-  if (e.data === 'take over') skipWaiting();
+  if (e.data === 'take over') e.waitUntil((async () => {
+    await (await caches.open(mine)).put(mark, new Response());
+    skipWaiting();
+    e.source?.postMessage('wanted');
+  })());
+  if (e.data === 'which release') e.ports[0]?.postMessage(release.name);
 });
 
 addEventListener('fetch', e => {
   if (e.request.method !== 'GET') return;
   const name = nameOf(e.request.url);
   if (name === null) return;
-  if (Object.hasOwn(release.files, name)) {
+  if (registration.waiting || Object.hasOwn(release.files, name)) {
     e.respondWith(answer(e.request, name));
   } else if (e.request.mode !== 'navigate') { // perhaps of the release before, in a page still open
     e.respondWith(caches.match(address(name)).then(r => r || fetch(e.request)));
   }
 });
 
+// The last of the caches with a mark, while there is a worker that waits; else this worker's own.
+async function inCharge() {
+  let name = mine;
+  if (registration.waiting) {
+    for (const k of await caches.keys()) {
+      if (k.startsWith(prefix) && k !== mine && await (await caches.open(k)).match(mark)) name = k;
+    }
+  }
+  return caches.open(name);
+}
+
 // A browser may drop a cache; then the network serves.
 async function answer(request, name) {
-  const kept = await (await caches.open(mine)).match(address(name));
+  const kept = await (await inCharge()).match(address(name)) || request.mode !== 'navigate' && await caches.match(address(name));
   return kept || fetch(request);
 }

@@ -121,7 +121,9 @@ func (b *Browser) Tab(o Options) (*Tab, error) {
 	if o.Mobile {
 		view = append(view, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
-	steps := []chromedp.Action{log.Enable(), network.Enable(), runtime.Enable(), chromedp.EmulateViewport(o.Width, o.Height, view...), media(o.Features)}
+	steps := []chromedp.Action{log.Enable(), network.Enable(), runtime.Enable(),
+		// A service worker that is being looked at is never taken for idle, so that its successor waits for ever.
+		target.SetAutoAttach(false, false).WithFlatten(true), chromedp.EmulateViewport(o.Width, o.Height, view...), media(o.Features)}
 	if o.Before != "" {
 		steps = append(steps, chromedp.ActionFunc(func(ctx context.Context) error {
 			_, err := page.AddScriptToEvaluateOnNewDocument(o.Before).Do(ctx)
