@@ -60,7 +60,7 @@ addEventListener('activate', e => e.waitUntil((async () => {
   await clients.claim();
 })()));
 
-// A browser may let a new worker wait for minutes after it was told not to (Chromium does while it takes the one before
+// A browser may let a new worker wait after it was told not to (Chromium for half a minute, while it takes the one before
 // for busy). So a release that was wanted also marks its cache, and the worker before answers from there until relieved.
 const mark = address('wanted');
 
