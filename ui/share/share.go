@@ -89,7 +89,10 @@ func (i Item) Markdown() string {
 }
 
 var latex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
-	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, `"`, `\textquotedbl{}`, "`", `\textasciigrave{}`)
+	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, `"`, `\textquotedbl{}`, "`", `\textasciigrave{}`,
+	// What our own texts hold and pdfLaTeX does not know by itself.
+	"Δ", `\ensuremath{\Delta}`, "μ", `\textmu{}`, "−", `\ensuremath{-}`,
+	"≤", `\ensuremath{\leq}`, "≥", `\ensuremath{\geq}`, "≈", `\ensuremath{\approx}`, "≫", `\ensuremath{\gg}`)
 
 // href escapes an address for \href and \url of hyperref, also inside other commands.
 var href = strings.NewReplacer("%", `\%`, "#", `\#`, "&", `\&`)
