@@ -111,6 +111,21 @@ func TestCompare(t *testing.T) {
 	if link := eval[string](t, b, "congestree.link()"); !strings.HasSuffix(link, "?preset=hot-spot&compare=queuing:dbbm~queuing:vftree") {
 		t.Errorf("the link is %s", link)
 	}
+
+	// Shared, it is the same three runs at the same time.
+	eval[any](t, b, control("open-share")+".click()")
+	const text = `document.querySelector('[data-testid="share-text"]').value`
+	check(t, b.Until(control("share")+".open && "+text+".includes('compare=')", wait))
+	link := eval[string](t, b, text)
+	want := lanes()
+	again := tab(t, Options{Width: 1100, Height: 700})
+	check(t, again.Go(link))
+	check(t, again.Until(fmt.Sprintf("window.congestree && congestree.lanes().length === 3 && congestree.lanes().every(l => l.simulated_ns === %d && l.checksum_ns === %d)", at, at), wait))
+	for i, l := range eval[[]laneMeasures](t, again, "congestree.lanes()") {
+		if l.Title != want[i].Title || l.Checksum != want[i].Checksum {
+			t.Errorf("by %s lane %d is %+v, want %+v", link, i, l, want[i])
+		}
+	}
 	if reports := slices.DeleteFunc(b.Reports(), func(r string) bool { return r == "" }); len(reports) > 0 {
 		t.Errorf("the page reports %q", reports)
 	}
