@@ -232,7 +232,29 @@ func writeHelper(root, out string) error {
 	if err != nil {
 		return err
 	}
-	return replace(filepath.Join(out, "vugu.js"), helper(text))
+	made, err := wholeCharacters(helper(text))
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(out, "vugu.js"), made)
+}
+
+// wholeCharacters mends the script where HTML that does not fit Vugu's buffer of 16 KiB comes in pieces: they are cut
+// anywhere, also within a character ("Export…" became "Export���"), so that they must be decoded as one stream.
+func wholeCharacters(script []byte) ([]byte, error) {
+	for _, r := range [][2]string{
+		{"let x=new TextDecoder;", "let x=new TextDecoder,$html=new TextDecoder;"},
+		{"readString(){", "readString(more){"},
+		{"t=x.decode(new DataView(this.dataView.buffer,this.dataView.byteOffset+this.offset+4,e));", "t=(more===undefined?x:$html).decode(new DataView(this.dataView.buffer,this.dataView.byteOffset+this.offset+4,e),{stream:!!more});"},
+		{"case y:{let e=C.readString();", "case y:{let e=C.readString(true);"},
+		{"case m:{let e=C.readString();", "case m:{let e=C.readString(false);"},
+	} {
+		if bytes.Count(script, []byte(r[0])) != 1 {
+			return nil, errors.New("the script of the Vugu module is not the one that is mended here: it lacks " + r[0])
+		}
+		script = bytes.Replace(script, []byte(r[0]), []byte(r[1]), 1)
+	}
+	return script, nil
 }
 
 // helper is the script with a window.eval that knows just this text.

@@ -43,7 +43,7 @@ func TestHelperComesFromTheModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"window.vuguRender=", "vuguSetEventHandler", "eval is switched off"} {
+	for _, want := range []string{"window.vuguRender=", "vuguSetEventHandler", "eval is switched off", "readString(true)", "{stream:!!more}"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("vugu.js lacks %q", want)
 		}
