@@ -35,7 +35,7 @@ const (
 
 // changeable are the fields that no packet, credit or buffer in the network is laid out by.
 var changeable = []string{
-	"routing", "trigger", "stages", "delta", "threshold", "release",
+	"routing", "trigger", "stages", "delta", "threshold", "release", "choice",
 	"load", "generation",
 	"cc-threshold", "cc-marking-rate", "cc-victims", "cct", "ccti-increase",
 }

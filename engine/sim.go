@@ -75,6 +75,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.Gaps.Timed, _ = c.Pattern.(traffic.Timed)
 	setQueues(s, &c)
 	c.Demux = c.VOQ && s.Get("crossbar") == "demultiplexed"
+	c.Revisit = routing.Revisits(s)
 	c.Oldest = s.Get("arbiter") == oldestFirst
 	c.Capacity = capacity(s, c.VCs)
 	if c.VOQnet {

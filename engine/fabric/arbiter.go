@@ -165,6 +165,9 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 			if used {
 				f.settle(w, in, out)
 			}
+			if f.again {
+				f.creditTaken(s, w, out, vc)
+			}
 			return
 		}
 	} else if c.pop(); c.used() > 0 {
@@ -177,6 +180,9 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 	if next >= 0 {
 		e := c.entry(c.at(next))
 		f.expose(w, in, output(e), f.nextVC(s, c.packet(e), was, output(e)))
+	}
+	if f.again {
+		f.creditTaken(s, w, out, vc)
 	}
 }
 

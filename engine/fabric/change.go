@@ -17,11 +17,12 @@ func (c *Control) alike(d *Control) bool {
 }
 
 // Change goes on with the routing algorithm, the generation and the parameters of congestion control of a
-// configuration that is Alike. Packets keep the outputs that they have been given already, hosts the time of the next
+// configuration that is Alike. Packets keep the outputs that they have been given already (heads of VOQs may choose others where the routing revisits them), hosts the time of the next
 // packet they have drawn.
 func (f *Fabric) Change(c Config) {
 	f.CatchUp() // what was generated before follows the gaps of before
-	f.Routing, f.Gaps = c.Routing, c.Gaps
+	f.Routing, f.Revisit, f.Gaps = c.Routing, c.Revisit, c.Gaps
+	f.again = f.revisits()
 	if f.cc != nil {
 		k := *f.Control
 		k.Limit, k.Rate, k.Victims = c.Control.Limit, c.Control.Rate, c.Control.Victims

@@ -37,6 +37,7 @@ type Config struct {
 	VCs       int
 	Isolate   bool // the last VC is AFI's adapted-flow channel
 	VOQ       bool
+	Revisit   bool       // with VOQs: waiting heads choose their up port again, see revisit.go
 	Demux     bool       // an input may send several packets at a time, to different outputs
 	Oldest    bool       // arbiters are "oldest-first", not iSLIP
 	Capacity  int        // packets per VC of an input buffer
@@ -153,6 +154,7 @@ type Fabric struct {
 	datelines bool // packets change lanes on their way (routing.Table.Lanes)
 	moves     bool // packets change VCs on their way, by AFI or between lanes
 	tree      bool // see routing.Table.TreeStep
+	again     bool // see revisits
 
 	cc     *control // nil without congestion control
 	spread *Spread  // nil without DRB
@@ -267,6 +269,7 @@ func New(c Config) (*Fabric, error) {
 	if f.Control != nil {
 		f.initControl()
 	}
+	f.again = f.revisits()
 	f.Stats.init(c.BinPS)
 	f.initHosts()
 	if f.SetAside != nil {
@@ -455,6 +458,9 @@ func (f *Fabric) credit(s, out, vc int) {
 	w := f.block(s)
 	at, shift := f.lane(out, vc)
 	w[at] += 1 << (shift & 63)
+	if f.again {
+		f.creditGiven(s, w, out, vc)
+	}
 	if w[at]>>(shift&63)&0xffff > 1 {
 		return
 	}

@@ -41,6 +41,13 @@ func init() {
 			Doc: "Filling of the next buffer on D-mod-K's port above which another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2)."},
 		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25,
 			Doc: "Filling down to which D-mod-K's port must have emptied before it is taken again: 50 % leaves 50 % of the credits (HTTh of [RAR] §5.2)."},
+		{Name: choiceField, Label: "Port is chosen", Kind: scenario.Choice, Default: untilItLeaves, When: "routing=adaptive|adaptive-th and crossbar=demultiplexed|multiplexed", Rank: 26,
+			Doc: "When a packet's choice of an up port is final, where VOQs let it wait for any.",
+			Options: []scenario.Option{
+				{Name: untilItLeaves, Label: "Until it leaves", Rank: 1, Source: "[RAR] §5.1: the arbiter models the path selection",
+					Doc: "The head of a VOQ chooses again whenever credits have changed."},
+				{Name: "arrival", Label: "On arrival", Rank: 2, Doc: "Once at each switch, by the credits when its head arrives; so it is without VOQs, where a packet is bound to its place in the queue."},
+			}},
 	} {
 		f.Group = "Routing"
 		scenario.AddField(f)
@@ -51,6 +58,17 @@ func init() {
 		}
 		return nil
 	})
+}
+
+// The field that says when the choice is final, and its default.
+const (
+	choiceField   = "choice"
+	untilItLeaves = "leaving"
+)
+
+// Revisits says whether the packets of a scenario that wait at the heads of VOQs choose their up port again.
+func Revisits(s scenario.Scenario) bool {
+	return scenario.Lookup(choiceField).Active(s) && s.Get(choiceField) == untilItLeaves
 }
 
 const (

@@ -38,8 +38,8 @@ type Choice struct {
 // Free returns the credits of the packet's channel at a port, in packets.
 func (c *Choice) Free(port int) uint16 { return uint16(c.Credits[port*c.Stride] >> c.Shift) }
 
-// Algorithm restricts and picks. A packet's output is chosen once at each switch, when its head
-// arrives, as the credits are then (a reading, see engine/README.md).
+// Algorithm restricts and picks. A packet's output is chosen at each switch when its head arrives, as the
+// credits are then, and with VOQs by adaptive routing again while it waits (see Revisits; a reading, see engine/README.md).
 type Algorithm interface {
 	// Candidates returns the up ports a packet for host dst may take at a switch of that stage
 	// (1 = leaf), given all up ports. Zero means D-mod-K's port without a choice.

@@ -98,3 +98,6 @@ func (r *Table) IsTree() bool { return r.grid == nil && r.rank == nil }
 
 // Stage returns the stage of a switch, 1 = leaf.
 func (r *Table) Stage(sw int) int { return int(r.stage[sw]) }
+
+// UpPorts returns the up ports of a switch of a tree, as a mask.
+func (r *Table) UpPorts(sw int) uint64 { return r.upMask[r.stage[sw]-1] }

@@ -61,7 +61,8 @@ type Field struct {
 	Max     int64
 	Default string
 	// When says where the field has an effect: "" always, else "field=a|b" or "field!=a|b" (a* is a
-	// prefix), or several of these joined by " or ". A field that has no effect itself fulfils none.
+	// prefix), or several of these joined by " and " and then by " or ". A field that has no effect itself
+	// fulfils none.
 	When     string
 	Rank     int
 	Options  []Option
@@ -260,23 +261,32 @@ func (f *Field) Active(s Scenario) bool {
 	if f.When == "" {
 		return true
 	}
-	for _, clause := range strings.Split(f.When, " or ") {
-		name, values, found := strings.Cut(clause, "=")
-		not := strings.HasSuffix(name, "!")
-		on := fieldByName(strings.TrimSuffix(name, "!"))
-		if !found || on == f {
-			panic("scenario: bad When of " + f.Name)
+	for _, all := range strings.Split(f.When, " or ") {
+		holds := true
+		for _, clause := range strings.Split(all, " and ") {
+			holds = f.fulfils(clause, s) && holds
 		}
-		in := false
-		got := s.Get(on.Name)
-		for _, v := range strings.Split(values, "|") {
-			in = in || v == got || strings.HasSuffix(v, "*") && strings.HasPrefix(got, v[:len(v)-1])
-		}
-		if in != not && on.Active(s) {
+		if holds {
 			return true
 		}
 	}
 	return false
+}
+
+// fulfils says whether one clause of the field's When holds in s.
+func (f *Field) fulfils(clause string, s Scenario) bool {
+	name, values, found := strings.Cut(clause, "=")
+	not := strings.HasSuffix(name, "!")
+	on := fieldByName(strings.TrimSuffix(name, "!"))
+	if !found || on == f {
+		panic("scenario: bad When of " + f.Name)
+	}
+	in := false
+	got := s.Get(on.Name)
+	for _, v := range strings.Split(values, "|") {
+		in = in || v == got || strings.HasSuffix(v, "*") && strings.HasPrefix(got, v[:len(v)-1])
+	}
+	return in != not && on.Active(s)
 }
 
 func quote(s string) string { return strconv.Quote(Clip(s)) }

@@ -3,12 +3,14 @@ package browser
 // Scenarios: the panel changes them, links carry them, and bad ones are refused in words.
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 )
@@ -101,7 +103,7 @@ func TestCopyLink(t *testing.T) {
 	check(t, b.Go(site+"?preset=uniform&seed=5"))
 	check(t, b.Running())
 	eval[bool](t, b, "("+control("copy-link")+".click(), true)")
-	until(t, b, "window.copied === "+quote(site+"?preset=uniform&seed=5&v=1"))
+	until(t, b, "window.copied === "+quote(site+"?preset=uniform&seed=5&v="+strconv.Itoa(engine.Results)))
 	until(t, b, "document.body.textContent.includes('Link copied')")
 }
 

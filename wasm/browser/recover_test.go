@@ -3,11 +3,14 @@ package browser
 // Misfortunes: the engine dies, the picture is lost, the window is closed. The scenario stays.
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/congestree/congestree/engine"
 )
 
 // A dead engine is replaced at once and goes on where it was; one that dies again waits for the person.
@@ -131,7 +134,7 @@ func TestContinue(t *testing.T) {
 
 // A link made with an engine of other results says so.
 func TestOtherResults(t *testing.T) {
-	b := open(t, "?preset=uniform&v=1")
+	b := open(t, "?preset=uniform&v="+strconv.Itoa(engine.Results))
 	if !eval[bool](t, b, "!!"+control("offer")+".closest('[hidden]')") {
 		t.Error("results of the same number are complained about")
 	}

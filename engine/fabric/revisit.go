@@ -1,0 +1,115 @@
+package fabric
+
+// Choosing again. With VOQs a packet is bound to an output only when it leaves: while the head of a VOQ waits for an
+// up port, it takes another one if the routing, by the credits as they are by then, picks that. [RAR] §5.1 has the
+// arbiter, which "has the global view of the credits information at all the ports of the switch", model the path
+// selection; a packet's VOQ is where it waits until then.
+//
+// A choice can differ from the last only when credits have changed, so that is when waiting heads choose: when an
+// output has got a credit, those that wait for one without any (creditGiven), and when it has used one, those that wait for
+// it (creditTaken).
+
+import "math/bits"
+
+// revisits says whether waiting heads choose again. What changes its VC on the way, or goes by paths its source has
+// chosen, does not.
+func (f *Fabric) revisits() bool {
+	return f.Revisit && f.VOQ && f.tree && !f.moves && !f.sorts && f.spread == nil
+}
+
+// adapts says whether packets may take other up ports than D-mod-K's in a switch.
+func (f *Fabric) adapts(s int, up uint64) bool {
+	return f.Routing.Candidates(f.Routes.Stage(s), 0, up) != 0
+}
+
+// creditGiven: an output of a switch has got a credit for a VC. Of the inputs with a head that waits for an up port without
+// credits, one at most moves there: the arbiter's next in turn that picks this output. An input in front of it that
+// already waits for the output takes the credit.
+func (f *Fabric) creditGiven(s int, w *block, out, vc int) {
+	up := f.Routes.UpPorts(s)
+	if up&bit(out) == 0 || !f.adapts(s, up) {
+		return
+	}
+	own := f.requests(w, out, vc)
+	blocked := own
+	var full uint64 // up ports without credits for which somebody waits
+	for m := up &^ bit(out); m != 0; m &= m - 1 {
+		q := bits.TrailingZeros64(m)
+		if r := f.requests(w, q, vc); r != 0 && !f.hasCredits(w, q, vc) {
+			blocked |= r
+			full |= bit(q)
+		}
+	}
+	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
+	for blocked != 0 && full != 0 {
+		in := next(blocked, turn)
+		if own&bit(in) != 0 {
+			return
+		}
+		blocked &^= bit(in)
+		for m := full; m != 0; {
+			from := next(m, uint8(out))
+			m &^= bit(from)
+			if f.requests(w, from, vc)&bit(in) != 0 && f.chooseAgain(s, w, in, from, vc, bit(out)) {
+				return
+			}
+		}
+	}
+}
+
+// creditTaken: an output of a switch has used a credit for a VC. The heads that wait for it choose again.
+func (f *Fabric) creditTaken(s int, w *block, out, vc int) {
+	up := f.Routes.UpPorts(s)
+	if up&bit(out) == 0 || !f.adapts(s, up) {
+		return
+	}
+	for m := f.requests(w, out, vc); m != 0; m &= m - 1 {
+		f.chooseAgain(s, w, bits.TrailingZeros64(m), out, vc, up&^bit(out))
+	}
+}
+
+// chooseAgain lets the head of an input's VOQ for one output choose, and moves it if it picks another among those
+// given, with credits. It says whether it did.
+func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool {
+	c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
+	at := c.at(c.find(from))
+	e := c.entry(at)
+	p := c.packet(e)
+	if f.IsNotification(p) { // these keep to their path
+		return false
+	}
+	det, up := f.Routes.TreeStep(s, p.Dst())
+	candidates := f.Routing.Candidates(f.Routes.Stage(s), p.Dst(), up)
+	if candidates&to == 0 {
+		return false
+	}
+	out := int(f.pick(s, det, candidates, vc))
+	if to&bit(out) == 0 || !f.hasCredits(w, out, vc) {
+		return false
+	}
+	c.set(at, e&slotMask|uint64(out)<<slotBits)
+	if c.find(from) < 0 {
+		w[uint(f.atOut+from*f.perOut+f.oReq+vc)&blockMask] &^= bit(in)
+	}
+	f.settle(w, in, from)
+	f.expose(w, in, out, vc)
+	if f.cc != nil {
+		f.cc.waiting[(s*f.Net.Radix+from)*f.VCs+vc]--
+		f.cc.waiting[(s*f.Net.Radix+out)*f.VCs+vc]++
+	}
+	if w[wFreeOut]&bit(out) != 0 {
+		f.mark(s, w, bit(out))
+	}
+	return true
+}
+
+// requests returns the inputs that request an output for a VC.
+func (f *Fabric) requests(w *block, out, vc int) uint64 {
+	return w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
+}
+
+// hasCredits says whether an output has credits for a VC.
+func (f *Fabric) hasCredits(w *block, out, vc int) bool {
+	at, shift := f.lane(out, vc)
+	return w[at]>>(shift&63)&0xffff != 0
+}

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// Heads of VOQs that choose again leave no credits to nobody: where the routing takes any up port with credits, heads do not go
+// on waiting for a port without any while another has some that nobody asks for. Choosing on arrival alone does that.
+func TestWaitingHeadsChooseAgain(t *testing.T) {
+	const set = "network=rlft-8x3 routing=adaptive queuing=dbbm vcs=3 voq=true traffic=HS50-4 generation=constant source-queue=512 "
+	idle := func(f *fabric.Fabric) (n int) {
+		for i := range f.Net.Switches * f.VCs {
+			s, vc, free, waiting := i/f.VCs, i%f.VCs, 0, 0
+			for out := range f.Net.Radix {
+				if f.Routes.UpPorts(s)>>out&1 == 0 {
+					continue
+				}
+				switch credits, asked := f.Credits(s*f.Net.Radix+out, vc) > 0, f.Requests(s, out, vc) != 0; {
+				case credits && !asked:
+					free++
+				case !credits && asked:
+					waiting++
+				}
+			}
+			n += min(free, waiting)
+		}
+		return
+	}
+	wasted := map[string]int{}
+	for _, choice := range []string{"arrival", "leaving"} {
+		s := scenario.Default()
+		for _, one := range strings.Fields(set + "choice=" + choice) {
+			name, value, _ := strings.Cut(one, "=")
+			s = s.Must(name, value)
+		}
+		c, err := config(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := fabric.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := int64(1); i <= 200; i++ {
+			f.Run(i*Microsecond, NoLimit)
+			wasted[choice] += idle(f)
+		}
+		if err := f.CheckInvariants(); err != nil {
+			t.Error(err)
+		}
+	}
+	if wasted["arrival"] < 20*wasted["leaving"]+100 {
+		t.Errorf("up ports with credits that nobody asked for while heads waited: %v", wasted)
+	}
+}
+
+// What has no VOQs, or does not look at credits, has no choice to make again.
+func TestWhereChoicesAreFinal(t *testing.T) {
+	for _, c := range []struct {
+		set   string
+		final bool
+	}{
+		{"routing=adaptive voq=true", false},
+		{"routing=adaptive-th voq=true", false},
+		{"routing=adaptive queuing=voqsw", false},
+		{"routing=adaptive", true},
+		{"routing=oblivious voq=true", true},
+		{"routing=dmodk voq=true", true},
+		{"routing=afi queuing=dbbm voq=true", true},
+	} {
+		a, b := opened(t, "network=rlft-8x2 traffic=HS50-2 packet=256 buffer=8 "+c.set), opened(t, "network=rlft-8x2 traffic=HS50-2 packet=256 buffer=8 choice=arrival "+c.set)
+		a.Advance(20*Microsecond, NoLimit)
+		b.Advance(20*Microsecond, NoLimit)
+		if same := a.Checksum() == b.Checksum(); same != c.final {
+			t.Errorf("%s: the choice is final: %v", c.set, same)
+		}
+	}
+}
