@@ -70,16 +70,6 @@ func TestViewTravels(t *testing.T) {
 	}
 }
 
-// Vugu sends HTML in pieces of 16 KiB; under this link a piece once ended within the "…" of "Export…".
-func TestWholeCharacters(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600})
-	check(t, b.Go(site+"?preset=hs10-1&t=20us"))
-	check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 20000", time.Minute))
-	for _, piece := range eval[[]string](t, b, `document.body.textContent.match(/.{0,20}\ufffd/g) || []`) {
-		t.Errorf("broken characters after %q", piece)
-	}
-}
-
 const hostileTitle = `"><img src=x onerror=hurt()>](javascript:hurt()) }\input{x} `
 
 func TestShareDialog(t *testing.T) {
