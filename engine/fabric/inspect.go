@@ -148,9 +148,17 @@ func (f *Fabric) OnLinks() int { return int(f.next-f.tail) + f.notesOnLinks() }
 
 // Clone returns an independent copy of the state.
 func (f *Fabric) Clone() *Fabric {
-	g := *f
+	g := f.cloneRest()
 	g.ring = slices.Clone(f.ring)
 	g.buffer = slices.Clone(f.buffer)
+	g.source = slices.Clone(f.source)
+	return g
+}
+
+// cloneRest copies what Stored does not take apart; buffers, source queues and links are nil.
+func (f *Fabric) cloneRest() *Fabric {
+	g := *f
+	g.ring, g.buffer, g.source = nil, nil, nil
 	g.packets = register{slices.Clone(f.packets.birth), slices.Clone(f.packets.free)}
 	g.word = slices.Clone(f.word)
 	g.sent = slices.Clone(f.sent)
@@ -169,7 +177,6 @@ func (f *Fabric) Clone() *Fabric {
 		g.voqnet = f.voqnet.clone()
 	}
 	g.host = slices.Clone(f.host)
-	g.source = slices.Clone(f.source)
 	g.rings = slices.Clone(f.rings)
 	g.hostCredits = slices.Clone(f.hostCredits)
 	g.wakes = append(make(wakeHeap, 0, cap(f.wakes)), f.wakes...)

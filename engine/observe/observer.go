@@ -183,6 +183,17 @@ func (o *Observer) use(port int) uint8 {
 	return u
 }
 
+// Begin lets utilisation count from the present state on.
+func (o *Observer) Begin() {
+	o.f.CountSent()
+	for p, peer := range o.f.Net.Peer {
+		if peer != topology.NoPeer {
+			o.use(p)
+		}
+	}
+	o.at = o.f.Now()
+}
+
 // trees lists the trees with what they hold and whom they reach.
 func (o *Observer) trees(fr *Frame) {
 	fr.Trees = fr.Trees[:0]

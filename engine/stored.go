@@ -1,0 +1,42 @@
+package engine
+
+// Simulations put away, in a fraction of the memory of a Clone.
+
+import (
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/observe"
+)
+
+// Stored is a simulation put away by Store. It does not change.
+type Stored struct {
+	sim    Sim // without fabric and observer
+	fabric *fabric.Stored
+}
+
+// Store puts a copy of the present state away, with the trees and the course it remembers.
+func (m *Sim) Store() *Stored {
+	s := &Stored{sim: Sim{scenario: m.scenario, watch: m.watch, turns: m.turns}, fabric: m.fabric.Store()}
+	if m.tracker != nil {
+		s.sim.tracker = m.tracker.Clone(nil)
+		s.sim.course = m.course.Clone(s.sim.tracker)
+	}
+	return s
+}
+
+// Restore returns an independent simulation in that state, whose utilisation counts from there on. The memory of old,
+// a simulation of the same scenario that must not be used any more, is used again; it may be nil.
+func (s *Stored) Restore(old *Sim) *Sim {
+	var room *fabric.Fabric
+	if old != nil {
+		room = old.fabric
+	}
+	m := s.sim
+	m.fabric = s.fabric.Restore(room)
+	if m.tracker != nil {
+		m.tracker = s.sim.tracker.Clone(m.fabric)
+		m.course = s.sim.course.Clone(m.tracker)
+	}
+	m.observer = observe.New(m.fabric, m.tracker)
+	m.observer.Begin()
+	return &m
+}
