@@ -180,6 +180,9 @@ func (m *Sim) Frame(f *observe.Frame, o observe.Options) {
 	m.observer.Frame(f, o)
 	m.tell(&f.Header)
 	m.draw(f)
+	if m.course != nil {
+		m.course.Strain(f)
+	}
 }
 
 // Measures fills the counters and measures alone, without reading the network's state.

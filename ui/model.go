@@ -35,6 +35,8 @@ type Model struct {
 	Hover []string
 	// Summary is the canvas in words, for screen readers and for the impatient.
 	Summary string
+	// Strain is a sentence about congestion without a tree; "" if there is none.
+	Strain string
 	// FieldErrors holds the refusal of the last text typed into a field, by field name, and
 	// FieldTexts that text; both are cleared when a value is accepted.
 	FieldErrors map[string]string

@@ -55,6 +55,14 @@ func (c *Trees) Rest() string {
 	return ""
 }
 
+// Calm says what is congested though there is no tree or, if nothing is, what a tree would be.
+func (c *Trees) Calm() string {
+	if c.m.Strain != "" {
+		return c.m.Strain
+	}
+	return T("No output port is asked for more than it can send while the buffer behind it still has credits.")
+}
+
 func treeClass(slot uint32) string {
 	if slot == 0 {
 		return "tree-0"

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/observe"
@@ -23,5 +24,16 @@ func TestTreesGrowAndShrink(t *testing.T) {
 	}
 	if got := c.Born(p.Trees[0]); got != "Born at "+duration(40_500)+", growing." {
 		t.Error(got)
+	}
+}
+
+// The list does not say that all is well while the network falls behind without a tree.
+func TestEmptyListTellsOfStrain(t *testing.T) {
+	p := newPage(t)
+	for strain, want := range map[string]string{"": "No output port is asked for more", "The network falls behind: 65 %.": "The network falls behind: 65 %."} {
+		p.Trees, p.Strain = nil, strain
+		if text := text(p.html(t)); !strings.Contains(text, want) {
+			t.Errorf("the page lacks %q", want)
+		}
 	}
 }

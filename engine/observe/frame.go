@@ -52,6 +52,8 @@ type Header struct {
 	FlightPS int64 // from the first bit sent to the last bit received at the other end of a link
 	VCs      int64 // of an input buffer
 	Capacity int64 // of a VC, packets
+
+	Strain
 }
 
 // PortState is the state of one switch port: its input buffer and its output link.
@@ -196,7 +198,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x34_45_45_52_54_47_43 // "CGTREE4"
+const frameMagic = 0x35_45_45_52_54_47_43 // "CGTREE5"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {

@@ -80,6 +80,7 @@ type page struct {
 	lines     []string
 	charted   moment
 	summary   string
+	strain    string // the summary's part about congestion without a tree
 	nextSum   float64
 }
 

@@ -18,7 +18,7 @@ func (p *page) publish() {
 	state := p.state()
 	root := document.Get("documentElement").Get("dataset")
 	if t := now(); p.has && (t >= p.nextSum || state == ui.Paused) { // while it runs, not faster than one reads
-		p.summary, p.nextSum = words.Summary(p.net, p.frame()), t+1000
+		p.summary, p.strain, p.nextSum = words.Summary(p.net, p.frame()), words.Strain(p.net, p.frame()), t+1000
 	}
 	if t := now(); p.share.Done != "" && t > p.share.doneEnd {
 		p.share.Done = ""
@@ -40,7 +40,7 @@ func (p *page) publish() {
 	m.Look, m.Share, m.Embed, m.Offline = look, p.share.ShareDoc, frame, offline
 	m.Inspection, m.PinError = inspection, p.inspect.wrong
 	m.Tour = tour
-	m.Isolated, m.Hover, m.Summary = p.isolated, p.lines, p.summary
+	m.Isolated, m.Hover, m.Summary, m.Strain = p.isolated, p.lines, p.summary, p.strain
 	m.FieldErrors, m.FieldTexts = refusals(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
 	from, to := p.run.Window()

@@ -45,6 +45,9 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 		return s + text
 	}
 	if len(f.Trees) == 0 {
+		if text := Strain(n, f); text != "" {
+			return s + lang.T("No congestion tree has formed.") + " " + text
+		}
 		return s + lang.T("Nothing is congested.")
 	}
 	t := &f.Trees[0]

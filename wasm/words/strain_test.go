@@ -1,0 +1,38 @@
+package words
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// Without a tree the summary says that all is well if it is, and only then.
+func TestStrain(t *testing.T) {
+	defer lang.Set("en")
+	n := network(t)
+	out := int64(n.Peer[n.HostPort(5)])
+	behind := observe.Strain{Behind: 1, Took: .65, Asked: .988, HoL: .22, Most: 154, MostPort: out}
+	for _, c := range []struct {
+		name     string
+		strain   observe.Strain
+		injected uint64
+		lang     string
+		want     string // of what follows the first sentence
+	}{
+		{"calm", observe.Strain{Took: .5, Asked: .5, HoL: .04}, 900, "en", "Nothing is congested."},
+		{"behind", behind, 900, "en", "No congestion tree has formed. The network falls behind: 65 % of the hosts' link bandwidth is accepted, 99 % offered; 22 % of the packets in it are HoL-blocked; 154 packets wait for S1.1 port 1 (to host 5), more than for any other output."},
+		{"not measured", observe.Strain{Behind: 1, Took: .5, Asked: 1}, 900, "en", "No congestion tree has formed. The network falls behind: 50 % of the hosts' link bandwidth is accepted, 100 % offered."},
+		{"keeps up", observe.Strain{Took: .94, Asked: .95, HoL: .12}, 900, "en", "No congestion tree has formed. The network keeps up, but 12 % of the packets in it are HoL-blocked."},
+		{"has run empty", behind, 3, "en", "Nothing is congested."},
+		{"behind", behind, 900, "es", "No se ha formado ningún árbol de congestión. La red se queda atrás: carga aceptada 65 % del ancho de banda de los enlaces de los hosts, ofrecida 99 %; el 22 % de los paquetes que contiene sufre bloqueo HoL; 154 paquetes esperan a S1.1 puerto 1 (a host 5), más que a ninguna otra salida."},
+	} {
+		lang.Set(c.lang)
+		f := &observe.Frame{}
+		f.Injected, f.Strain = c.injected, c.strain
+		if got := Summary(n, f); !strings.HasSuffix(got, ". "+c.want) && !strings.HasSuffix(got, c.want) || strings.Contains(c.want, "Nothing") != (Strain(n, f) == "") {
+			t.Errorf("%s, %s: %q", c.name, c.lang, got)
+		}
+	}
+}
