@@ -1,4 +1,4 @@
-// The charts: throughput, latency, HoL blocking and congestion trees over simulated time. They stand
+// The charts: throughput, latency, HoL blocking, congestion trees and set-aside queues over simulated time. They stand
 // outside the panel's rendering, because uPlot draws itself on canvases of its own. Colours come from the
 // style sheet. timeline.js draws what is under them, table.js tells them as tables and files.
 'use strict';
@@ -18,14 +18,19 @@
       {key: 'ports', label: name('branches (input buffers)'), column: 'branches', times: 1, ink: '--trapped', width: 1, fill: true},
       {key: 'hosts', label: name('hosts blocked'), column: 'hosts_blocked', times: 1, ink: '--low', width: 2, dash: [3, 3]},
       {key: 'trees', label: name('trees'), column: 'trees', times: 1, ink: '--accepted', width: 2}]},
+    {id: 'aside', label: name('Set-aside queues'), from: 'looks', unit: '', least: 8, needs: 'sets_aside', right: {unit: '', least: 8}, series: [
+      {key: 'aside', label: name('in the network'), column: 'set_aside_queues', times: 1, ink: '--accepted', width: 2.25},
+      {key: 'aside_most', label: name('most at a port (right)'), column: 'set_aside_most_at_a_port', times: 1, ink: '--trapped', width: 1.5, scale: 'right'},
+      {key: 'aside_mean', label: name('mean of ports with any (right)'), column: 'set_aside_mean_of_ports_with_any', times: 1, ink: '--low', width: 2, dash: [3, 3], scale: 'right', digits: 1}]},
   ];
+  let present = charts.filter(c => !c.needs); // those that the run, or one of those compared, has
   const state = {data: null, now: 0, loop: null, range: null, chosen: 'load', call: {}};
   let host = null, tools = null, stack = null, plots = [], compared = '';
 
   const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const wide = n => n.toFixed(n < 10 ? 2 : n < 1000 ? 1 : 0).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
   const micro = v => wide(v) + '\u202fµs';
-  const value = (v, unit) => v == null ? '—' : unit === '%' ? v.toFixed(1) + '\u202f%' : unit === 'µs' ? (v < 1 ? (1000 * v).toFixed(0) + '\u202fns' : micro(v)) : String(Math.round(v));
+  const value = (v, unit, digits) => v == null ? '—' : digits ? v.toFixed(digits) : unit === '%' ? v.toFixed(1) + '\u202f%' : unit === 'µs' ? (v < 1 ? (1000 * v).toFixed(0) + '\u202fns' : micro(v)) : String(Math.round(v));
 
   function element(tag, parent, name, text) {
     const e = document.createElement(tag);
@@ -51,6 +56,15 @@
     const from = state.data && state.data[chart.from];
     if (!from) return [[0], ...chart.series.map(() => [null])];
     return [Array.from(from.t), ...chart.series.map(s => Array.from(from[s.key], v => v < 0 || s.hollow && v === 0 ? null : v * s.times))];
+  }
+
+  // sort finds out which charts the data has, and says whether they are others than before.
+  function sort(data) {
+    const has = charts.filter(c => !c.needs || [data, ...(data.lanes || [])].some(d => d[c.needs]));
+    const other = has.length !== present.length || has.some((c, i) => c !== present[i]);
+    present = has;
+    if (state.chosen !== 'all' && !has.some(c => c.id === state.chosen)) state.chosen = 'load';
+    return other;
   }
 
   function extent() {
@@ -84,10 +98,10 @@
   function options(p) {
     const {clientWidth: width, clientHeight: height} = p.body;
     const axis = {stroke: css('--muted'), font: '11px system-ui, sans-serif', ticks: {show: false}, gap: 3};
-    const unit = p.chart.unit ? '\u202f' + p.chart.unit : '';
+    const unit = p.chart.unit ? '\u202f' + p.chart.unit : '', right = p.chart.series.some(s => s.scale) && p.chart.right;
     let pressed = null;
     return {
-      width: Math.max(width, 80), height: Math.max(height, 30), padding: [5, 24, 0, 0],
+      width: Math.max(width, 80), height: Math.max(height, 30), padding: [5, right ? 0 : 24, 0, 0],
       legend: {show: false},
       cursor: {
         y: false, points: {size: 6}, sync: {key: 'time', scales: ['x', null], setSeries: false},
@@ -106,13 +120,15 @@
       scales: {
         x: {time: false, range: () => extent()},
         y: {range: (u, lo, hi) => [0, Math.max(p.chart.least, (hi || 0) * 1.04)]},
+        ...(right ? {right: {range: (u, lo, hi) => [0, Math.max(right.least, (hi || 0) * 1.04)]}} : {}),
       },
       axes: [
         {...axis, size: 18, grid: {show: false}, values: (u, v) => v.map(x => x === 0 ? '0' : wide(x).replace(/\.0+$/, '') + '\u202fµs'), space: 90},
         {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: 26, incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
           values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
+        ...(right ? [{...axis, scale: 'right', side: 1, size: 28, grid: {show: false}, space: 20, incrs: [1, 2, 4, 8, 16, 32]}] : []),
       ],
-      series: [{}, ...p.chart.series.map(s => ({label: s.label, stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, points: {show: false}}))],
+      series: [{}, ...p.chart.series.map(s => ({label: s.label, scale: s.scale || 'y', stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, points: {show: false}}))],
       hooks: {
         draw: [veil],
         setCursor: [u => tell(p, u.cursor.left < 0 ? null : u.cursor.idx)],
@@ -136,7 +152,7 @@
       while (i > 0 && t[i] > state.now) i--;
     }
     const known = state.data && i >= 0 && i < t.length;
-    p.chart.series.forEach((s, k) => { p.values[k].textContent = value(known ? p.data[k + 1][i] : null, p.chart.unit); });
+    p.chart.series.forEach((s, k) => { p.values[k].textContent = value(known ? p.data[k + 1][i] : null, p.chart.unit, s.digits); });
     p.at.textContent = idx == null || !known ? '' : say('at {0}', micro(t[i]));
     if (idx == null) p.body.setAttribute('aria-label', say('{0} over time. At {1}: {2}', say(p.chart.label), micro(state.now), p.chart.series.map((s, k) => `${say(s.label)} ${p.values[k].textContent}`).join(', ')));
   }
@@ -161,7 +177,7 @@
     stack.replaceChildren();
     const all = state.chosen === 'all';
     document.documentElement.classList.toggle('charts-all', all);
-    plots = charts.filter(c => all || c.id === state.chosen).map(chart => {
+    plots = present.filter(c => all || c.id === state.chosen).map(chart => {
       const box = element('div', stack, 'plot');
       const h = all ? head(box, chart, true) : head(null, chart, false);
       if (!all) tools.firstChild.after(h.line);
@@ -230,7 +246,7 @@
     const select = element('select', tools, 'which');
     select.setAttribute('aria-label', say('Chart'));
     select.dataset.testid = 'chart';
-    for (const c of [...charts, {id: 'all', label: name('All four')}]) {
+    for (const c of [...present, {id: 'all', label: name('All charts')}]) {
       const o = element('option', select, '', say(c.label));
       o.value = c.id;
       o.selected = c.id === state.chosen;
@@ -247,7 +263,7 @@
 
   window.congestreeChart = {
     state, element, button, css, micro, value, columns, extent, zoom,
-    chosen: (which = state.chosen) => charts.filter(c => which === 'all' || c.id === which),
+    chosen: (which = state.chosen) => present.filter(c => which === 'all' || c.id === which),
 
     // mount puts charts and timeline into an element that keeps them for good. What a person does in them goes
     // to call: seek(µs), loop(from, to) and say(text).
@@ -272,8 +288,9 @@
       if (!host) return;
       if (!state.data || data.end < state.data.end) state.range = null; // another run
       state.data = data;
-      const names = (data.lanes || []).map(l => l.name).join('\n');
-      if (names !== compared) { // other schemes are compared, or none any more
+      const other = sort(data), names = (data.lanes || []).map(l => l.name).join('\n');
+      if (other) toolbar();
+      if (other || names !== compared) { // other schemes are compared, or none any more
         compared = names;
         for (const c of charts) {
           const own = c.own || c.series;

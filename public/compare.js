@@ -9,6 +9,7 @@
     latency: {column: 'latency_us', times: 1e-3, of: c => c.bins.latency, hollow: true},
     blocked: {column: 'hol_percent', times: 100, of: c => Array.from(c.looks.low, (v, i) => v < 0 ? v : v + c.looks.high[i])},
     trees: {column: 'branches', times: 1, of: c => c.looks.ports},
+    aside: {column: 'set_aside_queues', times: 1, of: c => c.looks.aside},
   };
 
   function swatch(item, i) {

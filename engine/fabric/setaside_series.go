@@ -2,6 +2,8 @@ package fabric
 
 // How many set-aside queues are in use, over time ([FBICM] Figs. 5(c), 6(c)).
 
+import "math/bits"
+
 // asideSeries sums the number of queues in use over time, in bins that widen like those of Stats.
 type asideSeries struct {
 	active int
@@ -62,4 +64,24 @@ func (s *asideSeries) between(from, to int64) float64 {
 		return 0
 	}
 	return sum / float64(to-from)
+}
+
+// SetAsideSpread returns how many input ports of switches have set queues aside at present, and how many
+// queues the one has that has most, all VCs together.
+func (f *Fabric) SetAsideSpread() (ports, most int) {
+	if f.aside == nil || f.aside.series.active == 0 {
+		return
+	}
+	units := f.aside.unit[:f.Net.SwitchPorts()*f.VCs]
+	for u := 0; u < len(units); u += f.VCs {
+		n := 0
+		for vc := range f.VCs {
+			n += bits.OnesCount64(units[u+vc].open)
+		}
+		if n > 0 {
+			ports++
+			most = max(most, n)
+		}
+	}
+	return
 }

@@ -21,9 +21,13 @@ type Point struct {
 	Trees   uint32
 	Ports   uint32 // input buffers that belong to trees
 	Hosts   uint32 // whose injection a tree blocks
+
+	Aside      int32  // set-aside queues in use in all switches, NotMeasured if the scheme has none
+	AsidePorts uint32 // input ports that have any
+	AsideMost  uint32 // queues of the input port that has most
 }
 
-// NotMeasured stands for a share that is not known.
+// NotMeasured stands for a share, or number, that is not known.
 const NotMeasured = -1
 
 // MaxPoints is how many points a course keeps. When they are used up, every second one goes.
@@ -67,6 +71,7 @@ func (c *Course) Look() {
 			c.stride *= 2
 		}
 		p.Low, p.High = c.scan.shares()
+		p.setAside(c.t.f)
 		c.points = append(c.points, p)
 	}
 	c.looks++
@@ -242,7 +247,7 @@ func (m *marker) countHosts(t *Tracker) (all uint32) {
 	return
 }
 
-const courseMagic = 0x31_45_53_52_4f_43_47 // "GCORSE1"
+const courseMagic = 0x32_45_53_52_4f_43_47 // "GCORSE2"
 
 // Append encodes a course as Frame.Append does a frame.
 func (c *Course) Append(buf []byte) []byte {

@@ -51,6 +51,17 @@ func (h *Header) setAside(f *fabric.Fabric) {
 	h.SetAside, h.SetAsidePeak, h.SetAsideTotal = uint64(active), uint64(peak), total
 }
 
+// setAside notes how many queues are set aside, and how they are spread over the ports.
+func (p *Point) setAside(f *fabric.Fabric) {
+	p.Aside = NotMeasured
+	if q, _ := f.SetAsideQueues(); q == 0 {
+		return
+	}
+	active, _, _ := f.SetAsideCount()
+	ports, most := f.SetAsideSpread()
+	p.Aside, p.AsidePorts, p.AsideMost = int32(active), uint32(ports), uint32(most)
+}
+
 // lines fills a frame's sections about set-aside queues.
 func (o *Observer) lines(fr *Frame) {
 	fr.Lines, fr.Signals = fr.Lines[:0], fr.Signals[:0]

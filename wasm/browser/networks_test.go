@@ -61,4 +61,21 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 		t.Errorf("%+v", m.Trees)
 	}
 	until(t, b, "document.getElementById('summary').textContent.includes('set aside in')")
+
+	// How many queues are set aside is a chart, a table and a file like the others, and is there for such schemes only.
+	const chart = `document.querySelector('[data-testid="chart"]')`
+	until(t, b, chart+".querySelector('[value=aside]') !== null")
+	choose(t, b, "chart", "aside", "change")
+	until(t, b, `/in the network [1-9]\d*most at a port \(right\) [1-8]mean of ports with any \(right\) [1-8]\.\d/.test(document.querySelector('.plot-head').textContent)`)
+	for _, part := range []string{
+		"congestreeTable.csv().split(/\\s/)[0] === 'time_us,set_aside_queues,set_aside_most_at_a_port,set_aside_mean_of_ports_with_any'",
+		"JSON.parse(congestreeTable.json()).rows.some(r => r[1] > 10 && r[2] >= r[3] && r[3] >= 1)",
+		"congestree.course().looks.aside.some(n => n > 10)",
+	} {
+		if !eval[bool](t, b, part) {
+			t.Errorf("not so: %s", part)
+		}
+	}
+	choose(t, b, "preset", "hot-spot", "change")
+	until(t, b, chart+".value === 'load' && "+chart+".querySelector('[value=aside]') === null && document.querySelector('.plot-head').textContent.includes('accepted')")
 }

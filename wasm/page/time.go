@@ -12,6 +12,7 @@ import (
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/queuing"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/play"
@@ -194,15 +195,22 @@ func (p *page) ownCurves() map[string]any {
 	at := make([]float64, m)
 	trapped, low, high := make([]float32, m), make([]float32, m), make([]float32, m)
 	trees, ports, hosts := make([]float32, m), make([]float32, m), make([]float32, m)
+	aside, mean, most := make([]float32, m), make([]float32, m), make([]float32, m) // set-aside queues
 	for i := range m {
 		x := &k.points[i]
 		at[i] = float64(x.PS) / 1e6
 		trapped[i], low[i], high[i] = x.Trapped, x.Low, x.High
 		trees[i], ports[i], hosts[i] = float32(x.Trees), float32(x.Ports), float32(x.Hosts)
+		if aside[i], mean[i], most[i] = float32(x.Aside), float32(x.Aside), float32(x.AsideMost); x.Aside < 0 {
+			most[i] = observe.NotMeasured
+		} else if x.AsidePorts > 0 {
+			mean[i] /= float32(x.AsidePorts)
+		}
 	}
 	if k.link == "" { // packing a long one takes a while
 		k.link = p.link()
 	}
+	_, sets := queuing.SetAsideOf(p.sc)
 	var marks []any
 	for i := range k.marks {
 		x := &k.marks[i]
@@ -211,9 +219,11 @@ func (p *page) ownCurves() map[string]any {
 	}
 	return map[string]any{
 		"end": float64(k.ps) / 1e6, "link": k.link, "name": p.fileName(),
-		"bins":  map[string]any{"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered), "latency": array("Float32Array", latency)},
-		"looks": map[string]any{"t": array("Float64Array", at), "trapped": array("Float32Array", trapped), "low": array("Float32Array", low), "high": array("Float32Array", high), "trees": array("Float32Array", trees), "ports": array("Float32Array", ports), "hosts": array("Float32Array", hosts)},
-		"marks": marks,
+		"bins": map[string]any{"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered), "latency": array("Float32Array", latency)},
+		"looks": map[string]any{"t": array("Float64Array", at), "trapped": array("Float32Array", trapped), "low": array("Float32Array", low), "high": array("Float32Array", high), "trees": array("Float32Array", trees), "ports": array("Float32Array", ports), "hosts": array("Float32Array", hosts),
+			"aside": array("Float32Array", aside), "aside_mean": array("Float32Array", mean), "aside_most": array("Float32Array", most)},
+		"sets_aside": sets,
+		"marks":      marks,
 	}
 }
 
