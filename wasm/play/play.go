@@ -17,7 +17,8 @@ const (
 const (
 	minBudget    = 30  // the engine may think so long before it answers,
 	maxBudget    = 150 // or longer where pictures take longer anyway, such as those of large networks
-	seekBudget   = 150 // so that going back does not show what lies between
+	seekBudget   = 300 // so that going back does not show what lies between,
+	longBudget   = 600 // nor much of a long way in large networks, whose frames take long; a seek begins with a seekBudget, so that the next one need not wait
 	longestStep  = 100 // a page that was away does not make up for it
 	checksumTime = 1000
 )
@@ -55,6 +56,7 @@ type Run struct {
 	playing  bool
 	seeking  bool
 	target   int64 // of the seek
+	legs     int   // requests of it so far
 	goal     Goal
 	fresh    bool  // the goal has not been asked for yet
 	from, to int64 // window to play over and over; to = 0 for none
@@ -86,12 +88,12 @@ func (r *Run) Pause() {
 
 // GoTo goes to exactly a time, forwards or backwards, and pauses there.
 func (r *Run) GoTo(ps int64) {
-	r.playing, r.seeking, r.goal, r.target = false, true, Goal{}, ps
+	r.playing, r.seeking, r.goal, r.target, r.legs = false, true, Goal{}, ps, 0
 }
 
 // Wind goes to a time, and then goes on as before.
 func (r *Run) Wind(ps int64) {
-	r.seeking, r.goal, r.target, r.asked = true, Goal{}, ps, 0
+	r.seeking, r.goal, r.target, r.legs, r.asked = true, Goal{}, ps, 0, 0
 }
 
 // Aim goes on as fast as it can until a goal is reached, and pauses there.
@@ -177,11 +179,14 @@ func (r *Run) Next(wall float64) (Request, bool) {
 	}
 	q := Request{Until: r.now, Budget: min(max(r.interval, minBudget), maxBudget)}
 	if r.playing && !r.seeking && r.to > 0 && (r.now >= r.to || r.now < r.from) {
-		r.seeking, r.target, r.asked = true, r.from, 0
+		r.seeking, r.target, r.legs, r.asked = true, r.from, 0, 0
 	}
 	switch {
 	case r.seeking:
 		q.Until, q.Seek, q.OnArrival, q.Budget = r.target, true, !r.playing, seekBudget
+		if r.legs++; r.legs > 1 && r.Hosts > checksumHosts {
+			q.Budget = longBudget
+		}
 	case r.goal.Kind != "":
 		q.Until, q.Goal, q.Fresh, q.OnArrival = Furthest, r.goal, r.fresh, true
 		r.fresh = false

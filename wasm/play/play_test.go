@@ -103,6 +103,30 @@ func TestSeek(t *testing.T) {
 	}
 }
 
+// A long seek in a large network shows little of what lies between, but a new one is taken up soon.
+func TestLegsOfALongSeek(t *testing.T) {
+	for _, c := range []struct {
+		hosts       int
+		first, rest float64
+	}{{432, seekBudget, seekBudget}, {11664, seekBudget, longBudget}} {
+		r := Run{Hosts: c.hosts}
+		for _, target := range []int64{50 * us, 10 * us} {
+			r.GoTo(target)
+			for i := range 4 {
+				q, ok := r.Next(0)
+				want := c.rest
+				if i == 0 {
+					want = c.first
+				}
+				if !ok || q.Until != target || q.Budget != want {
+					t.Errorf("%d hosts, request %d: %+v, want %v ms", c.hosts, i, q, want)
+				}
+				r.Arrived(&observe.Header{TimePS: target - 1}, false)
+			}
+		}
+	}
+}
+
 func TestLoop(t *testing.T) {
 	r := Run{Speed: 1000, Hosts: 128}
 	r.Play()

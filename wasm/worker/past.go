@@ -1,22 +1,32 @@
 package main
 
 // Checkpoints: copies of the simulation at times that have passed, so that going back means taking the nearest
-// earlier one and running on from there. Their memory is bounded, and old ones are thinned first.
+// earlier one and running on from there. Their memory is bounded; when it is used up they are thinned evenly.
 
 import (
 	"runtime"
 	"sort"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 )
 
 // maxCheckpoints bounds their number, so that small networks do not take what large ones need.
-const maxCheckpoints = 160
+const maxCheckpoints = 400
 
 type checkpoint struct {
 	ps    int64
-	sim   *engine.Sim
+	work  int64 // from time 0 up to here
+	sim   *engine.Stored
 	bytes int64
+}
+
+// workOf says how much there was to compute up to the present, in events: three a hop, and a look at trees counts as
+// the reading of so many ports.
+func workOf(m *engine.Sim) int64 {
+	var h observe.Header
+	m.Measures(&h)
+	return 3*int64(h.Hops) + m.Now()/m.LookPS()*int64(max(1, m.Network().Ports()/8))
 }
 
 // past holds the checkpoints of one run, by time. The first is that of time 0, if there is memory for any.
@@ -35,16 +45,13 @@ func (p *past) keep(m *engine.Sim) {
 		return
 	}
 	size := p.copied
-	if n := len(p.list); n > 0 {
-		size = p.list[n-1].bytes
-	}
-	p.thin(now, size) // before, so that the garbage collector can use the room
+	p.thin(size) // before, so that the garbage collector can use the room
 	if p.bytes+size > p.budget {
 		return // there is none for a second one
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	c := checkpoint{ps: now, sim: m.Clone()}
+	c := checkpoint{ps: now, work: workOf(m), sim: m.Store()}
 	runtime.ReadMemStats(&after)
 	c.bytes = int64(after.TotalAlloc - before.TotalAlloc)
 	p.copied = c.bytes
@@ -56,23 +63,17 @@ func (p *past) keep(m *engine.Sim) {
 	copy(p.list[i+1:], p.list[i:])
 	p.list[i] = c
 	p.bytes += c.bytes
-	p.thin(now, 0)
+	p.thin(0)
 }
 
 // thin drops checkpoints until there is room for so many bytes more: that one first whose absence leaves the
-// smallest hole, and far from the present holes count for less, by up to a fifth. Of evenly spaced ones every second
-// goes, beginning with the oldest.
-func (p *past) thin(now, more int64) {
+// smallest hole, in work, the oldest of several. Of evenly spaced ones every second goes.
+func (p *past) thin(more int64) {
 	for len(p.list) > 2 && (p.bytes+more > p.budget || len(p.list) > maxCheckpoints) {
-		span := float64(p.list[len(p.list)-1].ps)
-		best, least := 0, 0.0
+		best, least := 0, int64(0)
 		for i := 1; i < len(p.list)-1; i++ {
-			age := float64(now - p.list[i].ps)
-			if age < 0 {
-				age = -age
-			}
-			if cost := float64(p.list[i+1].ps-p.list[i-1].ps) / (age + span/4); best == 0 || cost < least {
-				best, least = i, cost
+			if hole := p.list[i+1].work - p.list[i-1].work; best == 0 || hole < least {
+				best, least = i, hole
 			}
 		}
 		p.drop(best)

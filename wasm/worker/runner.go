@@ -3,16 +3,21 @@ package main
 // Moving a simulation through time, forwards and backwards, in slices of wall time.
 
 import (
+	"slices"
+
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/wasm/wire"
 )
 
-// Checkpoints are taken after so much wall time (ms) of advancing: so many times what copying takes, within these bounds.
+// Checkpoints are taken after so much wall time (ms) of advancing: so many times what copying takes, within these
+// bounds. Every instant shall be near one in small networks.
 const (
-	checkpointMS   = 100
-	checkpointCost = 12
-	checkpointMost = 800
+	checkpointMS    = 100
+	checkpointCost  = 12
+	checkpointMost  = 800
+	checkpointSmall = 125 // at most, in networks of
+	smallHosts      = 2000
 )
 
 // runner is a simulation with its past.
@@ -23,18 +28,19 @@ type runner struct {
 	sim    *engine.Sim
 	past   past
 	pace   pace
-	behind int64   // time of the checkpoint behind the present, -1 = none
-	spent  float64 // ms of advancing since then
-	copyMS float64 // what a copy takes
-	jumped bool    // since whoever set it to false
+	behind int64      // time of the checkpoint behind the present, -1 = none
+	spent  float64    // ms of advancing since then
+	copyMS [5]float64 // what the last copies took
+	copies int
+	jumped bool // since whoever set it to false
 	aim    aim
 	flow   [2]uint32     // whose deliveries are counted; the same host twice: none
-	frame  observe.Frame // primes the utilisation after a jump
+	frame  observe.Frame // primes the utilisation at time 0
 }
 
 // begin takes over a simulation at time 0.
 func (r *runner) begin(m *engine.Sim) {
-	r.sim, r.behind, r.spent, r.copyMS, r.aim = m, -1, 0, 0, aim{}
+	r.sim, r.behind, r.spent, r.copies, r.aim = m, -1, 0, 0, aim{}
 	r.past = past{budget: r.past.budget}
 	r.checkpoint()
 }
@@ -42,7 +48,25 @@ func (r *runner) begin(m *engine.Sim) {
 func (r *runner) checkpoint() {
 	start := r.clock()
 	r.past.keep(r.sim)
-	r.copyMS, r.spent = r.clock()-start, 0
+	r.copyMS[r.copies%len(r.copyMS)] = r.clock() - start
+	r.copies++
+	r.spent = 0
+}
+
+// due returns after how much wall time of advancing the next checkpoint is. It goes by the median of what copies took:
+// one of them may have met the collection of garbage.
+func (r *runner) due() float64 {
+	n := min(r.copies, len(r.copyMS))
+	if n == 0 {
+		return checkpointMS
+	}
+	took := r.copyMS
+	slices.Sort(took[:n])
+	most := float64(checkpointMost)
+	if r.sim.Network().Hosts < smallHosts {
+		most = checkpointSmall
+	}
+	return min(max(checkpointMS, checkpointCost*took[n/2]), most)
 }
 
 // advance runs a slice and takes a checkpoint if one is due.
@@ -64,7 +88,7 @@ func (r *runner) count(ms float64) {
 		r.behind, r.spent = c.ps, 0
 		return
 	}
-	if r.spent += ms; r.spent >= min(max(checkpointMS, checkpointCost*r.copyMS), checkpointMost) {
+	if r.spent += ms; r.spent >= r.due() {
 		r.checkpoint()
 	}
 }
@@ -73,17 +97,17 @@ func (r *runner) count(ms float64) {
 func (r *runner) jump(ps int64) {
 	c := r.past.before(ps)
 	if c != nil {
-		r.behind, r.sim = c.ps, c.sim.Clone()
+		r.behind, r.sim = c.ps, c.sim.Restore(r.sim)
 	} else {
 		m, err := r.reopen()
 		if err != nil {
 			panic("the scenario that ran cannot be opened: " + err.Error())
 		}
 		r.behind, r.sim = -1, m
+		r.sim.Frame(&r.frame, observe.Options{Detail: -1})
 	}
 	r.spent, r.jumped = 0, true
 	r.sim.WatchFlow(r.flow[0], r.flow[1])
-	r.sim.Frame(&r.frame, observe.Options{Detail: -1})
 }
 
 // goTo advances to a time, or goes back to it, until the budget of wall time (ms) is used up. A seek also jumps
