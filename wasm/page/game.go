@@ -51,14 +51,16 @@ func (g *game) Update() error { return nil }
 
 func (g *game) Draw(dst *ebiten.Image) {
 	start := now()
-	if err := try(func() { g.p.quick(func() { g.p.draw(dst, start-g.last) }) }); err != nil {
+	drawn := false
+	if err := try(func() { g.p.quick(func() { drawn = g.p.draw(dst, start-g.last) }) }); err != nil {
 		warn(err.Error())
 	}
 	g.last = start
-	g.p.probe.frame(start, now())
+	g.p.probe.frame(start, now(), drawn)
 }
 
-func (p *page) draw(dst *ebiten.Image, dt float64) {
+// draw says whether anything was drawn.
+func (p *page) draw(dst *ebiten.Image, dt float64) (drawn bool) {
 	s := &p.size
 	if s.fresh {
 		s.fresh = false
@@ -79,6 +81,7 @@ func (p *page) draw(dst *ebiten.Image, dt float64) {
 		p.lookAround(l)
 		if l.scene.Dirty() {
 			l.scene.Draw(dst)
+			drawn = true
 		}
 	}
 	if p.has {
@@ -86,6 +89,7 @@ func (p *page) draw(dst *ebiten.Image, dt float64) {
 		p.settle()
 	}
 	p.run.Picture(now()) // the next frame may come (quick pumps)
+	return
 }
 
 // measureInsets reads what covers the canvas, and has the scene told if that changed.

@@ -9,21 +9,35 @@ import (
 	"slices"
 )
 
-// probe keeps the Go time of the last frames.
+// warmUp is how many pictures are drawn before the browser has optimised the code, and meshes and atlas are there.
+const warmUp = 30
+
+// probe keeps the Go time of the last pictures, and of the first ones apart.
 type probe struct {
 	shown  bool    // a frame of the engine has been drawn
 	firstT float64 // when, in ms since navigation
-	work   float64 // Go time outside Draw since the last picture
+	work   float64 // Go time since the last picture, in which nothing was drawn
+	early  []float64
 	ms     [600]float64
 	at     [600]float64
 	n      int
 }
 
-// frame notes a picture, drawn from start to end.
-func (b *probe) frame(start, end float64) {
-	i := b.n % len(b.ms)
-	b.ms[i], b.at[i] = end-start+b.work, end
+// frame notes what the page did from start to end, at a time the browser has it draw. If nothing had changed, and so
+// nothing was drawn, the time counts for the next picture.
+func (b *probe) frame(start, end float64, drawn bool) {
+	b.work += end - start
+	if !drawn {
+		return
+	}
+	ms := b.work
 	b.work = 0
+	if len(b.early) < warmUp {
+		b.early = append(b.early, ms)
+		return
+	}
+	i := b.n % len(b.ms)
+	b.ms[i], b.at[i] = ms, end
 	b.n++
 }
 
@@ -36,22 +50,28 @@ func (b *probe) first() {
 	boot.Call("ready")
 }
 
-// stats reads the last frames.
+// stats reads the last pictures, and the first ones (warm_…).
 func (b *probe) stats() map[string]any {
 	n := min(b.n, len(b.ms))
-	out := map[string]any{"frames": b.n, "first_frame_ms": b.firstT}
-	if n < 2 {
-		return out
+	out := map[string]any{"frames": b.n, "warm_frames": len(b.early), "first_frame_ms": b.firstT}
+	tell := func(prefix string, ms []float64) {
+		if len(ms) == 0 {
+			return
+		}
+		sorted, sum := slices.Clone(ms), 0.0
+		slices.Sort(sorted)
+		for _, v := range sorted {
+			sum += v
+		}
+		k := len(sorted)
+		out[prefix+"mean"], out[prefix+"median"], out[prefix+"p95"], out[prefix+"max"] = sum/float64(k), sorted[k/2], sorted[k*95/100], sorted[k-1]
 	}
-	ms, at := slices.Clone(b.ms[:n]), slices.Clone(b.at[:n])
-	slices.Sort(ms)
-	slices.Sort(at)
-	sum := 0.0
-	for _, v := range ms {
-		sum += v
+	tell("warm_ms_", b.early)
+	tell("go_ms_", b.ms[:n])
+	if n > 1 {
+		at := b.at[:n]
+		out["fps"] = float64(n-1) * 1000 / (slices.Max(at) - slices.Min(at))
 	}
-	out["go_ms_mean"], out["go_ms_median"], out["go_ms_p95"], out["go_ms_max"] = sum/float64(n), ms[n/2], ms[n*95/100], ms[n-1]
-	out["fps"] = float64(n-1) * 1000 / (at[n-1] - at[0])
 	return out
 }
 
