@@ -445,11 +445,11 @@ func (f *Fabric) onTail(e *flight) {
 		if f.out != nil {
 			f.out.arrived(e.Packet, f.now)
 		}
-		birth := f.packets.remove(e.Packet)
+		x := f.packets.remove(e.Packet)
 		if f.watch.on {
-			f.watch.deliver(e.Packet, birth, f.now)
+			f.watch.deliver(e.Packet, x.birth, f.now)
 		}
-		f.Stats.deliver(f.now, birth, f.WindowPS)
+		f.Stats.deliver(f.now, x, f.WindowPS)
 	}
 }
 

@@ -122,7 +122,7 @@ func (f *Fabric) inject(h int, s *host) {
 // take numbers the next packet of a source queue.
 func (f *Fabric) take(h, vc int, s *host) Packet {
 	x := f.takeWaiting(h, vc, s)
-	return f.packets.add(uint32(h), x.dst, x.birth)
+	return f.packets.add(uint32(h), x.dst, x.birth, f.now)
 }
 
 func (f *Fabric) takeWaiting(h, vc int, s *host) waiting {

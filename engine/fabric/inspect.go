@@ -159,7 +159,7 @@ func (f *Fabric) Clone() *Fabric {
 func (f *Fabric) cloneRest() *Fabric {
 	g := *f
 	g.ring, g.buffer, g.source = nil, nil, nil
-	g.packets = register{slices.Clone(f.packets.birth), slices.Clone(f.packets.free)}
+	g.packets = register{slices.Clone(f.packets.life), slices.Clone(f.packets.free)}
 	g.word = slices.Clone(f.word)
 	g.sent = slices.Clone(f.sent)
 	g.dirty = append(make([]int32, 0, cap(f.dirty)), f.dirty...)
@@ -199,7 +199,7 @@ func (d *digest) packet(f *Fabric, p Packet, vc, out int) {
 		tag |= 1 << 16
 	}
 	d.add(tag)
-	d.add(uint64(f.packets.birth[p.id()]))
+	d.add(uint64(f.packets.life[p.id()].birth))
 	if f.cc != nil {
 		d.add(uint64(f.cc.tag[p.id()]))
 	}
@@ -295,7 +295,7 @@ func (f *Fabric) CheckInvariants() error {
 	coming := make([]int, n.Ports()*f.VCs) // packets that have left port p but not reached its peer
 	owed := make([]int, n.Ports()*f.VCs)   // credits on their way back to port p
 	onLinks := uint64(0)
-	used := make([]bool, len(f.packets.birth))
+	used := make([]bool, len(f.packets.life))
 	flying := func(e *flight, head bool) { // whose head has not arrived, or has
 		if !head || e.dest&atHost != 0 {
 			onLinks++

@@ -122,7 +122,7 @@ func TestInOrderDelivery(t *testing.T) {
 				}
 				if e.from&atHost == 0 && e.dest&atHost != 0 {
 					flow := [2]uint32{e.Src(), e.Dst()}
-					birth := f.packets.birth[e.id()]
+					birth := f.packets.life[e.id()].birth
 					if was, ok := last[flow]; ok && birth <= was {
 						t.Fatalf("flow %v: the packet of %d ps arrives after that of %d ps", flow, birth, was)
 					}

@@ -94,7 +94,7 @@ func (f *Fabric) takeOfMessage(h, vc int, s *host) Packet {
 	q := h*f.VCs + vc
 	i := o.first[q]
 	m := &o.message[i]
-	p := f.packets.add(uint32(h), m.dst, m.birth)
+	p := f.packets.add(uint32(h), m.dst, m.birth, f.now)
 	if id := int(p.id()); id == len(o.of) {
 		o.of = append(o.of, i)
 	} else {

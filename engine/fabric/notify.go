@@ -228,7 +228,7 @@ func (f *Fabric) sendNote(h int, s *host) bool {
 		s.ready &^= 1 << vc
 	}
 	a.notes = a.notes[:copy(a.notes, a.notes[1:])]
-	p := f.packets.add(uint32(h), n.dst, f.now)
+	p := f.packets.add(uint32(h), n.dst, f.now, f.now)
 	c.named(p, tagNote|n.offset)
 	c.stats.Sent++
 	s.busy = true

@@ -18,7 +18,7 @@ func (f *Fabric) oldestFirst(s int, w *block, todo uint64) {
 		ask := w[(uint(f.atOut+out*f.perOut)+oAsk)&blockMask] & w[wFreeIn]
 		for m := ask; m != 0; m &= m - 1 {
 			in := bits.TrailingZeros64(m)
-			if b := f.packets.birth[f.leaving(s, w, in, out).id()]; !some || b < birth[out] {
+			if b := f.packets.life[f.leaving(s, w, in, out).id()].birth; !some || b < birth[out] {
 				birth[out], from[out], some = b, uint8(in), true
 			}
 		}

@@ -36,29 +36,33 @@ func (p Packet) adapted() Packet { return p | 1<<atAdapt }
 
 func (p Packet) id() uint32 { return uint32(p >> atID) }
 
-// register holds the births of the packets in the network by their numbers, and the numbers that are
+// register holds the times of the packets in the network by their numbers, and the numbers that are
 // free, the last freed to be used first.
 type register struct {
-	birth []int64
-	free  []uint32
+	life []life
+	free []uint32
 }
 
-// add numbers a packet.
-func (r *register) add(src, dst uint32, birth int64) Packet {
+// life is when a packet was generated, and when its first bit left its host, ps. Only the first decides about
+// anything.
+type life struct{ birth, begun int64 }
+
+// add numbers a packet that leaves its host now.
+func (r *register) add(src, dst uint32, birth, now int64) Packet {
 	var id uint32
 	if n := len(r.free); n > 0 {
 		id = r.free[n-1]
 		r.free = r.free[:n-1]
-		r.birth[id] = birth
+		r.life[id] = life{birth, now}
 	} else {
-		id = uint32(len(r.birth))
-		r.birth = append(r.birth, birth)
+		id = uint32(len(r.life))
+		r.life = append(r.life, life{birth, now})
 	}
 	return Packet(src) | Packet(dst)<<atDst | Packet(id)<<atID
 }
 
-// remove frees the number of a packet and returns its birth.
-func (r *register) remove(p Packet) int64 {
+// remove frees the number of a packet and returns its times.
+func (r *register) remove(p Packet) life {
 	r.free = append(r.free, p.id())
-	return r.birth[p.id()]
+	return r.life[p.id()]
 }

@@ -104,7 +104,7 @@ func (f *Fabric) takeSorted(h, vc int, q *hostQueues, list int) Packet {
 	i := q.first[list]
 	if o := f.out; o != nil {
 		m := &o.message[i]
-		p := f.packets.add(uint32(h), m.dst, m.birth)
+		p := f.packets.add(uint32(h), m.dst, m.birth, f.now)
 		if id := int(p.id()); id == len(o.of) {
 			o.of = append(o.of, i)
 		} else {
@@ -120,7 +120,7 @@ func (f *Fabric) takeSorted(h, vc int, q *hostQueues, list int) Packet {
 	f.drop(q, list)
 	x := q.node[i].waiting
 	q.node[i].next, q.free = q.free, i
-	return f.packets.add(uint32(h), x.dst, x.birth)
+	return f.packets.add(uint32(h), x.dst, x.birth, f.now)
 }
 
 // waits returns how many packets wait in some sorted queues. Those of a trace are counted elsewhere.

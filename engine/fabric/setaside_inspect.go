@@ -148,7 +148,7 @@ func (f *Fabric) SetAsideMean(from, to int64) float64 {
 }
 
 // Birth returns when a packet in the network was generated, ps.
-func (f *Fabric) Birth(p Packet) int64 { return f.packets.birth[p.id()] }
+func (f *Fabric) Birth(p Packet) int64 { return f.packets.life[p.id()].birth }
 
 func (a *aside) clone() *aside {
 	c := *a

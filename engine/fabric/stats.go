@@ -12,19 +12,24 @@ const Bins = 512
 type Bin struct {
 	Generated uint64
 	Delivered uint64
-	LatencyPS uint64 // sum over the packets delivered
+	LatencyPS uint64 // sum over the packets delivered, from generation on
+	NetworkPS uint64 // the same, from injection on
 }
 
 // latencyBins is the number of bins of the latency histogram: eight per power of two.
 const latencyBins = 64 * 8
+
+// Histogram counts packets by their latency in ns: see latencyBin.
+type Histogram [latencyBins]uint64
 
 // Stats are the counters of a fabric.
 type Stats struct {
 	Generated, Refused, Injected, Delivered, Hops uint64
 
 	// Since the averaging window began:
-	WindowGenerated, WindowDelivered, WindowLatencyPS uint64
-	Histogram                                         [latencyBins]uint64 // packets by latency in ns: see latencyBin
+	WindowGenerated, WindowDelivered uint64
+	WindowLatencyPS, WindowNetworkPS uint64    // sums over the packets delivered, from generation and from injection on
+	Histogram, NetworkHistogram      Histogram // packets by these latencies
 
 	BinPS int64
 	Bin   []Bin // up to the last one with an event
@@ -47,6 +52,7 @@ func (s *Stats) at(t int64) *Bin {
 				b.Generated += s.Bin[k].Generated
 				b.Delivered += s.Bin[k].Delivered
 				b.LatencyPS += s.Bin[k].LatencyPS
+				b.NetworkPS += s.Bin[k].NetworkPS
 			}
 		}
 		s.Bin = s.Bin[:(len(s.Bin)+1)/2]
@@ -67,16 +73,19 @@ func (s *Stats) generate(t, window int64, packets uint64) {
 	}
 }
 
-func (s *Stats) deliver(t, birth, window int64) {
-	latency := t - birth
+func (s *Stats) deliver(t int64, x life, window int64) {
+	latency, network := uint64(t-x.birth), uint64(t-x.begun)
 	s.Delivered++
 	b := s.at(t)
 	b.Delivered++
-	b.LatencyPS += uint64(latency)
+	b.LatencyPS += latency
+	b.NetworkPS += network
 	if t >= window {
 		s.WindowDelivered++
-		s.WindowLatencyPS += uint64(latency)
-		s.Histogram[latencyBin(uint64(latency)/1000)]++
+		s.WindowLatencyPS += latency
+		s.WindowNetworkPS += network
+		s.Histogram[latencyBin(latency/1000)]++
+		s.NetworkHistogram[latencyBin(network/1000)]++
 	}
 }
 
@@ -98,15 +107,15 @@ func latencyEdge(bin int) uint64 {
 	return uint64(bin-e*8+1) << e
 }
 
-// Percentile returns the latency in ns that the given share (0–1) of the packets delivered in the
-// window stays below, as the upper edge of its histogram bin (at most 12.5 % too high); -1 without packets.
-func (s *Stats) Percentile(share float64) float64 {
-	if s.WindowDelivered == 0 {
+// Percentile returns the latency in ns that the given share (0–1) of all packets, which are so many, stays below, as the
+// upper edge of its bin (at most 12.5 % too high); -1 without packets.
+func (h *Histogram) Percentile(share float64, packets uint64) float64 {
+	if packets == 0 {
 		return -1
 	}
-	need := uint64(share*float64(s.WindowDelivered) + 0.5)
+	need := uint64(share*float64(packets) + 0.5)
 	var sum uint64
-	for i, n := range s.Histogram {
+	for i, n := range h {
 		if sum += n; sum >= need && sum > 0 {
 			return float64(latencyEdge(i))
 		}

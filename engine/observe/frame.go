@@ -26,6 +26,9 @@ type Header struct {
 	LatencyNS   float64 // mean latency, generation → last bit, of packets delivered since WindowPS; -1 if none
 	LatencyP50  float64 // ns, upper edge of the histogram bin
 	LatencyP99  float64 // ns
+	NetworkNS   float64 // the same, injection → last bit: from when the packet's first bit leaves its host; -1 if none
+	NetworkP50  float64 // ns
+	NetworkP99  float64 // ns
 	HopsPerSec  float64 // speed of the engine on this machine, packet-hops per second of wall time; 0 if unknown
 	BinPS       int64   // width of a bin of the series
 	Records     int64   // of the trace that is played: messages, and tasks' parts in collectives; 0 if there is none
@@ -146,7 +149,8 @@ type Tree struct {
 type Sample struct {
 	Accepted float32 // delivered
 	Offered  float32 // generated
-	Latency  float32 // mean latency of the packets delivered in the bin, ns; 0 if none
+	Latency  float32 // mean latency of the packets delivered in the bin, from generation on, ns; 0 if none
+	Network  float32 // the same, from injection on
 	Trapped  float32 // share of the packets in the network that sit in buffers of congestion trees, at the bin's end
 	SetAside float32 // set-aside queues in use, their mean over the bin
 }
@@ -198,7 +202,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x35_45_45_52_54_47_43 // "CGTREE5"
+const frameMagic = 0x36_45_45_52_54_47_43 // "CGTREE6"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {

@@ -42,8 +42,9 @@ func (o *Observer) Measures(h *Header) {
 	f.CatchUp()
 	st := &f.Stats
 	*h = Header{TimePS: f.Now(), TargetPS: f.Now(), Generated: st.Generated, Refused: st.Refused, Injected: st.Injected,
-		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, Accepted: -1, Offered: -1, LatencyNS: -1,
-		LatencyP50: st.Percentile(0.5), LatencyP99: st.Percentile(0.99), FinishPS: -1, DeadlockPS: -1}
+		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, Accepted: -1, Offered: -1, LatencyNS: -1, NetworkNS: -1, FinishPS: -1, DeadlockPS: -1}
+	h.LatencyP50, h.LatencyP99 = st.Histogram.Percentile(0.5, st.WindowDelivered), st.Histogram.Percentile(0.99, st.WindowDelivered)
+	h.NetworkP50, h.NetworkP99 = st.NetworkHistogram.Percentile(0.5, st.WindowDelivered), st.NetworkHistogram.Percentile(0.99, st.WindowDelivered)
 	if p := f.Playing(); p != nil {
 		if h.RecordsDone, h.Records = p.Progress(); p.Done() {
 			h.FinishPS = p.Finish()
@@ -58,6 +59,7 @@ func (o *Observer) Measures(h *Header) {
 	}
 	if st.WindowDelivered > 0 {
 		h.LatencyNS = float64(st.WindowLatencyPS) / float64(st.WindowDelivered) / 1000
+		h.NetworkNS = float64(st.WindowNetworkPS) / float64(st.WindowDelivered) / 1000
 	}
 	if n := len(st.Bin); n > 0 || f.Now() > 0 {
 		// The running bin and as many full ones as make three packet times and two bins at least.
@@ -263,11 +265,13 @@ func (o *Observer) series(fr *Frame) {
 			b.Generated += st.Bin[k].Generated
 			b.Delivered += st.Bin[k].Delivered
 			b.LatencyPS += st.Bin[k].LatencyPS
+			b.NetworkPS += st.Bin[k].NetworkPS
 		}
 		width := min(bin, now-int64(i)*bin)
 		s := Sample{Accepted: float32(o.load(b.Delivered, width)), Offered: float32(o.load(b.Generated, width))}
 		if b.Delivered > 0 {
 			s.Latency = float32(float64(b.LatencyPS) / float64(b.Delivered) / 1000)
+			s.Network = float32(float64(b.NetworkPS) / float64(b.Delivered) / 1000)
 		}
 		s.SetAside = float32(o.f.SetAsideMean(int64(i)*bin, min(int64(i+1)*bin, now)))
 		fr.Series[i] = s

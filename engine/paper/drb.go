@@ -36,18 +36,23 @@ var (
 // LHS is the link hot spot of [DRB-T] Fig. 7-1.
 const LHS = "LHS"
 
+// DRBHotLoads are loads (%) of the link hot spot at which its flows still have something to gain from paths of their own: at 33 % the
+// three together just fill the link they share. The thesis gives no load; at 100 % each flow fills any path by itself.
+var DRBHotLoads = []int{20, 33, 50}
+
 // Measure is what of a run is compared.
 type Measure uint8
 
 // The measures. Cells of tables and figures have the first; claims of [DRB] look at the others too.
 const (
-	Throughput Measure = iota // %, or the execution time of a trace
-	Latency                   // mean, µs
-	PeakLoad                  // utilisation of the link between switches that is used most, %
-	PeakQueue                 // packets that wait behind the link where most do, on average over time
+	Throughput    Measure = iota // %, or the execution time of a trace
+	Latency                      // mean, µs, from generation on
+	PeakLoad                     // utilisation of the link between switches that is used most, %
+	PeakQueue                    // packets that wait behind the link where most do, on average over time
+	FromInjection                // mean latency, µs, from injection on: so [DRB-T] §7.3 defines it
 )
 
-var measures = []string{"", "latency", "peak-load", "peak-queue"}
+var measures = []string{"", "latency", "peak-load", "peak-queue", "latency-from-injection"}
 
 // DRBCell returns a cell of [DRB].
 func DRBCell(net, control, traffic string, load int) Cell {
@@ -207,7 +212,14 @@ func drbSizes(traffic string) (cells []Cell) {
 
 func drbExperiments() []Experiment {
 	lhs := func(control string) func() []Cell {
-		return func() []Cell { return []Cell{DRBCell("torus-8x8", control, LHS, 100)} }
+		return func() (cells []Cell) {
+			for _, c := range []string{control, "none"} {
+				for _, load := range append([]int{100}, DRBHotLoads...) {
+					cells = append(cells, DRBCell("torus-8x8", c, LHS, load))
+				}
+			}
+			return
+		}
 	}
 	return []Experiment{
 		{DRB, "Fig. 7-2", "Accepted load and latency on the 4 × 4 torus", OverLoad, "", func() []Cell { return drbFigure("torus-4x4") }},

@@ -9,12 +9,13 @@ import (
 
 func TestDRBNames(t *testing.T) {
 	for id, want := range map[string]string{
-		"drb-torus-8x8/DRB/butterfly@80":       "network=torus-8x8 routing=dor queuing=1q voq=true traffic=butterfly load=0.8 bandwidth=2 cable=10 delay=0 packet=4096 buffer=32 generation=poisson congestion-control=drb drb-paths=4 drb-detour=0 drb-vls=2",
-		"drb-mesh-8x4/IBA-CC/complement":       "network=mesh-8x4 routing=dor queuing=dbbm vcs=2 traffic=complement load=1 congestion-control=iba-cc cc-threshold=15 cn-vl=own",
-		"drb-mesh-4x4/DRB/transpose@120":       "network=mesh-4x4 queuing=1q load=1.2 drb-vls=2",
-		"drb-torus-8x8/none/butterfly/256B@10": "congestion-control=none packet=256 source-queue=1024 load=0.1",
-		"drb-torus-8x8/DRB/LHS#peak-load":      "traffic=LHS",
-		"drb-torus-4x4/DRB/transpose#latency":  "network=torus-4x4",
+		"drb-torus-8x8/DRB/butterfly@80":                        "network=torus-8x8 routing=dor queuing=1q voq=true traffic=butterfly load=0.8 bandwidth=2 cable=10 delay=0 packet=4096 buffer=32 generation=poisson congestion-control=drb drb-paths=4 drb-detour=0 drb-vls=2",
+		"drb-mesh-8x4/IBA-CC/complement":                        "network=mesh-8x4 routing=dor queuing=dbbm vcs=2 traffic=complement load=1 congestion-control=iba-cc cc-threshold=15 cn-vl=own",
+		"drb-mesh-4x4/DRB/transpose@120":                        "network=mesh-4x4 queuing=1q load=1.2 drb-vls=2",
+		"drb-torus-8x8/none/butterfly/256B@10":                  "congestion-control=none packet=256 source-queue=1024 load=0.1",
+		"drb-torus-8x8/DRB/LHS#peak-load":                       "traffic=LHS",
+		"drb-torus-4x4/DRB/transpose#latency":                   "network=torus-4x4",
+		"drb-torus-4x4/DRB/transpose@20#latency-from-injection": "network=torus-4x4",
 	} {
 		c, err := Parse(id)
 		if err != nil || c.ID() != id {
@@ -46,12 +47,12 @@ func TestDRBNames(t *testing.T) {
 }
 
 func TestDRBResultsAreReadBack(t *testing.T) {
-	r := Result{ID: "drb-torus-8x8/DRB/LHS", Percent: 4.25, LatencyUS: 912.1, PeakLoad: 99.9, PeakQueue: 3.24, FromUS: 5000, UntilUS: 25000, Seed: 1, Checksum: "00ff", Fingerprint: "ab", Commit: "c"}
+	r := Result{ID: "drb-torus-8x8/DRB/LHS", Percent: 4.25, LatencyUS: 912.1, NetworkUS: 45.6, PeakLoad: 99.9, PeakQueue: 3.24, FromUS: 5000, UntilUS: 25000, Seed: 1, Checksum: "00ff", Fingerprint: "ab", Commit: "c"}
 	all, err := ParseResults(FormatResults("ours", []string{r.ID}, map[string]Result{r.ID: r}))
 	if err != nil || all[r.ID] != r {
 		t.Errorf("%+v, %v", all, err)
 	}
-	for m, want := range map[Measure]float64{Throughput: 4.25, Latency: 912.1, PeakLoad: 99.9, PeakQueue: 3.24} {
+	for m, want := range map[Measure]float64{Throughput: 4.25, Latency: 912.1, PeakLoad: 99.9, PeakQueue: 3.24, FromInjection: 45.6} {
 		if got := r.Of(m); got != want {
 			t.Errorf("measure %d is %v, want %v", m, got, want)
 		}
@@ -72,6 +73,9 @@ func TestCommittedDRB(t *testing.T) {
 		}
 		if latency, ok := OurValue(c.Of(Latency)); !ok || latency != r.LatencyUS {
 			t.Errorf("%s: latency %v", c.ID(), latency)
+		}
+		if latency, ok := OurValue(c.Of(FromInjection)); !ok || latency != r.NetworkUS {
+			t.Errorf("%s: latency from injection %v", c.ID(), latency)
 		}
 	}
 	if n < 60 {

@@ -38,7 +38,8 @@ type Result struct {
 	Percent     float64 // accepted load over the window
 	ExecutionUS float64 // of a trace; 0 if there is none
 	Queues      float64 // set-aside queues in use on average; 0 if the cell does not count them
-	LatencyUS   float64 // mean; of [DRB], else 0
+	LatencyUS   float64 // mean, from generation on; of [DRB], else 0
+	NetworkUS   float64 // mean, from injection on; of [DRB], else 0
 	PeakLoad    float64 // utilisation of the link between switches that is used most, %; of [DRB], else 0
 	PeakQueue   float64 // packets that wait behind the link where most do, on average; of [DRB], else 0
 	FromUS      float64 // the window
@@ -55,6 +56,8 @@ func (r Result) Of(m Measure) float64 {
 	switch m {
 	case Latency:
 		return r.LatencyUS
+	case FromInjection:
+		return r.NetworkUS
 	case PeakLoad:
 		return r.PeakLoad
 	case PeakQueue:
@@ -75,12 +78,12 @@ func (r Result) Value() float64 {
 }
 
 // columns are the head of a file of results; those of traces and of set-aside queues have one more, that of [DRB]
-// three.
+// four.
 const (
 	columns   = "id\tpercent\tfrom_us\tuntil_us\tseed\tchecksum\tfingerprint\tcommit\twall_s"
 	execution = "\texecution_us"
 	queues    = "\tqueues"
-	more      = "\tlatency_us\tpeak_load\tpeak_queue"
+	more      = "\tlatency_us\tfrom_injection_us\tpeak_load\tpeak_queue"
 )
 
 // rows are the lines of a file of numbers without its comments and its head.
@@ -122,13 +125,13 @@ func ParseResults(text string) (map[string]Result, error) {
 	for _, line := range rows(text) {
 		f := strings.Split(line, "\t")
 		n := strings.Count(columns, "\t") + 1
-		if len(f) != n && len(f) != n+1 && len(f) != n+3 {
+		if len(f) != n && len(f) != n+1 && len(f) != n+4 {
 			return nil, &badRow{line}
 		}
 		r := Result{ID: f[0], Checksum: f[5], Fingerprint: f[6], Commit: f[7]}
 		last := map[int]*float64{1: &r.Percent, 2: &r.FromUS, 3: &r.UntilUS, 8: &r.WallS, 9: &r.ExecutionUS}
-		if len(f) == n+3 {
-			last[9], last[10], last[11] = &r.LatencyUS, &r.PeakLoad, &r.PeakQueue
+		if len(f) == n+4 {
+			last[9], last[10], last[11], last[12] = &r.LatencyUS, &r.NetworkUS, &r.PeakLoad, &r.PeakQueue
 		}
 		for i, into := range last {
 			if i >= len(f) {
@@ -188,7 +191,7 @@ func FormatResults(comment string, ids []string, all map[string]Result) string {
 			b.WriteString("\t" + number(r.Queues, 1))
 		}
 		if strings.HasPrefix(id, "drb-") {
-			b.WriteString("\t" + number(r.LatencyUS, 1) + "\t" + number(r.PeakLoad, 1) + "\t" + number(r.PeakQueue, 2))
+			b.WriteString("\t" + number(r.LatencyUS, 1) + "\t" + number(r.NetworkUS, 1) + "\t" + number(r.PeakLoad, 1) + "\t" + number(r.PeakQueue, 2))
 		}
 		b.WriteString("\n")
 	}
@@ -203,7 +206,7 @@ func (r Result) AsKept() Result {
 		return v
 	}
 	r.Percent, r.WallS, r.Queues = kept(r.Percent, 2), kept(r.WallS, 1), kept(r.Queues, 1)
-	r.LatencyUS, r.PeakLoad, r.PeakQueue = kept(r.LatencyUS, 1), kept(r.PeakLoad, 1), kept(r.PeakQueue, 2)
+	r.LatencyUS, r.NetworkUS, r.PeakLoad, r.PeakQueue = kept(r.LatencyUS, 1), kept(r.NetworkUS, 1), kept(r.PeakLoad, 1), kept(r.PeakQueue, 2)
 	return r
 }
 

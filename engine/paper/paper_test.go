@@ -221,7 +221,7 @@ func TestResultsComeBackAsKept(t *testing.T) {
 	for _, id := range []string{"iq/D-mod-K/1Q/UT", "drb-torus-8x8/DRB/LHS"} {
 		r := Result{ID: id, Percent: 12.3456, FromUS: 1000, UntilUS: 1100, Seed: 1, Checksum: "0123456789abcdef", Fingerprint: "fedcba9876543210", Commit: "abc", WallS: 1.26}
 		if strings.HasPrefix(id, "drb-") {
-			r.LatencyUS, r.PeakLoad, r.PeakQueue = 7.77, 98.76, 3.456
+			r.LatencyUS, r.NetworkUS, r.PeakLoad, r.PeakQueue = 7.77, 1.23, 98.76, 3.456
 		}
 		all, err := ParseResults(FormatResults("# test", []string{id}, map[string]Result{id: r}))
 		if err != nil {

@@ -75,6 +75,7 @@ func record(s scenario.Scenario, p point.Result) *Record {
 	}
 	if p.LatencyMean >= 0 {
 		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &p.LatencyMean, &p.LatencyP50, &p.LatencyP99
+		r.NetworkMean, r.NetworkP50, r.NetworkP99 = &p.NetworkMean, &p.NetworkP50, &p.NetworkP99
 	}
 	return r
 }

@@ -23,6 +23,9 @@ type Record struct {
 	LatencyMean   *float64 `json:"latency_ns_mean"` // null if nothing was delivered in the window
 	LatencyP50    *float64 `json:"latency_ns_p50"`
 	LatencyP99    *float64 `json:"latency_ns_p99"`
+	NetworkMean   *float64 `json:"network_latency_ns_mean"` // of the same packets, from injection on instead of generation
+	NetworkP50    *float64 `json:"network_latency_ns_p50"`
+	NetworkP99    *float64 `json:"network_latency_ns_p99"`
 	Generated     uint64   `json:"generated"`
 	Refused       uint64   `json:"refused"`
 	Injected      uint64   `json:"injected"`
@@ -127,6 +130,11 @@ func sameResult(a, b *Record) bool {
 	x, y := *a, *b
 	for _, r := range []*Record{&x, &y} {
 		r.WallS, r.HopsPerS, r.Engine, r.Link = 0, 0, "", ""
+	}
+	if x.NetworkMean == nil || y.NetworkMean == nil { // one of them is of before they were measured
+		for _, r := range []*Record{&x, &y} {
+			r.NetworkMean, r.NetworkP50, r.NetworkP99 = nil, nil, nil
+		}
 	}
 	return bytes.Equal(x.line(), y.line())
 }

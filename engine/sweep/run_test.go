@@ -32,7 +32,7 @@ func TestRunGivesWhatTheEngineGives(t *testing.T) {
 		m.Advance(tinyUntil, engine.NoLimit)
 		var h observe.Header
 		m.Measures(&h)
-		if r.Checksum != hex16(m.Checksum()) || r.Hops != h.Hops || r.Throughput != h.Accepted || r.Offered != h.Offered || *r.LatencyP99 != h.LatencyP99 ||
+		if r.Checksum != hex16(m.Checksum()) || r.Hops != h.Hops || r.Throughput != h.Accepted || r.Offered != h.Offered || *r.LatencyP99 != h.LatencyP99 || *r.NetworkMean != h.NetworkNS || *r.NetworkP99 != h.NetworkP99 ||
 			r.Delivered != h.Delivered || r.WindowStartNS != ns(window) || r.SimulatedNS != ns(tinyUntil) {
 			t.Errorf("point %d: %+v, but the engine gives %+v", i, r, h)
 		}

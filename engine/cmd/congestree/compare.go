@@ -153,6 +153,7 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 		{"accepted", "%", true, 100, func(r *compared) *float64 { return &r.Throughput }},
 		{"offered", "%", true, 100, func(r *compared) *float64 { return &r.Offered }},
 		{"latency mean", "ns", false, 1, func(r *compared) *float64 { return r.LatencyMean }},
+		{"latency from injection", "ns", false, 1, func(r *compared) *float64 { return r.NetworkMean }},
 		{"latency p99", "ns", false, 1, func(r *compared) *float64 { return r.LatencyP99 }},
 		{"HoL blocked", "%", false, 100, func(r *compared) *float64 { return r.HoL }},
 		{"trees", "", false, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},

@@ -125,7 +125,7 @@ func TestRunFormatsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"throughput", "delivered", "hops", "simulated_ns", "wall_s", "hops_per_s", "checksum", "link", "offered",
-		"latency_ns_mean", "latency_ns_p50", "latency_ns_p99", "refused", "generated", "window_start_ns", "window_end_ns", "trees"} {
+		"latency_ns_mean", "latency_ns_p50", "latency_ns_p99", "network_latency_ns_mean", "network_latency_ns_p50", "network_latency_ns_p99", "refused", "generated", "window_start_ns", "window_end_ns", "trees"} {
 		if _, ok := object[name]; !ok {
 			t.Errorf("the JSON lacks %s", name)
 		}

@@ -27,6 +27,9 @@ type result struct {
 	LatencyMean   *float64 `json:"latency_ns_mean"` // null if nothing was delivered in the window
 	LatencyP50    *float64 `json:"latency_ns_p50"`
 	LatencyP99    *float64 `json:"latency_ns_p99"`
+	NetworkMean   *float64 `json:"network_latency_ns_mean"` // of the same packets, from injection on instead of generation
+	NetworkP50    *float64 `json:"network_latency_ns_p50"`
+	NetworkP99    *float64 `json:"network_latency_ns_p99"`
 	Generated     uint64   `json:"generated"`
 	Refused       uint64   `json:"refused"`
 	Injected      uint64   `json:"injected"`
@@ -198,6 +201,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	}
 	if f.LatencyNS >= 0 {
 		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &f.LatencyNS, &f.LatencyP50, &f.LatencyP99
+		r.NetworkMean, r.NetworkP50, r.NetworkP99 = &f.NetworkNS, &f.NetworkP50, &f.NetworkP99
 	}
 	if playing {
 		t, err := traffic.TraceOf(s)
@@ -276,6 +280,7 @@ func (r *result) columns() [][2]string {
 	columns := [][2]string{
 		{"throughput", number(r.Throughput)}, {"offered", number(r.Offered)},
 		{"latency_ns_mean", some(r.LatencyMean)}, {"latency_ns_p50", some(r.LatencyP50)}, {"latency_ns_p99", some(r.LatencyP99)},
+		{"network_latency_ns_mean", some(r.NetworkMean)}, {"network_latency_ns_p50", some(r.NetworkP50)}, {"network_latency_ns_p99", some(r.NetworkP99)},
 		{"generated", count(r.Generated)}, {"refused", count(r.Refused)}, {"injected", count(r.Injected)},
 		{"delivered", count(r.Delivered)}, {"hops", count(r.Hops)},
 		{"simulated_ns", number(r.SimulatedNS)}, {"window_start_ns", number(r.WindowStartNS)}, {"window_end_ns", number(r.WindowEndNS)},

@@ -20,7 +20,8 @@ type Record struct {
 	Offered     float64   `json:"offered_percent"`
 	LatencyMean *float64  `json:"latency_ns_mean"` // null if nothing was delivered in the window
 	LatencyP99  *float64  `json:"latency_ns_p99"`
-	PeakLoad    float64   `json:"peak_load_percent,omitempty"` // of [DRB]: see paper.Result
+	NetworkMean *float64  `json:"network_latency_ns_mean,omitempty"` // from injection on; null in records of before it was measured
+	PeakLoad    float64   `json:"peak_load_percent,omitempty"`       // of [DRB]: see paper.Result
 	PeakQueue   float64   `json:"peak_queue,omitempty"`
 	Links       []float64 `json:"links_percent,omitempty"` // under the link hot spot: by port of a switch, −1 where there is no link to a switch
 	Delivered   uint64    `json:"delivered"`
@@ -77,6 +78,9 @@ func (r *Record) Result() paper.Result {
 		out.PeakLoad, out.PeakQueue = r.PeakLoad, r.PeakQueue
 		if r.LatencyMean != nil {
 			out.LatencyUS = *r.LatencyMean / 1000
+		}
+		if r.NetworkMean != nil {
+			out.NetworkUS = *r.NetworkMean / 1000
 		}
 	}
 	return out.AsKept()

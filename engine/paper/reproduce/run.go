@@ -192,7 +192,7 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 	}
 	watch.record(record)
 	if f.LatencyNS >= 0 {
-		record.LatencyMean, record.LatencyP99 = &f.LatencyNS, &f.LatencyP99
+		record.LatencyMean, record.LatencyP99, record.NetworkMean = &f.LatencyNS, &f.LatencyP99, &f.NetworkNS
 	}
 	if published, ok := paper.Published(c); ok && !r.Miniature {
 		record.Published = &published

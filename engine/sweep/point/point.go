@@ -78,7 +78,8 @@ func (r *Run) Play(events int) (share float64, done bool) {
 // others in ps; −1 stands for what there is none of.
 type Result struct {
 	Accepted, Offered                             float64
-	LatencyMean, LatencyP50, LatencyP99           float64
+	LatencyMean, LatencyP50, LatencyP99           float64 // from generation on
+	NetworkMean, NetworkP50, NetworkP99           float64 // from injection on
 	Generated, Refused, Injected, Delivered, Hops uint64
 	NowPS, WindowPS, FinishPS                     int64
 	Checksum                                      uint64
@@ -92,6 +93,7 @@ func (r *Run) Result() Result {
 	return Result{
 		Accepted: max(h.Accepted, 0), Offered: max(h.Offered, 0),
 		LatencyMean: h.LatencyNS, LatencyP50: h.LatencyP50, LatencyP99: h.LatencyP99,
+		NetworkMean: h.NetworkNS, NetworkP50: h.NetworkP50, NetworkP99: h.NetworkP99,
 		Generated: h.Generated, Refused: h.Refused, Injected: h.Injected, Delivered: h.Delivered, Hops: h.Hops,
 		NowPS: r.sim.Now(), WindowPS: r.window, FinishPS: h.FinishPS, Checksum: r.sim.Checksum(),
 	}
@@ -100,13 +102,13 @@ func (r *Run) Result() Result {
 // words lists the numbers as 64 bits each, in the order of the encoding.
 func (r *Result) words() []uint64 {
 	out := make([]uint64, 0, resultWords)
-	for _, v := range []float64{r.Accepted, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.WallS} {
+	for _, v := range []float64{r.Accepted, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99, r.WallS} {
 		out = append(out, math.Float64bits(v))
 	}
 	return append(out, r.Generated, r.Refused, r.Injected, r.Delivered, r.Hops, uint64(r.NowPS), uint64(r.WindowPS), uint64(r.FinishPS), r.Checksum)
 }
 
-const resultWords = 15
+const resultWords = 18
 
 // Append encodes a result, all its bits, for another program of the same version.
 func (r *Result) Append(b []byte) []byte {
@@ -130,7 +132,7 @@ func (r *Result) Decode(b []byte) bool {
 		b = b[8:]
 		return w
 	}
-	for _, v := range []*float64{&r.Accepted, &r.Offered, &r.LatencyMean, &r.LatencyP50, &r.LatencyP99, &r.WallS} {
+	for _, v := range []*float64{&r.Accepted, &r.Offered, &r.LatencyMean, &r.LatencyP50, &r.LatencyP99, &r.NetworkMean, &r.NetworkP50, &r.NetworkP99, &r.WallS} {
 		if *v = math.Float64frombits(next()); math.IsNaN(*v) || math.IsInf(*v, 0) {
 			return false
 		}

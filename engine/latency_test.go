@@ -1,0 +1,56 @@
+package engine_test
+
+// Latency from injection on beside latency from generation on (MODEL §8; [DRB-T] §7.3 defines the former).
+
+import (
+	"math"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+)
+
+// Where every host has its own destination on one switch, packets wait in source queues alone: from injection on all of them
+// take the links' delays and a packet time, however long the queue is, whichever kind of host holds it.
+func TestLatencyFromInjectionKnowsNoSourceQueue(t *testing.T) {
+	const empty = 327.68 + 2*100
+	for _, set := range [][]string{
+		{}, {"voq", "true"}, {"congestion-control", "iba-cc"}, {"queuing", "voqnet", "buffer", "256"}, {"queuing", "fbicm"}, {"queuing", "recn-iq"},
+	} {
+		m := open(t, append([]string{"network", "rlft-8x1", "traffic", "complement", "load", "1.2", "delay", "100", "warmup", "100"}, set...)...)
+		m.Advance(300*engine.Microsecond, engine.NoLimit)
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1})
+		if math.Abs(f.NetworkNS-empty) > 1e-6 || f.NetworkP99 < empty || f.NetworkP99 > empty*1.125 || f.NetworkP50 != f.NetworkP99 {
+			t.Errorf("%v: from injection %v ns, p50 %v, p99 %v; want %v", set, f.NetworkNS, f.NetworkP50, f.NetworkP99, empty)
+		}
+		if f.LatencyNS < 20*empty || f.LatencyP50 < 20*empty { // a queue of 64 packets
+			t.Errorf("%v: from generation %v ns, p50 %v: the source queues are not full", set, f.LatencyNS, f.LatencyP50)
+		}
+		for i, s := range f.Series[1:] {
+			if s.Latency > 0 && math.Abs(float64(s.Network)-empty) > 0.01 || s.Latency < s.Network {
+				t.Errorf("%v: bin %d has %v ns from injection, %v from generation", set, i+1, s.Network, s.Latency)
+			}
+		}
+	}
+}
+
+// What a source queue holds back is all that the two differ by: none where nothing waits, never less than none.
+func TestLatencyFromInjectionIsPartOfTheWhole(t *testing.T) {
+	for _, c := range []struct {
+		least float64 // of the whole
+		set   []string
+	}{
+		{0.99, []string{"network", "torus-4x4", "routing", "dor", "traffic", "UT", "load", "0.001", "congestion-control", "drb"}},
+		{0, []string{"network", "torus-4x4", "routing", "dor", "traffic", "transpose", "congestion-control", "drb"}},
+		{0, []string{"network", "rlft-4x3", "traffic", "PTRANS-4x4-1024-10"}},
+	} {
+		m := open(t, append(c.set, "warmup", "0")...)
+		m.Advance(2*engine.Millisecond, engine.NoLimit)
+		var h observe.Header
+		m.Measures(&h)
+		if h.NetworkNS <= 0 || h.NetworkNS > h.LatencyNS || h.NetworkNS < c.least*h.LatencyNS || c.least == 0 && h.NetworkNS > 0.9*h.LatencyNS {
+			t.Errorf("%v: %v ns from injection, %v from generation", c.set, h.NetworkNS, h.LatencyNS)
+		}
+	}
+}
