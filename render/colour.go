@@ -125,7 +125,7 @@ func (s *Scene) groupOf(h int) int {
 }
 
 // LegendEntry explains one kind of mark: Shape is one of "line", "disc", "dart", "ring", "ring-disc",
-// "triangle", "target", "diamond", "bar", "cell", "cell-hole", "cell-triangle", "pause", "pulse" and "slot".
+// "triangle", "target", "diamond", "bar", "cell", "cell-hole", "cell-triangle", "voq", "pause", "pulse" and "slot".
 type LegendEntry struct {
 	Name  string
 	Shape string
@@ -184,6 +184,9 @@ func (s *Scene) Legend() (list []LegendEntry) {
 		add(lang.Say("Other packet"), "disc", p.packet)
 	}
 	if len(s.slots) > 0 {
+		if s.sortedByOutput() {
+			add(lang.Say("VOQs of a VC: the packets for one output together, its port number beside them"), "voq", p.text)
+		}
 		add(lang.Say("Packet in a buffer, the next to leave innermost"), "cell", p.packet)
 		add(lang.Say("… that waits for credits: with a hole"), "cell-hole", p.packet)
 		add(lang.Say("… that HoL blocking holds up, while its output is free: with a triangle"), "cell-triangle", p.packet)

@@ -370,7 +370,20 @@ func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
 			m.rect(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1), c)
 		}
 		bar(0, 1, slot)
-		if f == nil || s.queues(m, f, p, x, y, half, long) {
+		if f == nil {
+			continue
+		}
+		number := func() {
+			if pitch > s.px(19) && h > s.px(90) {
+				s.scratch = appendInt(s.scratch[:0], p%n.Radix)
+				away := long + float32(num.height)*.55
+				m.text(num, s.scratch, x-out.x*away, y-out.y*away, .5, s.inks.dim)
+			}
+		}
+		if s.queues(m, f, p, x, y, half, long) {
+			if f.Sorted != observe.ByRoot { // else set-aside queues are there
+				number()
+			}
 			continue
 		}
 		st := &f.Ports[p]
@@ -384,10 +397,6 @@ func (s *Scene) ports(m *Mesh, f *observe.Frame, sw, stage int, h float32) {
 		if st.Flags&observe.Full != 0 { // a VC has no space left: a cap at the inner end
 			bar(1-s.px(1)/long, 1+s.px(1)/long, s.inks.text)
 		}
-		if pitch > s.px(19) && h > s.px(90) {
-			s.scratch = appendInt(s.scratch[:0], p%n.Radix)
-			away := long + float32(num.height)*.55
-			m.text(num, s.scratch, x-out.x*away, y-out.y*away, .5, s.inks.dim)
-		}
+		number()
 	}
 }

@@ -144,7 +144,8 @@ func TestMinimap(t *testing.T) {
 
 // A packet in a buffer is picked where it is drawn, and what is said of it is what the engine says.
 func TestPacketsArePicked(t *testing.T) {
-	for _, c := range []struct{ set string }{{"network=rlft-8x3&traffic=HS25-1&queuing=dbbm&vcs=3"}, {"network=torus-4x4&routing=dor&traffic=HS25-1"}} {
+	for _, c := range []struct{ set string }{{"network=rlft-8x3&traffic=HS25-1&queuing=dbbm&vcs=3"}, {"network=torus-4x4&routing=dor&traffic=HS25-1"},
+		{"network=rlft-8x3&traffic=HS25-1&voq=true&vcs=3&queuing=dbbm"}, {"network=rlft-8x3&traffic=UT&load=1.2&queuing=voqsw"}} {
 		sc, err := scenario.ParseQuery(c.set)
 		if err != nil {
 			t.Fatal(err)
@@ -171,7 +172,8 @@ func TestPacketsArePicked(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s: cells are too small", c.set)
 			}
-			a0, a1, d0, d1 := g.at(int(q.VC), int(q.Place), half, deep)
+			seats, _ := s.sit(s.slots[q.Port], &g, deep)
+			a0, a1, d0, d1 := g.at(int(q.VC), seats[i-s.slots[q.Port][0]], half, deep)
 			if a0 < -half-.01 || a1 > half+.01 || d0 < -.01 || d1 > deep+.01 {
 				t.Fatalf("%s: packet %d of VC %d lies outside its buffer: %v–%v, %v–%v of %v × %v", c.set, q.Place, q.VC, a0, a1, d0, d1, half, deep)
 			}

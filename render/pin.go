@@ -62,7 +62,8 @@ func (s *Scene) pinnedCell() rect {
 		list := s.slots[uint32(p.Port)]
 		for i := list[0]; i < list[1]; i++ {
 			if q := &s.frame.Slots[i]; q.Src == p.Src && q.Dst == p.Dst {
-				a0, a1, d0, d1 := c.at(int(q.VC), int(q.Place), half, deep)
+				seats, _ := s.sit(list, &c, deep)
+				a0, a1, d0, d1 := c.at(int(q.VC), seats[i-list[0]], half, deep)
 				return turn(x, y, side, a0, a1, d0, d1)
 			}
 		}

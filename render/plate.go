@@ -375,6 +375,17 @@ func sign(m *Mesh, s *Scene, shape string, colour color.RGBA, x, y float32) {
 		case "cell-triangle":
 			m.symbol(triangle, x, y, 7.5, s.inks.ground)
 		}
+	case "voq": // two queues, each with its rail
+		m.rect(x-7, y-7, x-5.5, y+1, c)
+		m.rect(x-7, y+3, x-5.5, y+7, c)
+		m.rect(x-7, y+1.5, x+7, y+2.5, s.inks.dim)
+		for i := range 6 {
+			cx, cy := x-4+float32(i%3)*4, y-7+float32(i/3)*4.2
+			if i < 5 {
+				m.rect(cx, cy, cx+3.2, cy+3.4, s.inks.packet)
+			}
+		}
+		m.rect(x-4, y+3.6, x-.8, y+7, s.inks.packet)
 	case "pause":
 		m.rect(x-4, y-5, x-1, y+5, c)
 		m.rect(x+1, y-5, x+4, y+5, c)

@@ -1,7 +1,7 @@
 package render
 
 // Buffers seen from so near that their packets can be told apart: a column per VC, a cell per packet, the next
-// to leave at the inner end. And what congestion control adds: set-aside queues, the notifications
+// to leave at the inner end; voq.go has what VOQs change. And what congestion control adds: set-aside queues, the notifications
 // between them, throttled hosts, and the ways of a pair.
 
 import (
@@ -54,6 +54,7 @@ type cells struct {
 	vcs, cols, rows int
 	w, h            float32 // of a cell, px: along the side of the switch, and into it
 	gap             float32 // between VCs
+	gutter          float32 // before the cells of a VC with VOQs
 }
 
 // arrange makes cells as square as they can be; ok says whether they are large enough to be told apart.
@@ -67,6 +68,10 @@ func (s *Scene) arrange(across, deep float32) (c cells, ok bool) {
 		c.gap = min(s.px(2), across*.06)
 	}
 	room := (across+c.gap)/float32(c.vcs) - c.gap
+	if s.sortedByOutput() {
+		c.gutter = s.gutter(room)
+		room -= c.gutter
+	}
 	best := float32(0)
 	for cols := 1; cols <= 16 && cols <= capacity; cols++ {
 		rows := (capacity + cols - 1) / cols
@@ -80,13 +85,15 @@ func (s *Scene) arrange(across, deep float32) (c cells, ok bool) {
 	return c, best >= s.px(2.2)
 }
 
+// pitch is from one VC to the next.
+func (c *cells) pitch() float32 { return c.gutter + float32(c.cols)*c.w + c.gap }
+
 // at gives the corners of a cell, as distances along the side of the switch from the middle of the port, and
 // inwards from the port.
-func (c *cells) at(vc, place int, half, deep float32) (a0, a1, d0, d1 float32) {
-	row, col := place/c.cols, place%c.cols
-	a0 = -half + float32(vc)*(float32(c.cols)*c.w+c.gap) + float32(col)*c.w
-	d1 = deep - float32(row)*c.h
-	return a0, a0 + c.w, d1 - c.h, d1
+func (c *cells) at(vc int, p seat, half, deep float32) (a0, a1, d0, d1 float32) {
+	a0 = -half + float32(vc)*c.pitch() + c.gutter + float32(p.col)*c.w
+	d1 = deep - float32(p.row)*p.h
+	return a0, a0 + c.w, d1 - p.h, d1
 }
 
 // turn makes pixels of such distances.
@@ -115,14 +122,16 @@ func (s *Scene) queues(m *Mesh, f *observe.Frame, p int, x, y, half, deep float3
 	}
 	side := s.lay.side[p]
 	for vc := 1; vc < c.vcs; vc++ { // lines between the VCs
-		a := -half + float32(vc)*(float32(c.cols)*c.w+c.gap) - c.gap
+		a := -half + float32(vc)*c.pitch() - c.gap
 		r := turn(x, y, side, a, a+c.gap, 0, deep)
 		m.rect(r.x0, r.y0, r.x1, r.y1, s.inks.edge.times(.6))
 	}
-	inset := min(s.px(.75), c.w*.12)
+	inset := min(s.px(.75), min(c.w, c.h)*.12)
+	seats, blocks := s.sit(list, &c, deep)
+	s.fences(m, blocks, &c, x, y, side, half, deep)
 	for i := list[0]; i < list[1]; i++ {
 		q := &f.Slots[i]
-		a0, a1, d0, d1 := c.at(int(q.VC), int(q.Place), half, deep)
+		a0, a1, d0, d1 := c.at(int(q.VC), seats[i-list[0]], half, deep)
 		r := turn(x, y, side, a0+inset, a1-inset, d0+inset, d1-inset)
 		slot := q.Class & observe.SlotMask
 		k := s.ink(traits{q.Dst, q.Age, q.VC, q.Class, q.Flags})
@@ -149,8 +158,8 @@ func (s *Scene) queues(m *Mesh, f *observe.Frame, p int, x, y, half, deep float3
 		s.lit++
 	}
 	if hit := s.packet; hit.Queued && int(hit.Port) == p {
-		if q := s.find(hit); q != nil {
-			a0, a1, d0, d1 := c.at(int(q.VC), int(q.Place), half, deep)
+		if i := s.findSlot(hit); i >= 0 {
+			a0, a1, d0, d1 := c.at(int(f.Slots[i].VC), seats[i-list[0]], half, deep)
 			s.outline(m, turn(x, y, side, a0, a1, d0, d1))
 		}
 	}
@@ -324,16 +333,24 @@ func (s *Scene) SetPacket(p Packet) {
 
 // find returns the packet in a buffer that was picked, nil if it has left.
 func (s *Scene) find(p Packet) *observe.SlotState {
+	if i := s.findSlot(p); i >= 0 {
+		return &s.frame.Slots[i]
+	}
+	return nil
+}
+
+// findSlot returns where it is in frame.Slots, or -1.
+func (s *Scene) findSlot(p Packet) int {
 	if s.frame == nil || !p.Queued {
-		return nil
+		return -1
 	}
 	list := s.slots[p.Port]
 	for i := list[0]; i < list[1]; i++ {
 		if q := &s.frame.Slots[i]; q.Src == p.Src && q.Dst == p.Dst && q.VC == p.VC {
-			return q
+			return i
 		}
 	}
-	return nil
+	return -1
 }
 
 // Look returns what the frame says of a packet: as one in a buffer, or as one on a link, or neither if it has gone.
@@ -373,9 +390,13 @@ func (s *Scene) pickPacket(x, y float32) (Pick, bool) {
 				continue
 			}
 			c, ok := s.arrange(2*half, deep)
-			for i := list[0]; ok && i < list[1]; i++ {
+			if !ok {
+				continue
+			}
+			seats, _ := s.sit(list, &c, deep)
+			for i := list[0]; i < list[1]; i++ {
 				q := &f.Slots[i]
-				a0, a1, d0, d1 := c.at(int(q.VC), int(q.Place), half, deep)
+				a0, a1, d0, d1 := c.at(int(q.VC), seats[i-list[0]], half, deep)
 				if r := turn(s.x(s.lay.px[p]), s.y(s.lay.py[p]), s.lay.side[p], a0, a1, d0, d1); r.has(x, y) {
 					return Pick{Kind: InBuffer, Port: p, Switch: p / n.Radix, Group: int(s.lay.podOf[p/n.Radix]), Tree: s.treeID(q.Class & observe.SlotMask),
 						Packet: Packet{q.Src, q.Dst, q.Port, uint32(p/n.Radix*n.Radix + int(q.Out)), q.VC, true, true}}, true

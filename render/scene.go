@@ -75,6 +75,8 @@ type Scene struct {
 	scratch  []byte                          // scratch for labels
 	labels   []rect                          // placed so far
 	slots    map[uint32][2]int               // port → its part of frame.Slots
+	seats    []seat                          // see sit
+	blocks   []block                         // see sit
 	wanted   []uint32                        // see WantSwitches
 	offset   [topology.MaxStages + 1]float32 // see setOffsets
 

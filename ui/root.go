@@ -40,7 +40,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		trees:     &still{b: &Trees{m: m, a: a}},
 		finder:    &still{b: &Finder{m: m, a: a}},
 		inspector: &still{b: &Inspector{m: m, a: a}},
-		legend:    &still{b: &Legend{}},
+		legend:    &still{b: &Legend{m: m}},
 		cures:     &still{b: &Cures{m: m}},
 		picture:   &still{b: &Picture{m: m, a: a}},
 		gallery:   &still{b: &Gallery{m: m, a: a}},

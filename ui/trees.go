@@ -114,6 +114,17 @@ func (c *Trees) OnTree(id uint32) {
 }
 
 // Legend explains the canvas. Its template is legend.vugu.
-type Legend struct{}
+type Legend struct {
+	m    *Model
+	voqs bool // it has named them
+	once bool
+}
 
-func (*Legend) rests() bool { return true }
+// VOQs says whether buffers are sorted by output.
+func (c *Legend) VOQs() bool { return c.m.Frame.Sorted == observe.ByOutput }
+
+func (c *Legend) rests() bool {
+	same := c.once && c.voqs == c.VOQs()
+	c.once, c.voqs = true, c.VOQs()
+	return same
+}

@@ -55,9 +55,18 @@ type Header struct {
 	FlightPS int64 // from the first bit sent to the last bit received at the other end of a link
 	VCs      int64 // of an input buffer
 	Capacity int64 // of a VC, packets
+	Sorted   int64 // how the packets of a VC are queued: InOrder…
 
 	Strain
 }
+
+// How the packets of a VC are queued: Header.Sorted.
+const (
+	InOrder  = iota // of arrival: in one queue
+	ByOutput        // in a VOQ for each output port
+	ByHost          // in a queue for each destination
+	ByRoot          // in order of arrival, but for those that are set aside
+)
 
 // PortState is the state of one switch port: its input buffer and its output link.
 type PortState struct {

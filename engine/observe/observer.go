@@ -96,6 +96,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	fr.Hosts = resize(fr.Hosts, n.Hosts)
 	perPort := f.VCs * f.Capacity
 	fr.VCs, fr.Capacity, fr.PacketPS, fr.FlightPS = int64(f.VCs), int64(f.Capacity), f.PacketPS, f.PacketPS+f.DelayPS
+	fr.Sorted = sorted(f)
 	o.weigh()
 	for p := range fr.Ports {
 		s := PortState{}
@@ -164,6 +165,19 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	o.slots(fr, opt.Switches)
 	o.paths(fr, &opt)
 	o.inspect(fr, &opt.Pin)
+}
+
+// sorted says how the packets of a VC are queued.
+func sorted(f *fabric.Fabric) int64 {
+	switch {
+	case f.SetAside != nil:
+		return ByRoot
+	case f.VOQnet:
+		return ByHost
+	case f.VOQ:
+		return ByOutput
+	}
+	return InOrder
 }
 
 func resize[T any](s []T, n int) []T {
