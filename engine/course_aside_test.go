@@ -57,6 +57,42 @@ func TestCourseCountsSetAsideQueues(t *testing.T) {
 	}
 }
 
+// The destinations of a CAM line come into the frame as the switch has them: in order, the first few and their number.
+func TestFrameListsDestinations(t *testing.T) {
+	s, err := scenario.ParseQuery("preset=fbicm-64-cfqs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Advance(100*engine.Microsecond, engine.NoLimit)
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	several, following := 0, 0
+	for _, l := range f.Lines {
+		all := append([]uint32{l.Dst}, l.More[:]...)
+		for i, d := range all[1:] {
+			if told := i+1 < int(l.Dests); told && d <= all[i] || !told && d != 0 {
+				t.Fatalf("%+v", l)
+			}
+		}
+		if l.Dests > 1 {
+			several++
+		}
+		if l.Next != observe.NoLine {
+			following++
+			if l.Flags&observe.LineCopy != 0 || l.Hops < 2 {
+				t.Fatalf("follows another line: %+v", l)
+			}
+		}
+	}
+	if several == 0 || following == 0 {
+		t.Errorf("of %d lines %d have several destinations, %d follow another", len(f.Lines), several, following)
+	}
+}
+
 // lines counts the set-aside queues of switches in a frame.
 func lines(m *engine.Sim) (all, ports, most int) {
 	var f observe.Frame

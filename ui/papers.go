@@ -33,6 +33,8 @@ type papersView struct {
 	Head   []string
 	Rows   []papersRow
 	Claims []papersClaim
+	Curves vugu.HTML   // a drawing, "" if there is none
+	Maps   []papersMap // beside each other
 }
 
 type papersRow struct {
@@ -91,6 +93,8 @@ func (c *Papers) make() papersView {
 			return c.table(e)
 		case paper.Bursts:
 			return c.bursts(e)
+		case paper.Links:
+			return c.links(e)
 		}
 		if e.Paper == paper.DRB {
 			return c.controls(e)

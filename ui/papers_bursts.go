@@ -10,10 +10,10 @@ import (
 
 // bursts shows the averages of an experiment, a scheme a line.
 func (c *Papers) bursts(e paper.Experiment) papersView {
-	v := papersView{Whole: true, Text: T("The paper prints curves, not numbers. Ours on average, in % of the hosts' bandwidth; the curves are on the repository's validation page (engine/paper). A click runs a scheme live.")}
+	v := papersView{Whole: true, Text: T("The paper prints curves, not numbers. Ours over time and, in the table, on average over parts of it, in % of the hosts' bandwidth. A click runs a scheme live.")}
 	unit := " %"
 	if e.Cells()[0].Aside {
-		v.Text = T("The paper prints curves, not numbers. Ours: set-aside queues in use in all switches, on average; the curves are on the repository's validation page (engine/paper). A click runs a scheme live.")
+		v.Text = T("The paper prints curves, not numbers. Ours: set-aside queues in use in all switches over time and, in the table, on average over parts of it. A click runs a scheme live.")
 		unit = " " + T("queues")
 	}
 	for _, cell := range e.Cells() {
@@ -36,5 +36,6 @@ func (c *Papers) bursts(e paper.Experiment) papersView {
 			}
 		}
 	}
+	v.Curves = c.curves(e)
 	return v
 }

@@ -10,8 +10,8 @@ import (
 
 // controls shows a figure at full load, a row per pattern and packet size and a column per congestion control.
 func (c *Papers) controls(e paper.Experiment) papersView {
-	v := papersView{Whole: true, Text: T("Ours at full load: accepted load in %, mean latency from generation on in ms. The paper prints curves and surfaces, not numbers; our curves and the load of " +
-		"every link are on the repository's validation page (engine/paper). A click runs a cell live.")}
+	v := papersView{Whole: true, Text: T("Ours at full load: accepted load in %, mean latency from generation on in ms. The paper prints curves and surfaces, not numbers; our curves " +
+		"are on the repository's validation page (engine/paper). A click runs a cell live.")}
 	for _, cell := range e.Cells() {
 		if cell.Load != 100 {
 			continue

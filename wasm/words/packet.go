@@ -137,6 +137,21 @@ func holder(n *topology.Network, f *observe.Frame, slot uint8) string {
 	return lang.T("a tree that has gone")
 }
 
+// destinations is a CAM line's list of destinations: the first of them, and how many more there are.
+func destinations(l *observe.LineState) string {
+	if l.Dests <= 1 {
+		return hostName(l.Dst)
+	}
+	list := strconv.Itoa(int(l.Dst))
+	for _, d := range l.More[:min(l.Dests-1, observe.MoreDests)] {
+		list += ", " + strconv.Itoa(int(d))
+	}
+	if more := int(l.Dests) - 1 - observe.MoreDests; more > 0 {
+		return lang.T("hosts {0} and {1} more", list, strconv.Itoa(more))
+	}
+	return lang.T("hosts {0}", list)
+}
+
 // CAM describes the queues that a port, or host, has set aside, and the lines of its CAM.
 func CAM(n *topology.Network, f *observe.Frame, port int) (lines []string) {
 	const most = 8
@@ -155,11 +170,11 @@ func CAM(n *topology.Network, f *observe.Frame, port int) (lines []string) {
 		if f.VCs > 1 {
 			s = lang.T("CAM line {0} of VC {1}: to {2}", line, strconv.Itoa(int(l.VC)), to)
 		}
-		who := hosts(int(l.Dests))
-		if l.Dests == 1 {
-			who = hostName(l.Dst)
+		s += lang.N(int(l.Hops), " for {1}, {0} hop away", " for {1}, {0} hops away", destinations(l))
+		if l.Flags&observe.LineCopy == 0 && l.Out != observe.NoPort && !n.IsHost(port) {
+			_, out := n.SwitchOf(int(l.Out))
+			s += lang.T(" by output {0}", strconv.Itoa(out))
 		}
-		s += lang.N(int(l.Hops), " for {1}, {0} hop away", " for {1}, {0} hops away", who)
 		if l.Flags&observe.LineCopy == 0 {
 			s += lang.N(int(l.Packets), "; {0} packet set aside", "; {0} packets set aside")
 		} else {
@@ -174,6 +189,9 @@ func CAM(n *topology.Network, f *observe.Frame, port int) (lines []string) {
 			s += lang.T(", told upstream to stop")
 		default:
 			s += lang.T(", told upstream")
+		}
+		if l.Next != observe.NoLine && l.Flags&observe.LineCopy == 0 {
+			s += lang.T("; receiving control: it follows line {0} of that output (NextCFQ)", strconv.Itoa(int(l.Next)))
 		}
 		lines = append(lines, s)
 	}

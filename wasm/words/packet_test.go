@@ -70,21 +70,23 @@ func TestCAMInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := &observe.Frame{Header: observe.Header{VCs: 1}, Lines: []observe.LineState{
-		{Port: 4, Root: 2, Packets: 5, Dests: 1, Dst: 70, Hops: 2, Line: 3, Flags: observe.LineTold | observe.LineHalting},
-		{Port: 5, Root: 2, Dests: 1},
-		{Port: 4, Root: 3, Dests: 4, Hops: 1, Flags: observe.LineCopy | observe.LineStopped},
+		{Port: 4, Root: 2, Packets: 5, Dests: 1, Dst: 70, Hops: 2, Line: 3, Out: 6, Next: 2, Flags: observe.LineTold | observe.LineHalting},
+		{Port: 5, Root: 2, Dests: 1, Next: observe.NoLine},
+		{Port: 4, Root: 3, Dests: 3, Dst: 7, More: [observe.MoreDests]uint32{9, 12}, Hops: 1, Out: observe.NoPort, Next: observe.NoLine, Flags: observe.LineCopy | observe.LineStopped},
+		{Port: 4, Root: 3, Dests: 9, Dst: 1, More: [observe.MoreDests]uint32{2, 3, 5, 8, 13}, Hops: 1, Out: 3, Next: observe.NoLine},
 		{Port: 4, Root: observe.NoPort, Dests: 4},
 	}}
 	got := CAM(n, f, 4)
-	want := []string{"CAM line 3: to " + n.PortName(2) + " for host 70, 2 hops away; 5 packets set aside, told upstream to stop",
-		"CAM line 0: to " + n.PortName(3) + " for 4 hosts, 1 hop away; a copy of the one downstream, stopped"}
+	want := []string{"CAM line 3: to " + n.PortName(2) + " for host 70, 2 hops away by output 6; 5 packets set aside, told upstream to stop; receiving control: it follows line 2 of that output (NextCFQ)",
+		"CAM line 0: to " + n.PortName(3) + " for hosts 7, 9, 12, 1 hop away; a copy of the one downstream, stopped",
+		"CAM line 0: to " + n.PortName(3) + " for hosts 1, 2, 3, 5, 8, 13 and 3 more, 1 hop away by output 3; 0 packets set aside"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", got)
 	}
 	for range 20 {
 		f.Lines = append(f.Lines, f.Lines[0])
 	}
-	if got := CAM(n, f, 4); len(got) != 9 || got[8] != "and 14 more lines" {
+	if got := CAM(n, f, 4); len(got) != 9 || got[8] != "and 15 more lines" {
 		t.Errorf("%q", got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/congestree/congestree/engine/paper"
@@ -27,12 +26,6 @@ var timeText string
 
 //go:embed data/ours-drb-load.tsv
 var drbText string
-
-//go:embed data/ours-links.tsv
-var linksText string
-
-//go:embed data/ours-series.tsv
-var seriesText string
 
 // files are the parts of the committed results. Those of the tables, of the trace and of [FBICM] are small and go into the page.
 var files = []struct {
@@ -56,17 +49,14 @@ var files = []struct {
 }
 
 const (
-	seriesPath = "reproduce/data/ours-series.tsv"
-	linksPath  = "reproduce/data/ours-links.tsv"
+	seriesPath = "data/ours-series.tsv"
+	linksPath  = "data/ours-links.tsv"
 	linksHead  = "# Our loads of links, in %, by port of a switch (-1: no link to a switch), written by congestree validate --keep\nid\tpercent\n"
 	seriesHead = "# Our throughput over time, in %, or set-aside queues in use, per bin from time 0, written by congestree validate --keep\nid\tbin_us\tpercent\n"
 )
 
 // Curve is a throughput over time.
-type Curve struct {
-	BinUS   float64
-	Percent []float64
-}
+type Curve = paper.Curve
 
 // Data are our numbers, by the names of the cells.
 type Data struct {
@@ -87,56 +77,15 @@ func Committed() (*Data, error) {
 			d.Results[id] = r
 		}
 	}
-	for _, line := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(seriesText, seriesHead), "\n"), "\n") {
-		if line == "" {
-			continue
-		}
-		id, c, err := parseCurve(line)
-		if err != nil {
-			return nil, fmt.Errorf("%s/%s: not a curve: %s", PaperDir, seriesPath, line)
-		}
-		d.Curves[id] = c
+	var err error
+	if d.Curves, err = paper.ParseCurves(paper.SeriesResults()); err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", PaperDir, seriesPath, err)
 	}
-	for _, line := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(linksText, linksHead), "\n"), "\n") {
-		if line == "" {
-			continue
-		}
-		id, c, err := parseCurve(strings.Replace(line, "\t", "\t0\t", 1))
-		if err != nil {
-			return nil, fmt.Errorf("%s/%s: not the load of links: %s", PaperDir, linksPath, line)
-		}
-		d.Links[id] = c.Percent
+	if d.Links, err = paper.ParseLinks(paper.LinkResults()); err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", PaperDir, linksPath, err)
 	}
 	return d, nil
 }
-
-func parseCurve(line string) (id string, c Curve, err error) {
-	f := strings.Split(line, "\t")
-	if len(f) != 3 {
-		return "", c, strconv.ErrSyntax
-	}
-	if c.BinUS, err = strconv.ParseFloat(f[1], 64); err != nil {
-		return "", c, err
-	}
-	for _, v := range strings.Split(f[2], " ") {
-		p, err := strconv.ParseFloat(v, 64)
-		if err != nil {
-			return "", c, err
-		}
-		c.Percent = append(c.Percent, p)
-	}
-	return f[0], c, nil
-}
-
-func (c Curve) String() string {
-	text := make([]string, len(c.Percent))
-	for i, p := range c.Percent {
-		text[i] = short(p)
-	}
-	return short(c.BinUS) + "\t" + strings.Join(text, " ")
-}
-
-func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // Add puts records over the data; of several for a cell the last counts. Miniatures are no results.
 func (ours *Data) Add(records []*Record) (added int) {
@@ -147,7 +96,7 @@ func (ours *Data) Add(records []*Record) (added int) {
 		added++
 		ours.Results[r.Cell] = r.Result()
 		if len(r.Series) > 0 {
-			ours.Curves[r.Cell] = Curve{r.BinUS, r.Series}
+			ours.Curves[r.Cell] = Curve{BinUS: r.BinUS, Percent: r.Series}
 		}
 		if len(r.Links) > 0 {
 			ours.Links[r.Cell] = r.Links
@@ -209,7 +158,7 @@ func (ours *Data) Keep(top string) error {
 	b.WriteString(linksHead)
 	for _, cell := range all {
 		if l, ok := ours.Links[cell.ID()]; ok {
-			_, text, _ := strings.Cut(Curve{0, l}.String(), "\t")
+			_, text, _ := strings.Cut(Curve{Percent: l}.String(), "\t")
 			b.WriteString(cell.ID() + "\t" + text + "\n")
 		}
 	}

@@ -232,7 +232,7 @@ func TestSummary(t *testing.T) {
 func TestKeepAndDocs(t *testing.T) {
 	top := repo(t)
 	d := ideal()
-	curve := Curve{10, []float64{1.5, 2}}
+	curve := Curve{BinUS: 10, Percent: []float64{1.5, 2}}
 	d.Curves["iq/D-mod-K/1Q/IHS@time"] = curve
 	d.Add([]*Record{{Cell: "iq/NoTH-AS-K/1Q/HS10-1", Percent: 7.004, Checksum: "c", Fingerprint: "f"}, {Cell: "iq/NoTH-AS-K/1Q/HS25-1", Percent: 99, Miniature: true}})
 	if err := d.Keep(top); err != nil {
@@ -247,7 +247,7 @@ func TestKeepAndDocs(t *testing.T) {
 		t.Errorf("%d kept, %v: %+v", len(kept), err, kept["iq/NoTH-AS-K/1Q/HS10-1"])
 	}
 	series, _ := os.ReadFile(filepath.Join(top, PaperDir, seriesPath))
-	id, got, err := parseCurve(strings.TrimSpace(strings.TrimPrefix(string(series), seriesHead)))
+	id, got, err := paper.ParseCurve(strings.TrimSpace(strings.TrimPrefix(string(series), seriesHead)))
 	if err != nil || id != "iq/D-mod-K/1Q/IHS@time" || got.String() != curve.String() {
 		t.Errorf("curve %s %+v, %v", id, got, err)
 	}
