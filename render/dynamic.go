@@ -168,10 +168,24 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 		base = s.px(2)
 		more = min(s.units(l.portPitch(1))*.5, s.px(9))
 	}
-	for _, port := range s.surveyed().branches {
+	branches := s.surveyed().branches
+	lines := len(branches)
+	if farTree := s.level == far && n.Tree != nil; farTree && lines > budget {
+		lines = 0
+		for _, p := range branches {
+			if !n.IsHost(int(n.Peer[p])) {
+				lines++
+			}
+		}
+	}
+	thin := thinned(lines, budget)
+	for _, port := range branches {
 		p := int(port)
 		st := &f.Ports[p]
 		q := n.Peer[p]
+		if thin.drops(port) && !(n.Staged() && !n.IsHost(int(q)) && !n.IsUp(int(q))) { // those that lead down to a root are few
+			continue
+		}
 		if budget == 0 || !l.sees(&seen, int(p), int(q)) {
 			continue
 		}
@@ -209,6 +223,19 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 		s.lit++
 	}
 }
+
+// thinning leaves some of many lines out, evenly spread, and the same ones from picture to picture.
+type thinning uint64
+
+// thinned is the thinning of so many to about the number wished for.
+func thinned(of, to int) thinning {
+	if of <= to {
+		return 1 << 32
+	}
+	return thinning(uint64(to) << 32 / uint64(of))
+}
+
+func (t thinning) drops(port int32) bool { return uint64(uint32(port)*0x9e3779b1) >= uint64(t) }
 
 // thickness grows with the packets held, from 0 to 1, fast at first: VCs share the buffer.
 func thickness(held uint8) float32 { return float32(math.Sqrt(float64(held) / 255)) }

@@ -70,7 +70,12 @@ func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
 	if isFar {
 		faint = faint.times(.75)
 	}
-	for _, h := range s.surveyed().culprits {
+	culprits := s.surveyed().culprits
+	if isFar && size < s.px(2) {
+		culprits = nil
+		s.blockMarks(m, faint)
+	}
+	for _, h := range culprits {
 		if seen.hasNear(l.hx[h], l.hy[h], 1) {
 			m.symbol(triangle, s.x(l.hx[h]), s.y(l.hy[h]), small, faint)
 		}
@@ -87,6 +92,20 @@ func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
 		x, y := s.x(l.hx[h]), s.y(l.hy[h])
 		m.symbol(disc, x, y, big*1.12, s.inks.ground)
 		m.symbol(target, x, y, big, c)
+	}
+}
+
+// blockMarks draws one mark for the culprits of a block, the larger the more they are: hosts are smaller than marks.
+func (s *Scene) blockMarks(m *Mesh, c ink) {
+	seen := s.viewRect()
+	for i, r := range s.surveyed().blocked {
+		b := &s.lay.blocks[i]
+		if r.culprits == 0 || !b.meets(&seen) {
+			continue
+		}
+		x0, y0, x1, y1 := s.x(b.x0), s.y(b.y0), s.x(b.x1), s.y(b.y1)
+		d := max(s.px(3), min(x1-x0, y1-y0)*float32(math.Sqrt(float64(r.culprits))))
+		m.symbol(triangle, (x0+x1)/2, (y0+y1)/2, d, c)
 	}
 }
 

@@ -21,8 +21,8 @@ const (
 // maxFarLinks is the largest number of links in view that are still drawn one by one.
 const maxFarLinks = 8000
 
-// maxTreeLinks caps the links of trees that are drawn one by one in the far view.
-const maxTreeLinks = 20000
+// maxTreeLinks caps the links of trees that are drawn one by one in the far view: about so many, if there are more.
+const maxTreeLinks = 8000
 
 // maxDots caps the packets of a frame.
 const maxDots = 50000

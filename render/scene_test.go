@@ -381,6 +381,54 @@ func TestAtlas(t *testing.T) {
 	}
 }
 
+// From far away the largest network costs few triangles, however many hosts are culprits and however far trees reach:
+// what is smaller than its mark is marked by the block, in proportion.
+func TestFarViewStaysCheap(t *testing.T) {
+	s := scene(t, "rlft-64x3", 1440, 900, 1, panel)
+	f := congested(s.net, 4, 100, 20_000, 33_400, 50_000)
+	for sw := s.net.First[1]; sw < s.net.First[2]; sw++ { // all of the second stage's buffers are a tree's
+		for p := sw * s.net.Radix; p < (sw+1)*s.net.Radix; p++ {
+			f.Ports[p].Tree, f.Ports[p].Held, f.Ports[p].Fill = uint8(p%4+1), 200, 255
+		}
+	}
+	s.SetFrame(f)
+	_, m, _ := s.Meshes()
+	if n := m.Triangles(); n > 50_000 {
+		t.Errorf("%d triangles", n)
+	}
+	lines := s.lit
+	if lines < maxTreeLinks/2 || lines > 2*maxTreeLinks {
+		t.Errorf("%d links of trees are drawn, of %d", lines, len(s.survey.branches))
+	}
+	s.SetFrame(f)
+	if s.Meshes(); s.lit != lines {
+		t.Errorf("others are drawn in the next picture: %d, not %d", s.lit, lines)
+	}
+	blocks, sum := 0, float32(0)
+	for _, b := range s.survey.blocked {
+		if b.culprits > 0 {
+			blocks++
+		}
+		sum += b.culprits
+	}
+	per := float32(s.net.Hosts / len(s.survey.blocked))
+	if got, want := sum*per, float32(len(s.survey.culprits)); blocks < len(s.survey.blocked)/2 || math.Abs(float64(got-want)) > 1 {
+		t.Errorf("blocks tell of %v culprits, there are %v", got, want)
+	}
+	count := func(f *observe.Frame) int {
+		s.SetFrame(f)
+		s.Meshes()
+		return s.dynamic.Triangles()
+	}
+	all := count(f)
+	for h := range f.Hosts {
+		f.Hosts[h].Flags &^= observe.Culprit
+	}
+	if none := count(f); all-none != 2*blocks {
+		t.Errorf("marks of culprits take %d triangles, there are %d blocks with some", all-none, blocks)
+	}
+}
+
 func benchmark(b *testing.B, network string, static bool) {
 	s := scene(b, network, 1440, 900, 1, panel)
 	f := congested(s.net, 4, s.net.Hosts/2, s.net.Hosts/3, s.net.Hosts/5, s.net.Hosts/7)

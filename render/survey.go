@@ -17,10 +17,11 @@ type load struct {
 	slot uint8   // the tree that holds most
 }
 
-// held is how many hosts of a block a tree blocks.
+// held is how many hosts of a block a tree blocks, and how many are culprits.
 type held struct {
-	slot  uint8 // the tree that blocks most
-	share float32
+	slot     uint8 // the tree that blocks most
+	share    float32
+	culprits float32 // as a share
 }
 
 // survey is what a frame holds, in lists.
@@ -128,7 +129,7 @@ func (v *survey) hosts(f *observe.Frame, l *layout) {
 	v.blocked = sized(v.blocked, len(l.blocks))
 	per := len(f.Hosts) / max(1, len(l.blocks))
 	for i := range v.blocked {
-		blocked := 0
+		blocked, culprits := 0, len(v.culprits)
 		for h := i * per; h < (i+1)*per; h++ {
 			st := &f.Hosts[h]
 			if t := st.Tree & observe.MaxTrees; t != 0 {
@@ -149,7 +150,8 @@ func (v *survey) hosts(f *observe.Frame, l *layout) {
 			}
 		}
 		slot, _ := v.tally.most()
-		v.blocked[i] = held{slot, float32(blocked) / float32(max(1, per))}
+		all := float32(max(1, per))
+		v.blocked[i] = held{slot, float32(blocked) / all, float32(len(v.culprits)-culprits) / all}
 	}
 }
 
