@@ -130,15 +130,28 @@ func (s *Scene) busyBundles(m *Mesh, f *observe.Frame, seen rect) {
 	up := n.Tree.UpPorts(t)
 	w := max(s.px(1), min(s.units(.15), s.px(3)))
 	base := s.inks.use.times(.5 * s.dimming / 255)
-	for sw := n.First[t-1]; sw < n.First[t]; sw++ {
-		sum := 0
-		for p := sw*n.Radix + down; p < sw*n.Radix+down+up; p++ {
-			if s.asksLinks == ByStarved {
-				sum += int(f.Ports[p].Starved) + int(f.Ports[n.Peer[p]].Starved)
-			} else {
-				sum += int(f.Ports[p].Use) + int(f.Ports[n.Peer[p]].Use)
-			}
+	first := n.First[t-1]
+	s.sums = sized(s.sums, n.First[t]-first)
+	clear(s.sums)
+	starved := s.asksLinks == ByStarved
+	of := func(p int) uint32 {
+		if starved {
+			return uint32(f.Ports[p].Starved)
 		}
+		return uint32(f.Ports[p].Use)
+	}
+	for i := range s.sums {
+		for p := (first+i)*n.Radix + down; p < (first+i)*n.Radix+down+up; p++ {
+			s.sums[i] += of(p)
+		}
+	}
+	for p := n.First[t] * n.Radix; p < n.First[t+1]*n.Radix; p++ { // the other ends, in the order in which they lie
+		if q := int(n.Peer[p]); q >= 0 {
+			s.sums[q/n.Radix-first] += of(p)
+		}
+	}
+	for i, sum := range s.sums {
+		sw := first + i
 		mean := float32(sum) / float32(2*up)
 		if mean < 12 {
 			continue

@@ -72,6 +72,7 @@ type Scene struct {
 	visible  []bool                        // per switch, in view
 	survey   survey                        // of the frame, once it is fresh
 	fresh    bool
+	sums     []uint32                        // scratch for bundles
 	scratch  []byte                          // scratch for labels
 	labels   []rect                          // placed so far
 	slots    map[uint32][2]int               // port → its part of frame.Slots

@@ -404,6 +404,15 @@ func TestFarViewStaysCheap(t *testing.T) {
 	if s.Meshes(); s.lit != lines {
 		t.Errorf("others are drawn in the next picture: %d, not %d", s.lit, lines)
 	}
+	for i := 0; i < len(s.sums); i += 37 { // bundles tell of both directions
+		want, sw := uint32(0), s.net.First[1]+i
+		for p := sw*s.net.Radix + 32; p < (sw+1)*s.net.Radix; p++ {
+			want += uint32(f.Ports[p].Use) + uint32(f.Ports[s.net.Peer[p]].Use)
+		}
+		if want == 0 || s.sums[i] != want {
+			t.Fatalf("the bundle of %s carries %d, not %d", s.net.SwitchName(sw), want, s.sums[i])
+		}
+	}
 	blocks, sum := 0, float32(0)
 	for _, b := range s.survey.blocked {
 		if b.culprits > 0 {

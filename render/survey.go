@@ -132,6 +132,9 @@ func (v *survey) hosts(f *observe.Frame, l *layout) {
 		blocked, culprits := 0, len(v.culprits)
 		for h := i * per; h < (i+1)*per; h++ {
 			st := &f.Hosts[h]
+			if st.Tree|st.Flags&(observe.Culprit|observe.HotSpot|observe.Reacting) == 0 {
+				continue
+			}
 			if t := st.Tree & observe.MaxTrees; t != 0 {
 				blocked++
 				v.tally.add(t, 1)
