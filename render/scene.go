@@ -22,7 +22,7 @@ const (
 const maxFarLinks = 8000
 
 // maxTreeLinks caps the links of trees that are drawn one by one in the far view: about so many, if there are more.
-const maxTreeLinks = 8000
+const maxTreeLinks = 5000
 
 // maxDots caps the packets of a frame.
 const maxDots = 50000
