@@ -59,7 +59,7 @@ func TestPapersShowTablesAndRunCells(t *testing.T) {
 		{"rar-table-3", 85, "voq/2TH-AS-K/3/vFtree/HS10-4"}, {"rar-fig-10", 34, ""}, {"rar-fig-a5", 34, "voq/Oblivious/vFtree/IHS"}, {"afi-fig-6", 12, "afi-voq/AFI/vFtree/UT"},
 		{"rar-table-1", 0, ""}, {"afi-fig-7", 64, "afi-voq/Adaptive-th/Flow2SL/PTRANS"}, {"claims-RAR", 0, ""}, {"claims-AFI", 0, ""},
 		{"fbicm-fig-6a", 12, "fbicm/3/VOQsw@1100-1300"}, {"fbicm-fig-6c", 6, "fbicm/3/FBICM@queues-1100-1300"}, {"claims-FBICM", 0, ""},
-		{"drb-fig-7-3", 15, "drb-torus-8x8/IBA-CC/transpose"}, {"drb-fig-7-7", 1, "drb-torus-8x8/DRB/LHS"}, {"drb-fig-7-8a", 9, "drb-torus-8x8/DRB/butterfly/256B"}, {"claims-DRB", 0, ""},
+		{"drb-fig-7-3", 15, "drb-torus-8x8/IBA-CC/transpose"}, {"drb-fig-7-7", 8, "drb-torus-8x8/DRB/LHS@33"}, {"drb-fig-7-8a", 9, "drb-torus-8x8/DRB/butterfly/256B"}, {"claims-DRB", 0, ""},
 	} {
 		dialog.OnChoose(p.on("value", c.choose))
 		doc := p.html(t)
@@ -120,16 +120,17 @@ func TestPapersDrawMapsAndCurves(t *testing.T) {
 		dialog.OnChoose(p.on("value", chosen))
 		doc := p.html(t)
 		maps := find(doc, func(n *html.Node) bool { return attr(n, "data-testid") == "papers-map" })
-		if len(maps) != 2 {
+		if len(maps) != 4 {
 			t.Fatalf("%s shows %d maps", chosen, len(maps))
 		}
-		for i, want := range []struct{ hottest, title string }{{"95", "Switch (3, 4): right 95"}, {"100", "Switch (3, 4): right 100"}} {
+		for i, want := range []struct{ hottest, class, title string }{{"87", "heat-9", "Switch (3, 4): right 87"}, {"37", "heat-4", "Switch (3, 4): right 37"},
+			{"95", "heat-10", "Switch (3, 4): right 95"}, {"100", "heat-10", "Switch (3, 4): right 100"}} {
 			cells := find(maps[i], func(n *html.Node) bool { return n.Data == "td" })
 			if len(cells) != 64 {
 				t.Fatalf("map %d has %d places", i, len(cells))
 			}
 			x := cells[(7-4)*8+3] // the row of y = 7 is the first
-			if text := x.FirstChild.Data; text != want.hottest || attr(x, "class") != "heat-10" || !strings.HasPrefix(attr(x, "title"), want.title) {
+			if text := x.FirstChild.Data; text != want.hottest || attr(x, "class") != want.class || !strings.HasPrefix(attr(x, "title"), want.title) {
 				t.Errorf("map %d says %q, %q, %q", i, text, attr(x, "class"), attr(x, "title"))
 			}
 			if cold := cells[0]; cold.FirstChild.Data != "0" || attr(cold, "class") != "heat-0" {

@@ -213,8 +213,8 @@ func drbSizes(traffic string) (cells []Cell) {
 func drbExperiments() []Experiment {
 	lhs := func(control string) func() []Cell {
 		return func() (cells []Cell) {
-			for _, c := range []string{control, "none"} {
-				for _, load := range append([]int{100}, DRBHotLoads...) {
+			for _, load := range append(DRBHotLoads[:len(DRBHotLoads):len(DRBHotLoads)], 100) {
+				for _, c := range []string{control, "none"} {
 					cells = append(cells, DRBCell("torus-8x8", c, LHS, load))
 				}
 			}

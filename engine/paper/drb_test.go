@@ -68,7 +68,7 @@ func TestCommittedDRB(t *testing.T) {
 		}
 		n++
 		r, ok := Ours(c)
-		if !ok || r.FromUS != DRBWarmupUS || r.UntilUS != DRBUntilUS || r.Seed != Seed || len(r.Checksum) != 16 || r.Percent <= 0 || r.Percent > 121 || r.LatencyUS < 1 || r.PeakLoad <= 0 || r.PeakLoad > 100.1 {
+		if !ok || r.FromUS != DRBWarmupUS || r.UntilUS != DRBUntilUS || r.Seed != Seed || len(r.Checksum) != 16 || r.Percent <= 0 || r.Percent > 121 || r.LatencyUS < 1 || r.NetworkUS < 1 || r.NetworkUS > r.LatencyUS || r.PeakLoad <= 0 || r.PeakLoad > 100.1 {
 			t.Errorf("%s: %+v", c.ID(), r)
 		}
 		if latency, ok := OurValue(c.Of(Latency)); !ok || latency != r.LatencyUS {
