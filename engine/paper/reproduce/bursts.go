@@ -35,17 +35,17 @@ func windows(b *bytes.Buffer, e paper.Experiment, ours *Data) {
 	var schemes, columns []string
 	cells := map[[2]string]paper.Cell{}
 	for _, c := range e.Cells() {
-		name := "the whole run"
+		column := "the whole run"
 		if !c.Series {
-			name = fmt.Sprintf("%d–%d µs", c.From, c.Until)
+			column = stretchName(paper.Window{From: c.From, Until: c.Until})
 		}
 		if len(cells) == 0 || c.Scheme == e.Cells()[0].Scheme {
-			columns = append(columns, name)
+			columns = append(columns, column)
 		}
 		if _, ok := cells[[2]string{c.Scheme, columns[0]}]; !ok {
 			schemes = append(schemes, c.Scheme)
 		}
-		cells[[2]string{c.Scheme, name}] = c
+		cells[[2]string{c.Scheme, column}] = c
 	}
 	what := "Throughput in %"
 	if e.Cells()[0].Aside {
@@ -70,4 +70,31 @@ func windows(b *bytes.Buffer, e paper.Experiment, ours *Data) {
 		}
 	}
 	fmt.Fprintln(b)
+	if before, ok := cells[[2]string{schemes[0], stretchName(paper.Before)}]; ok && !before.Aside {
+		recoveries(b, schemes, cells, ours)
+	}
 }
+
+// recoveries says of the schemes that fall during the burst from when on they are what they were before it.
+func recoveries(b *bytes.Buffer, schemes []string, cells map[[2]string]paper.Cell, ours *Data) {
+	const near = 2 // points
+	for _, s := range schemes {
+		before, ok1 := ours.Value(cells[[2]string{s, stretchName(paper.Before)}])
+		burst, ok2 := ours.Value(cells[[2]string{s, stretchName(paper.Burst)}])
+		curve, ok3 := ours.Curves[cells[[2]string{s, stretchName(paper.Before)}].OverTime().ID()]
+		if !ok1 || !ok2 || !ok3 || burst >= before-near {
+			continue
+		}
+		last := len(curve.Percent)
+		for last > 0 && curve.Percent[last-1] >= before-near {
+			last--
+		}
+		if last == len(curve.Percent) {
+			fmt.Fprintf(b, "\n%s is still more than %d points below what it was before the burst when the run ends.\n", s, near)
+			continue
+		}
+		fmt.Fprintf(b, "\n%s is within %d points of what it was before the burst from %.0f µs on: until then what the burst has left in buffers leaves over the hot spot's one link.\n", s, near, float64(last)*curve.BinUS)
+	}
+}
+
+func stretchName(w paper.Window) string { return fmt.Sprintf("%d–%d µs", w.From, w.Until) }
