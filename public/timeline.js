@@ -113,8 +113,11 @@
       if (last && (x - last.x) * width < 22) last.list.push(m);
       else groups.push({x, list: [m]});
     }
-    const key = JSON.stringify(groups.map(g => [Math.round(g.x * width), g.list.map(m => m.t + m.title)]));
-    if (key === shown) return;
+    const key = JSON.stringify(groups.map(g => g.list.map(m => m.t + m.title)));
+    if (key === shown) { // the same ones: they move as the run goes on
+      groups.forEach((g, i) => place(marks.children[i], g.x));
+      return;
+    }
     shown = key;
     const held = document.activeElement && marks.contains(document.activeElement) ? document.activeElement.dataset.t : null;
     marks.replaceChildren();

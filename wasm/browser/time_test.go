@@ -299,6 +299,14 @@ func TestTimeAndCharts(t *testing.T) {
 // how much is computed again is TestSeeksRepeatLittle's.
 func TestScrubIsQuick(t *testing.T) {
 	b := open(t, "?network=rlft-12x3&traffic=HS10-1&queuing=dbbm&vcs=3&voq=true&load=1")
+	// While it runs the panel is built some four times a second, since that costs more than a picture.
+	if built := eval[float64](t, b, `(async () => {
+		const panels = () => congestree.frameStats().panels, n = panels(), t = performance.now();
+		await new Promise(done => setTimeout(done, 3000));
+		return (panels() - n) * 1000 / (performance.now() - t);
+	})()`); built == 0 || built > 5.5 {
+		t.Errorf("the panel is built %.1f times a second", built)
+	}
 	eval[bool](t, b, `(() => {
 		const post = Worker.prototype.postMessage;
 		window.requests = 0;

@@ -36,7 +36,7 @@ func main() {
 	p.export()
 	p.startEmbedded(canvas)
 	p.listenMessages()
-	go panel(r, ui.NewRoot(p.model, p))
+	go p.panel(r, ui.NewRoot(p.model, p))
 	go p.tick()
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 	ebiten.SetScreenClearedEveryFrame(false) // the scene draws all of it, or nothing
@@ -85,7 +85,7 @@ func (p *page) start() {
 	p.mu.Unlock()
 }
 
-// tick brings the panel and the chart up to date a few times a second, and watches the worker.
+// tick brings the panel and the chart up to date a few times a second, by turns, and watches the worker.
 func (p *page) tick() {
 	const every = 125 * time.Millisecond
 	last, n := now(), 0
@@ -108,7 +108,7 @@ func (p *page) tick() {
 			for _, l := range p.lanes {
 				l.engine.watch(t, t-last) // enters by itself if the engine is dead
 			}
-			p.enter(func() {
+			p.ticked(n, func() {
 				if p.note != "" && t > p.noteEnd {
 					p.note = ""
 				}
@@ -130,7 +130,7 @@ func (p *page) tick() {
 }
 
 // panel is Vugu's loop.
-func panel(r *domrender.JSRenderer, root vugu.Builder) {
+func (p *page) panel(r *domrender.JSRenderer, root vugu.Builder) {
 	ee := r.EventEnv()
 	env, err := vugu.NewBuildEnv(ee)
 	if err != nil {
@@ -139,6 +139,7 @@ func panel(r *domrender.JSRenderer, root vugu.Builder) {
 	}
 	for ok := true; ok; ok = r.EventWait() {
 		apart()
+		p.probe.panels++
 		if err := try(func() {
 			if err := r.Render(build(ee, env, root)); err != nil {
 				warn("panel: " + err.Error())

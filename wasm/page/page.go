@@ -78,6 +78,7 @@ type page struct {
 	waiting   []waiter
 	probe     probe
 	lines     []string
+	told      render.Pick // what was under the pointer when the panel was last told
 	charted   moment
 	summary   string
 	strain    string // the summary's part about congestion without a tree
@@ -125,6 +126,19 @@ func (p *page) quick(f func()) {
 	f()
 	p.pump()
 	if p.state() != before {
+		p.publish()
+	}
+}
+
+// ticked is quick for the n-th tick. The panel follows at every second one, and whenever the pointer has come to
+// something else: it costs more than the picture does.
+func (p *page) ticked(n int, f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.state()
+	f()
+	p.pump()
+	if n%2 == 1 || p.over.hover != p.told || p.state() != before {
 		p.publish()
 	}
 }

@@ -18,6 +18,7 @@ type probe struct {
 	firstT float64 // when, in ms since navigation
 	work   float64 // Go time since the last picture, in which nothing was drawn
 	early  []float64
+	panels int // how often the panel was built
 	ms     [600]float64
 	at     [600]float64
 	n      int
@@ -53,7 +54,7 @@ func (b *probe) first() {
 // stats reads the last pictures, and the first ones (warm_…).
 func (b *probe) stats() map[string]any {
 	n := min(b.n, len(b.ms))
-	out := map[string]any{"frames": b.n, "warm_frames": len(b.early), "first_frame_ms": b.firstT}
+	out := map[string]any{"frames": b.n, "warm_frames": len(b.early), "first_frame_ms": b.firstT, "panels": b.panels}
 	tell := func(prefix string, ms []float64) {
 		if len(ms) == 0 {
 			return

@@ -17,6 +17,7 @@ import (
 func (p *page) publish() {
 	state := p.state()
 	root := document.Get("documentElement").Get("dataset")
+	p.told = p.over.hover
 	if t := now(); p.has && (t >= p.nextSum || state == ui.Paused) { // while it runs, not faster than one reads
 		p.summary, p.strain, p.nextSum = words.Summary(p.net, p.frame()), words.Strain(p.net, p.frame()), t+1000
 	}
