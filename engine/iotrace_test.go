@@ -56,3 +56,35 @@ func TestIOTraceIsPlayed(t *testing.T) {
 		t.Errorf("finished after %d ps when only the network holds it up", got)
 	}
 }
+
+// A trace that is made on the spot is the one of its text, and its times are compressed too.
+func TestMadeIOTraceIsPlayed(t *testing.T) {
+	d := iotrace.Disks{Clients: 12, Disks: 4, Millis: 300, Seed: 3}
+	tr, err := d.Trace()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := scenario.Default().Must("network", "bmin-8x3").Must("routing", "self").Must("packet", "64").Must("buffer", "8")
+	finish := func(traffic, factor string) int64 {
+		m, err := Open(s.Must("traffic", traffic).Must("compression", factor))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Play(400*Millisecond, NoLimit)
+		e, ok := m.Execution()
+		if !ok || e.Done != e.Total || e.Total != int64(len(tr.Messages)) {
+			t.Fatalf("%s compressed by %s: %+v, %v", traffic, factor, e, ok)
+		}
+		return e.FinishPS
+	}
+	last := tr.Messages[len(tr.Messages)-1].TimePS
+	for _, factor := range []string{"100", "1000"} {
+		made := finish("io-12x4-300-3", factor)
+		if file := finish(vef.Keep(tr), factor); made != file {
+			t.Errorf("compressed by %s, made ends at %d ps, kept at %d", factor, made, file)
+		}
+		if f, _ := strconv.ParseInt(factor, 10, 64); made < last/f || made > last/f+100*Microsecond {
+			t.Errorf("compressed by %s it ends at %d ps, its last record is at %d", factor, made, last/f)
+		}
+	}
+}

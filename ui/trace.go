@@ -1,6 +1,6 @@
 package ui
 
-// The trace of a program, from a file.
+// The trace of a program, or of input and output, from a file.
 
 import "github.com/vugu/vugu"
 
@@ -15,7 +15,7 @@ func (c *Trace) Doc() string {
 	if c.m.Trace != "" {
 		return c.m.Trace
 	}
-	return T("An MPI program as a VEF file: choose one, or drop it anywhere.")
+	return T("An MPI program (VEF) or input and output (IO1) as a file: choose one, or drop it anywhere.")
 }
 
 func (c *Trace) OnChoose(vugu.DOMEvent) { guard(c.m, c.a.ChooseTrace) }

@@ -3,7 +3,7 @@ package scenario
 // The fields every network has. Parameters of a single mechanism are registered by its file.
 
 // noTrace: what is sent, and when, is in a trace.
-const noTrace = "traffic!=VEF-*|PTRANS-*"
+const noTrace = "traffic!=VEF-*|PTRANS-*|IO-*"
 
 func init() {
 	for _, f := range []Field{

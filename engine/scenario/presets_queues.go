@@ -16,6 +16,9 @@ func init() {
 		{"fbicm-64-voqnet", "[FBICM] case 3 with VOQnet",
 			"The burst of case 3 with a queue for each of the 64 hosts at every input port: nobody waits for anybody else, in twice the memory.",
 			queues64("voqnet", Setting{"buffer", "16"})},
+		{"fbicm-64-io", "FBICM under disk I/O",
+			"48 clients read from and write to 16 disks at the times of a trace, a thousand times faster: the wanted disks are set aside and the other transfers go on, in a tenth of the network latency of 1Q.",
+			[]Setting{{"network", "bmin-8x3"}, {"routing", "self"}, {"queuing", "fbicm"}, {"crossbar", "multiplexed"}, {"traffic", "IO-48x16-1000-1"}, {"compression", "1000"}, {"bandwidth", "8"}, {"packet", "64"}, {"buffer", "8"}}},
 	}...)
 }
 

@@ -11,7 +11,7 @@ import (
 
 func init() {
 	scenario.AddField(scenario.Field{Name: "compression", Label: "Time compression", Group: "Traffic", Kind: scenario.Decimal, Min: scenario.Micro, Max: 1_000_000 * scenario.Micro, Default: "1",
-		When: "traffic=" + vef.Prefix + "*", Rank: 42,
+		When: "traffic=" + vef.Prefix + "*|" + ioPrefix + "*", Rank: 42,
 		Doc: "All times in the trace are divided by this factor, as those of old I/O traces are in [FBICM] §4.1."})
 }
 
@@ -19,7 +19,7 @@ func init() {
 // down to a picosecond; t itself, where there is nothing to divide.
 func Compressed(s scenario.Scenario, t *vef.Trace) *vef.Trace {
 	factor := s.Micro("compression")
-	if t == nil || factor == scenario.Micro || !strings.HasPrefix(s.Get("traffic"), vef.Prefix) {
+	if v := s.Get("traffic"); t == nil || factor == scenario.Micro || !strings.HasPrefix(v, vef.Prefix) && !strings.HasPrefix(v, ioPrefix) {
 		return t
 	}
 	c := *t

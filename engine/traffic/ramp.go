@@ -6,7 +6,7 @@ import "github.com/congestree/congestree/engine/scenario"
 
 func init() {
 	scenario.AddField(scenario.Field{Name: "ramp", Label: "Ramp until", Group: "Traffic", Unit: "µs", Kind: scenario.Decimal, Max: 1_000_000 * scenario.Micro, Default: "0",
-		When: "traffic!=VEF-*|PTRANS-*", Rank: 47,
+		When: "traffic!=VEF-*|PTRANS-*|IO-*", Rank: 47,
 		Doc: "Up to this time the load grows from 0 to the offered load in a hundred equal steps, as the incremental rates of [FBICM] Table 1; 0 = the whole load at once."})
 }
 

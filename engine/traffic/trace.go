@@ -1,8 +1,8 @@
 package traffic
 
-// Traces of MPI programs: their messages are what is sent, when the program gets to them. One
-// family makes its trace itself, the other names one from a file, which must have been given first
-// (vef.Keep): a scenario is only words.
+// Traces of MPI programs, whose messages are sent when the program gets to them, and of input and output, which are sent
+// at their times. Two families make their trace themselves, the other names one from a file, which must have been
+// given first (vef.Keep): a scenario is only words.
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/engine/traffic/iotrace"
 	"github.com/congestree/congestree/engine/traffic/vef"
 )
 
@@ -20,6 +21,8 @@ const (
 	ptransPrefix = "PTRANS-"
 	ptransForm   = "PTRANS-<P>x<Q>-<N>-<NB>"
 	vefForm      = vef.Prefix + "<16 hex digits>"
+	ioPrefix     = "IO-"
+	ioForm       = "IO-<clients>x<disks>-<ms>-<seed>"
 
 	// maxPtrans bounds the records of a trace made on the fly: about 70 MB.
 	maxPtrans = 1 << 20
@@ -45,8 +48,26 @@ func init() {
 		}
 		return silent{}, room(g.P*g.Q, n)
 	})
-	register(scenario.Family{Prefix: vef.Prefix, Pattern: vefForm, Rank: 5, Source: "VEF traces (Andújar et al., CLUSTER 2015)",
-		Doc: "A trace of an MPI program from a .vef file (also .gz and .zst), named by a digest of what is in it: " +
+	register(scenario.Family{Prefix: ioPrefix, Pattern: ioForm, Rank: 5, Source: "our model; time-stamped I/O traces as in [FBICM] §4.1",
+		Doc: "Clients that read from and write to disks, in bursts and some disks more than others, at the times of their requests: the first hosts are the clients, those behind them the disks. " +
+			"Disks are slow: the field compression divides all times.",
+		Parse: func(v string) (string, error) {
+			d, err := parseIO(v)
+			return ioPrefix + strconv.Itoa(d.Clients) + "x" + strconv.Itoa(d.Disks) + "-" + strconv.Itoa(d.Millis) + "-" + strconv.FormatUint(d.Seed, 10), err
+		},
+		Suggestions: []scenario.Option{
+			{Name: "IO-48x16-1000-1", Label: "I/O — 48 clients, 16 disks, a second"},
+			{Name: "IO-96x32-1000-1", Label: "I/O — 96 clients, 32 disks, a second"},
+		},
+	}, func(s scenario.Scenario, n *topology.Network) (Pattern, error) {
+		d, err := parseIO(s.Get("traffic"))
+		if err != nil {
+			return nil, err
+		}
+		return silent{}, room(d.Clients+d.Disks, n)
+	})
+	register(scenario.Family{Prefix: vef.Prefix, Pattern: vefForm, Rank: 6, Source: "VEF traces (Andújar et al., CLUSTER 2015); I/O traces as in [FBICM] §4.1",
+		Doc: "A trace of an MPI program from a .vef file, or of input and output from a file that begins with IO1 (also .gz and .zst), named by a digest of what is in it: " +
 			"drop the file on the page, or give it to the command line with --trace.",
 		Parse: func(v string) (string, error) {
 			digits := strings.ToLower(v[len(vef.Prefix):])
@@ -86,6 +107,30 @@ func parsePtrans(v string) (g vef.Grid, err error) {
 	return g, err
 }
 
+// parseIO reads IO-<clients>x<disks>, with -<ms> or -<ms>-<seed> behind it.
+func parseIO(v string) (d iotrace.Disks, err error) {
+	wrong := errors.New("write " + ioForm + ", e.g. IO-48x16-1000-1: 48 clients and 16 disks for 1000 ms")
+	words := strings.Split(v[len(ioPrefix):], "-")
+	clients, disks, ok := strings.Cut(words[0], "x")
+	if !ok || len(words) > 3 {
+		return d, wrong
+	}
+	d.Millis, d.Seed = 1000, 1
+	for i, text := range append([]string{clients, disks}, words[1:]...) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || text[0] == '+' {
+			return d, wrong
+		}
+		if i == 3 {
+			d.Seed = uint64(n)
+		} else {
+			*[]*int{&d.Clients, &d.Disks, &d.Millis}[i] = n
+		}
+	}
+	_, err = d.Bound()
+	return d, err
+}
+
 func room(tasks int, n *topology.Network) error {
 	if tasks > n.Hosts {
 		return errors.New("the trace has " + strconv.Itoa(tasks) + " tasks, but " + n.Name + " has " + strconv.Itoa(n.Hosts) + " hosts; allowed: as many tasks as hosts, or fewer")
@@ -96,7 +141,7 @@ func room(tasks int, n *topology.Network) error {
 // IsTrace says whether the traffic of a scenario is a trace.
 func IsTrace(s scenario.Scenario) bool {
 	v := s.Get("traffic")
-	return strings.HasPrefix(v, vef.Prefix) || strings.HasPrefix(v, ptransPrefix)
+	return strings.HasPrefix(v, vef.Prefix) || strings.HasPrefix(v, ptransPrefix) || strings.HasPrefix(v, ioPrefix)
 }
 
 // Missing says that a scenario plays a trace from a file that has not been given, and what to do.
@@ -120,14 +165,20 @@ func TraceMemory(s scenario.Scenario) int64 {
 			return 2 * vef.Memory(messages, parts)
 		}
 	}
+	if strings.HasPrefix(v, ioPrefix) {
+		if d, err := parseIO(v); err == nil {
+			records, _ := d.Bound()
+			return 2 * vef.Memory(records, 0)
+		}
+	}
 	k, _ := vef.Find(v)
 	return 2 * k.Memory
 }
 
 var (
-	ptransLock sync.Mutex
-	ptransName string // of the last one made
-	ptransLast *vef.Trace
+	madeLock sync.Mutex
+	madeName string // of the last one made
+	madeLast *vef.Trace
 )
 
 // TraceOf returns the trace that a scenario plays, or nil if its traffic is none.
@@ -136,7 +187,7 @@ func TraceOf(s scenario.Scenario) (*vef.Trace, error) {
 		return nil, nil
 	}
 	v := s.Get("traffic")
-	if !strings.HasPrefix(v, ptransPrefix) {
+	if strings.HasPrefix(v, vef.Prefix) {
 		k, ok := vef.Find(v)
 		switch {
 		case !ok:
@@ -146,20 +197,32 @@ func TraceOf(s scenario.Scenario) (*vef.Trace, error) {
 		}
 		return k.Trace, nil
 	}
-	ptransLock.Lock()
-	defer ptransLock.Unlock()
-	if ptransName != v {
-		g, err := parsePtrans(v)
+	madeLock.Lock()
+	defer madeLock.Unlock()
+	if madeName != v {
+		t, err := makeTrace(v)
 		if err != nil {
 			return nil, err
 		}
-		t, err := vef.Ptrans(g)
-		if err != nil {
-			return nil, err
-		}
-		ptransName, ptransLast = v, t
+		madeName, madeLast = v, t
 	}
-	return ptransLast, nil
+	return madeLast, nil
+}
+
+// makeTrace makes the trace of one of the families that make theirs.
+func makeTrace(v string) (*vef.Trace, error) {
+	if strings.HasPrefix(v, ioPrefix) {
+		d, err := parseIO(v)
+		if err != nil {
+			return nil, err
+		}
+		return d.Trace()
+	}
+	g, err := parsePtrans(v)
+	if err != nil {
+		return nil, err
+	}
+	return vef.Ptrans(g)
 }
 
 // silent generates nothing by itself: the trace does.

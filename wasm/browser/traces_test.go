@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/traffic/iotrace"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/engine/traffic/vef/pack"
 )
@@ -116,6 +117,28 @@ func TestTracesAreDropped(t *testing.T) {
 		until(t, b, "congestree.measures().records === "+strconv.FormatInt(e.Total, 10))
 	}
 
+	// A trace of input and output, dropped packed: played at its times, which the field beside it compresses.
+	disks := iotrace.Disks{Clients: 12, Disks: 4, Millis: 300, Seed: 3}
+	var stamped bytes.Buffer
+	check(t, pack.WriteText(&stamped, "disks.io.gz", disks.Write))
+	write("disks.io.gz", stamped.String())
+	io, err := disks.Trace()
+	check(t, err)
+	drop(t, b, 300, 300, path("disks.io.gz"))
+	until(t, b, "congestree.link().includes('"+io.Name()+"')")
+	until(t, b, control("trace")+".textContent === 'disks.io.gz: 16 tasks, "+strconv.Itoa(len(io.Messages))+" records'")
+	choose(t, b, "compression", "1000", "change")
+	until(t, b, "congestree.link().includes('compression=1000')")
+	s = scenario.Default().Must("traffic", vef.Keep(io)).Must("routing", "adaptive").Must("compression", "1000")
+	m, err = engine.Open(s)
+	check(t, err)
+	m.Play(math.MaxInt64, engine.NoLimit)
+	e2, _ := m.Execution()
+	eval[any](t, b, "congestree.load("+strconv.Quote("?"+s.Query()+"&speed=1000000")+").then(() => congestree.play())")
+	if got, want := execution(t, b), float64(e2.FinishPS)/1000; got != want {
+		t.Errorf("the I/O trace ends after %v ns, the command line says %v", got, want)
+	}
+
 	// A bad file is refused with its line, and what runs goes on.
 	eval[any](t, b, "congestree.load('?preset=uniform').then(() => true)")
 	id := eval[string](t, b, "congestree.link()")
@@ -123,6 +146,7 @@ func TestTracesAreDropped(t *testing.T) {
 	write("torn.vef.zst", string(packed[:len(packed)/2]))
 	write("bad.vef.gz", "\x1f\x8b\x08 this is no gzip")
 	write("empty.vef", "")
+	write("bad.io", "IO1 4 us\n0 0 1 10\n5 0 9 10\n")
 	write("wide.vef", "VEF3 500 1 0 0 0 TRUE\n0 0 499 10 0 0 -1\n")
 	for _, c := range []struct {
 		files []string
@@ -132,6 +156,7 @@ func TestTracesAreDropped(t *testing.T) {
 		{[]string{"torn.vef.zst"}, []string{"torn.vef.zst cannot be played", "the zstd file is damaged or cut off"}},
 		{[]string{"bad.vef.gz"}, []string{"the gzip file is damaged or cut off"}},
 		{[]string{"empty.vef"}, []string{"empty.vef cannot be played: line 1: no VEF trace"}},
+		{[]string{"bad.io"}, []string{"bad.io cannot be played: line 3: the destination is", "allowed: 0–3"}},
 		{[]string{"wide.vef"}, []string{"500 tasks, but rlft-8x3 has 128 hosts"}},
 		{[]string{"a.vef", "a.vef.gz"}, []string{"one trace at a time"}},
 	} {

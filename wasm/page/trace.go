@@ -99,7 +99,7 @@ func (p *page) ChooseTrace() {
 	p.do(func() {
 		input := document.Call("createElement", "input")
 		input.Set("type", "file")
-		input.Set("accept", ".vef,.gz,.zst")
+		input.Set("accept", ".vef,.io,.gz,.zst")
 		var chosen js.Func
 		chosen = callback(func(js.Value, []js.Value) any {
 			p.enter(func() { p.take(input.Get("files")) })
@@ -228,5 +228,5 @@ func (p *page) parse(text string) ([]scenario.Scenario, error) {
 type missingTrace struct{ name string }
 
 func (m missingTrace) Error() string {
-	return lang.T("it plays the trace {0}, which is a file of its own: drop the file (.vef, .vef.gz or .vef.zst) on this page", m.name)
+	return lang.T("it plays the trace {0}, which is a file of its own: drop the file (.vef or .io, also .gz or .zst) on this page", m.name)
 }

@@ -1,11 +1,12 @@
 package main
 
-// congestree trace: traces of MPI programs, generated and checked.
+// congestree trace: traces of MPI programs, and of input and output, generated and checked.
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -19,13 +20,18 @@ import (
 func traceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trace",
-		Short: "Generate and check traces of MPI programs (VEF)",
-		Args:  noArguments,
+		Short: "Generate and check traces of MPI programs (VEF), and of input and output (IO1)",
+		Long: `Generate and check traces.
+
+A trace of an MPI program (VEF, engine/traffic/vef/README.md) says who sends how much to whom, after what. A trace of input and output
+(IO1, engine/traffic/iotrace/README.md) says when: every transfer begins at its time, which the field compression divides.
+Both are played by congestree run --trace, and by the page when they are dropped on it.`,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return errors.New("what to do with a trace? trace ptrans writes one, trace check reads one")
+			return errors.New("what to do with a trace? trace ptrans and trace io write one, trace check reads one")
 		},
 	}
-	cmd.AddCommand(tracePtransCommand(), traceCheckCommand())
+	cmd.AddCommand(tracePtransCommand(), traceIOCommand(), traceCheckCommand())
 	return cmd
 }
 
@@ -69,14 +75,14 @@ func tracePtransCommand() *cobra.Command {
 				return fmt.Errorf("--grid is %q; allowed: rows and columns as 18x24", *grid)
 			}
 		}
-		if err := traceName(*out); err != nil {
+		if err := traceName(*out, ".vef"); err != nil {
 			return err
 		}
 		t, err := vef.Ptrans(g)
 		if err != nil {
 			return err
 		}
-		if err := writeTrace(*out, t); err != nil {
+		if err := writeTrace(*out, func(w io.Writer) error { return vef.Write(w, t) }); err != nil {
 			return err
 		}
 		return write(cmd, describeTrace(t))
@@ -118,20 +124,22 @@ func readTrace(name string) (*vef.Trace, error) {
 	return t, nil
 }
 
-func traceName(name string) error {
-	for _, end := range []string{".vef", ".vef.gz", ".vef.zst"} {
+// traceName says what is wrong with the name of a file of one kind, .vef or .io.
+func traceName(name, kind string) error {
+	for _, end := range []string{kind, kind + ".gz", kind + ".zst"} {
 		if strings.HasSuffix(name, end) && filepath.Base(name) != end {
 			return nil
 		}
 	}
+	allowed := "allowed: a file that ends in " + kind + ", " + kind + ".gz or " + kind + ".zst"
 	if name == "" {
-		return errors.New("where to? -o is missing; allowed: a file that ends in .vef, .vef.gz or .vef.zst")
+		return errors.New("where to? -o is missing; " + allowed)
 	}
-	return fmt.Errorf("-o %s: allowed: a file that ends in .vef, .vef.gz or .vef.zst", name)
+	return fmt.Errorf("-o %s: %s", name, allowed)
 }
 
 // writeTrace puts a trace into a file, which is there as a whole or not at all.
-func writeTrace(name string, t *vef.Trace) (err error) {
+func writeTrace(name string, text func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(name), ".trace-*")
 	if err != nil {
 		return fmt.Errorf("cannot write the trace: %w", err)
@@ -143,7 +151,7 @@ func writeTrace(name string, t *vef.Trace) (err error) {
 			err = fmt.Errorf("cannot write the trace: %w", err)
 		}
 	}()
-	if err = pack.Write(f, name, t); err != nil {
+	if err = pack.WriteText(f, name, text); err != nil {
 		return err
 	}
 	if err = f.Chmod(0o644); err != nil {

@@ -42,6 +42,35 @@ func TestTraceRoundTrip(t *testing.T) {
 	}
 }
 
+// The same for traces of input and output, which are also the traffic of their numbers.
+func TestIOTraceRoundTrip(t *testing.T) {
+	dir := t.TempDir()
+	var first string
+	for _, name := range []string{"a.io", "a.io.gz", "a.io.zst"} {
+		path := filepath.Join(dir, name)
+		out := good(t, "trace", "io", "--clients", "12", "--disks", "4", "--ms", "400", "-o", path)
+		if first == "" {
+			first = out
+		}
+		if out != first || good(t, "trace", "check", path) != first || !strings.HasPrefix(out, "tasks            16\n") {
+			t.Errorf("%s: other summaries: %s", name, out)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "a.io")); err != nil || !strings.HasPrefix(string(text), "IO1 16 us\n# 12 clients and behind them 4 disks, 400 ms, seed 1\n") {
+		t.Errorf("the text begins with %.80q: %v", text, err)
+	}
+	on := []string{"--set", "network=bmin-8x3", "--set", "routing=self", "--set", "compression=1000", "--format", "json"}
+	number := func(args ...string) string {
+		_, rest, _ := strings.Cut(good(t, append(append([]string{"run"}, args...), on...)...), `"execution_ns": `)
+		n, _, _ := strings.Cut(rest, ",")
+		return n
+	}
+	file, made := number("--trace", filepath.Join(dir, "a.io.zst")), number("--set", "traffic=IO-12x4-400-1")
+	if file != made || len(file) < 6 {
+		t.Errorf("the file ends after %q ns, the traffic of its name after %q", file, made)
+	}
+}
+
 func TestTraceRefuses(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.vef")
@@ -53,7 +82,12 @@ func TestTraceRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"trace"}, "trace ptrans writes one, trace check reads one"},
+		{[]string{"trace"}, "trace ptrans and trace io write one, trace check reads one"},
+		{[]string{"trace", "io"}, "-o is missing; allowed: a file that ends in .io, .io.gz or .io.zst"},
+		{[]string{"trace", "io", "-o", out}, "ends in .io, .io.gz or .io.zst"},
+		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--disks", "0"}, "the number of disks is 0; allowed: 1–5000"},
+		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--seed", "-1"}, "--seed is -1; allowed: 1 or more"},
+		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--clients", "60000", "--ms", "100000"}, "choose fewer clients"},
 		{[]string{"trace", "paint"}, "\"paint\" is no flag"},
 		{[]string{"trace", "check"}, "0 files"},
 		{[]string{"trace", "check", bad, bad}, "2 files"},

@@ -62,6 +62,11 @@ func damaged(kind string, err error) error { return errors.New(vef.Damaged(kind,
 
 // Write writes a trace in the form that the file's name asks for: .gz, .zst, or text.
 func Write(w io.Writer, name string, t *vef.Trace) error {
+	return WriteText(w, name, func(w io.Writer) error { return vef.Write(w, t) })
+}
+
+// WriteText is Write for what writes its text itself.
+func WriteText(w io.Writer, name string, text func(io.Writer) error) error {
 	var z io.WriteCloser
 	switch {
 	case strings.HasSuffix(name, ".gz"):
@@ -75,9 +80,9 @@ func Write(w io.Writer, name string, t *vef.Trace) error {
 			return err
 		}
 	default:
-		return vef.Write(w, t)
+		return text(w)
 	}
-	if err := vef.Write(z, t); err != nil {
+	if err := text(z); err != nil {
 		z.Close()
 		return err
 	}
