@@ -30,19 +30,20 @@ type LinkQuestion uint8
 const (
 	ByUse     LinkQuestion = iota // share of the time that a link is busy
 	ByStarved                     // share of the time that packets wait for it and the next buffer has no room
+	ByHoL                         // share of the packets in the buffer it leads to that suffer HoL blocking
 	linkQuestions
 )
 
 // Names of the questions, as a person chooses among them.
 var (
 	PacketQuestions = [...]string{ByClass: lang.Say("culprit, victim, innocent"), ByVC: lang.Say("virtual channel"), ByGroup: lang.Say("destination group"), ByAge: lang.Say("age"), ByAdapted: lang.Say("adapted or not")}
-	LinkQuestions   = [...]string{ByUse: lang.Say("utilisation"), ByStarved: lang.Say("blocked for lack of credits")}
+	LinkQuestions   = [...]string{ByUse: lang.Say("utilisation"), ByStarved: lang.Say("blocked for lack of credits"), ByHoL: lang.Say("HoL-blocked packets")}
 )
 
 // SetQuestions chooses what the colours of packets and of links tell.
 func (s *Scene) SetQuestions(p PacketQuestion, l LinkQuestion) {
 	if p < packetQuestions && l < linkQuestions && (p != s.asks || l != s.asksLinks) {
-		s.asks, s.asksLinks, s.dirty = p, l, true
+		s.asks, s.asksLinks, s.dirty, s.holSums.fresh = p, l, true, false
 	}
 }
 
@@ -191,11 +192,23 @@ func (s *Scene) Legend() (list []LegendEntry) {
 		add(lang.Say("… that waits for credits: with a hole"), "cell-hole", p.packet)
 		add(lang.Say("… that HoL blocking holds up, while its output is free: with a triangle"), "cell-triangle", p.packet)
 	}
-	if s.asksLinks == ByStarved {
+	switch s.asksLinks {
+	case ByHoL:
+		switch {
+		case s.frame != nil && s.frame.Sorted == observe.ByRoot:
+			add(lang.Say("Link: with set-aside queues HoL blocking is not measured"), "line", p.link)
+		case s.frame != nil && s.frame.Sorted != observe.InOrder:
+			add(lang.Say("Link: with such queues no packet stands behind one for another output"), "line", p.link)
+		default:
+			add(lang.Say("Link into a buffer without HoL blocking"), "line", p.link)
+			add(lang.Say("Link into a buffer where half of the packets suffer low-order HoL blocking: what blocks them is at its switch"), "line", p.low)
+			add(lang.Say("Link into a buffer where half of the packets suffer high-order HoL blocking: the root is at another switch"), "line", p.high)
+		}
+	case ByStarved:
 		add(lang.Say("Link that never lacks credits"), "line", p.link)
 		add(lang.Say("Link that lacks credits at times"), "line", p.ramp[2])
 		add(lang.Say("Link that always lacks credits"), "line", p.ramp[4])
-	} else {
+	default:
 		add(lang.Say("Link, brighter the busier"), "line", p.use)
 	}
 	add(lang.Say("Port buffer, filled"), "bar", p.dim)
@@ -210,8 +223,8 @@ func (s *Scene) vcs() int {
 	return int(min(s.frame.VCs, 64))
 }
 
-// KeyEntry is a colour and what it means; Class is the style sheet's name of the colour: "tree-1" …, "ramp-1" …, or
-// "packet".
+// KeyEntry is a colour and what it means; Class is the style sheet's name of the colour: "tree-1" …, "ramp-1" …, "hol-low",
+// "hol-high", or "packet".
 type KeyEntry struct{ Name, Class string }
 
 // Key explains the colours of packets and links, where they tell anything but classes and utilisation.
@@ -232,6 +245,12 @@ func (s *Scene) Key() (list []KeyEntry) {
 			if c == e.Color {
 				class = "ramp-" + string(appendInt(nil, i+1))
 			}
+		}
+		switch {
+		case link && e.Color == p.low:
+			class = "hol-low"
+		case link && e.Color == p.high:
+			class = "hol-high"
 		}
 		list = append(list, KeyEntry{e.Name, class})
 	}

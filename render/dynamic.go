@@ -21,10 +21,16 @@ func (s *Scene) buildDynamic() {
 	isFar := s.level == far && s.net.Tree != nil
 	m.layer("busy links")
 	if f != nil {
-		if isFar {
+		switch {
+		case s.holTold() && isFar:
+			s.holBundles(m, seen)
+		case s.holTold():
+			s.holLinks(m, seen)
+		case s.asksLinks == ByHoL: // there is none to be told
+		case isFar:
 			s.podHeat(m)
 			s.busyBundles(m, f, seen)
-		} else {
+		default:
 			s.busyLinks(m, f, seen)
 		}
 		m.layer("congestion trees")
@@ -46,7 +52,7 @@ func (s *Scene) buildDynamic() {
 	}
 	m.layer("hosts")
 	if isFar {
-		if f != nil {
+		if f != nil && s.asksLinks != ByHoL {
 			s.hostBlocks(m)
 		}
 	} else {
@@ -346,6 +352,10 @@ func mix(a, b ink, f float32) ink {
 // its ports.
 func (s *Scene) switches(m *Mesh, f *observe.Frame) {
 	n, l, v := s.net, s.lay, s.surveyed()
+	var shares []hol
+	if s.holTold() {
+		shares = s.holShares()
+	}
 	for i, in := range s.visible {
 		if !in {
 			continue
@@ -357,12 +367,23 @@ func (s *Scene) switches(m *Mesh, f *observe.Frame) {
 		var r load
 		if f != nil {
 			r = v.loads[i]
-			if r.slot != 0 {
+			switch {
+			case s.asksLinks == ByHoL:
+				r = load{}
+				if shares != nil && shares[i].seen() {
+					c, tint := s.holInk(shares[i]), shares[i].strength()
+					edge = mix(edge, c, tint)
+					if s.level == near {
+						tint *= .45 // numbers stand on it
+					}
+					body = mix(body, c, .75*tint)
+				}
+			case r.slot != 0:
 				c := s.bodyInk(r.slot)
 				b := s.light(r.slot)
 				body = mix(body, c, b*(.18+.5*float32(math.Sqrt(float64(r.heat)))))
 				edge = mix(edge, c, b)
-			} else {
+			default:
 				body = mix(body, s.inks.use, .5*r.fill)
 			}
 		}

@@ -68,6 +68,11 @@ func TestQuestionsAreAnswered(t *testing.T) {
 		{"adapted", "network=rlft-8x3&traffic=HS25-1&routing=adaptive", 60, 2, Dark, ByAdapted, ByUse},
 		{"starved", "network=rlft-12x3&traffic=HS25-2", 80, 1, Dark, ByClass, ByStarved},
 		{"starved-light", "network=rlft-12x3&traffic=HS25-2", 80, 1, Light, ByClass, ByStarved},
+		{"hol", "network=rlft-8x3&traffic=HS25-1", 60, 1, Dark, ByClass, ByHoL},
+		{"hol-light", "network=rlft-12x3&traffic=HS25-1&queuing=dbbm", 70, 1, Light, ByClass, ByHoL},
+		{"hol-print", "network=rlft-8x3&traffic=HS25-1&queuing=dbbm", 60, 1, Print, ByClass, ByHoL},
+		{"hol-near", "network=rlft-8x3&traffic=HS25-1&queuing=dbbm", 60, 10, Dark, ByClass, ByHoL},
+		{"hol-torus", "network=torus-8x8&routing=dor&traffic=HS25-1", 60, 1, Light, ByClass, ByHoL},
 		{"fbicm-near", "network=bmin-8x3&routing=self&traffic=HS25-1&queuing=fbicm", 60, 14, Dark, ByClass, ByUse},
 		{"fbicm-light", "network=rlft-8x3&traffic=HS25-1&queuing=fbicm", 60, 14, Light, ByClass, ByUse},
 		{"drb", "network=torus-8x8&routing=dor&traffic=HS25-1&congestion-control=drb", 60, 3, Dark, ByClass, ByUse},
@@ -85,7 +90,7 @@ func TestQuestionsAreAnswered(t *testing.T) {
 			var f observe.Frame
 			for at := int64(1); at <= c.us; at++ { // averages need frames
 				sim.Advance(at*engine.Microsecond, engine.NoLimit)
-				sim.Frame(&f, observe.Options{Detail: -1})
+				sim.Frame(&f, observe.Options{Detail: -1, HoL: c.links == ByHoL})
 			}
 			s := NewScene(sim.Network())
 			s.SetTheme(c.theme)
@@ -108,7 +113,7 @@ func TestQuestionsAreAnswered(t *testing.T) {
 				s.PanBy(cx-float64(s.x(s.lay.sx[sw])), cy-float64(s.y(s.lay.sy[sw])))
 				s.ZoomAt(cx, cy, c.zoom)
 			}
-			sim.Frame(&f, observe.Options{Dots: s.WantDots(), Detail: -1, Switches: s.WantSwitches()})
+			sim.Frame(&f, observe.Options{Dots: s.WantDots(), Detail: -1, Switches: s.WantSwitches(), HoL: s.WantHoL()})
 			s.SetFrame(&f)
 			p := s.picture()
 			p.show(t, "question-"+c.name)

@@ -72,6 +72,7 @@ type Scene struct {
 	visible  []bool                        // per switch, in view
 	survey   survey                        // of the frame, once it is fresh
 	fresh    bool
+	holSums  holSums                         // see holShares
 	sums     []uint32                        // scratch for bundles
 	scratch  []byte                          // scratch for labels
 	labels   []rect                          // placed so far
@@ -169,7 +170,7 @@ func (s *Scene) SetFrame(f *observe.Frame) {
 		f = nil
 	}
 	s.motion.arrive(s.frame, f, s.still)
-	s.frame, s.dirty, s.fresh = f, true, false
+	s.frame, s.dirty, s.fresh, s.holSums.fresh = f, true, false, false
 	s.readTrees()
 	s.readSlots()
 }

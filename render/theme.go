@@ -22,6 +22,7 @@ type palette struct {
 	ground, pod, link, card, edge, host, text, dim, packet, use color.RGBA
 	tree                                                        [8]color.RGBA
 	ramp                                                        [5]color.RGBA // from little to much
+	low, high                                                   color.RGBA    // orders of HoL blocking: the charts' colours
 }
 
 func hex(v uint32) color.RGBA {
@@ -34,18 +35,21 @@ var palettes = [...]palette{
 		host: hex(0x2c3b4b), text: hex(0xe8eef4), dim: hex(0x93a5b7), packet: hex(0xa9bdd0), use: hex(0x7f9ab5),
 		tree: [8]color.RGBA{hex(0xf4742d), hex(0x5fa4f8), hex(0xf0e442), hex(0xe07fb8), hex(0x14b583), hex(0xcdaa18), hex(0x9a7bff), hex(0xe8c8b0)},
 		ramp: [5]color.RGBA{hex(0x4a74b4), hex(0x5f9fb4), hex(0x9cbc8c), hex(0xdcd468), hex(0xfff6c8)},
+		low:  hex(0x62a8ff), high: hex(0xf0d442),
 	},
 	Light: {
 		ground: hex(0xf5f7f9), pod: hex(0xeaeef2), link: hex(0xc3ced8), card: hex(0xffffff), edge: hex(0x8fa0b0),
 		host: hex(0xcbd5de), text: hex(0x14202b), dim: hex(0x54667a), packet: hex(0x6a7f94), use: hex(0x5f7891),
 		tree: [8]color.RGBA{hex(0xe00022), hex(0x0a6ea8), hex(0x667529), hex(0xa1286e), hex(0x007350), hex(0xaa4a02), hex(0x4030d0), hex(0x5b4a43)},
 		ramp: [5]color.RGBA{hex(0x6492c8), hex(0x646ca6), hex(0x785a86), hex(0x74344c), hex(0x3c0812)},
+		low:  hex(0x0a5ea8), high: hex(0x806400),
 	},
 	Print: {
 		ground: hex(0xffffff), pod: hex(0xf4f4f4), link: hex(0xcfcfcf), card: hex(0xffffff), edge: hex(0x8a8a8a),
 		host: hex(0xdcdcdc), text: hex(0x000000), dim: hex(0x555555), packet: hex(0x8a8a8a), use: hex(0x6a6a6a),
 		tree: [8]color.RGBA{hex(0x940b00), hex(0x1463e0), hex(0x66a35b), hex(0x171b63), hex(0xf94f40), hex(0x498f85), hex(0x8134a3), hex(0xa15000)},
 		ramp: [5]color.RGBA{hex(0x919191), hex(0x737373), hex(0x545454), hex(0x303030), hex(0x000000)},
+		low:  hex(0x4a90d0), high: hex(0x5a3c00),
 	},
 }
 
@@ -75,12 +79,13 @@ type inks struct {
 	ground, pod, link, card, edge, host, text, dim, packet, use ink
 	tree                                                        [64]ink
 	ramp                                                        [256]ink
+	low, high                                                   ink
 }
 
 func makeInks(t Theme) (k inks) {
 	p := &palettes[t]
 	k = inks{ground: inkOf(p.ground, 1), pod: inkOf(p.pod, 1), link: inkOf(p.link, 1), card: inkOf(p.card, 1), edge: inkOf(p.edge, 1),
-		host: inkOf(p.host, 1), text: inkOf(p.text, 1), dim: inkOf(p.dim, 1), packet: inkOf(p.packet, 1), use: inkOf(p.use, 1)}
+		host: inkOf(p.host, 1), text: inkOf(p.text, 1), dim: inkOf(p.dim, 1), packet: inkOf(p.packet, 1), use: inkOf(p.use, 1), low: inkOf(p.low, 1), high: inkOf(p.high, 1)}
 	for i := range k.tree {
 		k.tree[i] = inkOf(TreeColor(uint32(i), t), 1)
 	}

@@ -27,3 +27,26 @@ func BenchmarkFrame(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFrameHoL is the same with HoL blocking by port, on a network that a tree fills.
+func BenchmarkFrameHoL(b *testing.B) {
+	for _, hol := range []bool{false, true} {
+		b.Run(map[bool]string{false: "without", true: "with"}[hol], func(b *testing.B) {
+			m, err := engine.Open(scenario.Default().Must("network", "rlft-36x3").Must("traffic", "HS25-4"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			m.Advance(25*engine.Microsecond, engine.NoLimit)
+			at := m.Now()
+			var f observe.Frame
+			b.ReportAllocs()
+			for b.Loop() {
+				b.StopTimer()
+				at += 10 * engine.Nanosecond
+				m.Advance(at, engine.NoLimit)
+				b.StartTimer()
+				m.Frame(&f, observe.Options{Dots: 2000, Detail: -1, HoL: hol})
+			}
+		})
+	}
+}

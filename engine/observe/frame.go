@@ -192,6 +192,8 @@ type Frame struct {
 	Lines   []LineState   // CAM lines of set-aside queues
 	Signals []SignalState // and notifications between them
 
+	Blocking []HoLState // HoL blocking per switch port, if Options.HoL asks for it; empty where it is not measured
+
 	Slots []SlotState // packets in the buffers of Options.Switches
 	Ring  []uint32    // the deadlock that was found: transmitting port and VC in turns, each waiting for the next, the last for the first
 	Paths []uint32    // ways from Options.Src to Options.Dst: transmitting ports, each way with NoPort at its end
@@ -204,6 +206,7 @@ type Options struct {
 	Dots     int  // at most so many packets; 0 = none
 	Detail   int  // a global port to look into, or -1
 	Checksum bool // digest the state, which takes as long as reading all of it
+	HoL      bool // HoL blocking by port, which takes as long as reading all packets
 
 	Switches []uint32 // to list the packets in their buffers, at most MaxSlots
 	Src, Dst uint32   // hosts, to list the ways between them; the same host: none; NoPort: to where most ways are open, if any are
@@ -265,6 +268,7 @@ func (f *Frame) Append(buf []byte) []byte {
 	buf = appendSection(buf, f.Detail)
 	buf = appendSection(buf, f.Lines)
 	buf = appendSection(buf, f.Signals)
+	buf = appendSection(buf, f.Blocking)
 	buf = appendSection(buf, f.Slots)
 	buf = appendSection(buf, f.Ring)
 	buf = appendSection(buf, f.Paths)
@@ -285,29 +289,24 @@ func (f *Frame) Decode(buf []byte) error {
 	copy(bytesOf(h), buf[8:])
 	f.Header = h[0]
 	buf = buf[8+len(bytesOf(h)):]
+	sections := []func() bool{
+		func() (ok bool) { buf, ok = readSection(buf, &f.Ports); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Hosts); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Dots); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Trees); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Series); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Detail); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Lines); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Signals); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Blocking); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Slots); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Ring); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Paths); return },
+		func() (ok bool) { buf, ok = f.Inspection.read(buf); return },
+	}
 	ok := true
-	if buf, ok = readSection(buf, &f.Ports); ok {
-		if buf, ok = readSection(buf, &f.Hosts); ok {
-			if buf, ok = readSection(buf, &f.Dots); ok {
-				if buf, ok = readSection(buf, &f.Trees); ok {
-					if buf, ok = readSection(buf, &f.Series); ok {
-						if buf, ok = readSection(buf, &f.Detail); ok {
-							if buf, ok = readSection(buf, &f.Lines); ok {
-								if buf, ok = readSection(buf, &f.Signals); ok {
-									if buf, ok = readSection(buf, &f.Slots); ok {
-										if buf, ok = readSection(buf, &f.Ring); ok {
-											if buf, ok = readSection(buf, &f.Paths); ok {
-												buf, ok = f.Inspection.read(buf)
-											}
-										}
-									}
-								}
-							}
-						}
-					}
-				}
-			}
-		}
+	for i := 0; ok && i < len(sections); i++ {
+		ok = sections[i]()
 	}
 	if !ok || len(buf) != 0 {
 		return errors.New("frame: sections do not fit its length")

@@ -20,6 +20,7 @@ type Observer struct {
 	role    []uint8  // per host: Culprit, HotSpot
 	starved []int32  // by port, 256ths: see starve
 	weight  int32
+	holOf   *holPorts // nil unless the last frame was asked for it
 }
 
 // New returns an observer; tracker may be nil.
@@ -157,6 +158,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		fr.Hosts[h] = s
 	}
 	o.at = f.Now()
+	o.hol(fr, opt.HoL)
 	o.trees(fr)
 	o.dots(fr, opt.Dots)
 	o.series(fr)

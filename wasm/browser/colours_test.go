@@ -3,13 +3,14 @@ package browser
 // What the colours of the picture tell, and the packets that a person can look at.
 
 import (
+	"image"
 	"strings"
 	"testing"
 )
 
 func TestColoursTellWhatIsChosen(t *testing.T) {
 	b := tab(t, Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"})
-	check(t, b.Go(site+"?preset=hs25-1"))
+	check(t, b.Go(site+"?preset=hs25-1&voq=false"))
 	check(t, b.Running())
 	seek(t, b, "60000")
 	before := picture(t, b)
@@ -18,6 +19,7 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 		{"look-packets", "virtual channel", "Packet in VC 2"},
 		{"look-packets", "age", "packet times old"},
 		{"look-links", "blocked for lack of credits", "always lacks credits"},
+		{"look-links", "HoL-blocked packets", "low-order HoL blocking"}, // the run rests: a frame is asked for that has it
 		{"look-layout", "circles", ""},
 		{"look-paper", "print", ""},
 	} {
@@ -27,6 +29,9 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 			until(t, b, control("key")+".textContent.includes('"+c.key+"')")
 		}
 		after := picture(t, b)
+		if n := blues(after); c.value == "HoL-blocked packets" && n < 300 {
+			t.Errorf("%d pixels tell of low-order HoL blocking", n)
+		}
 		if d := differing(before, after); d < .0005 {
 			t.Errorf("%s = %s changed %.2f %% of the picture", c.menu, c.value, 100*d)
 		}
@@ -42,6 +47,19 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 	if d := differing(before, picture(t, b)); d < .05 {
 		t.Error("V does not change the layout")
 	}
+}
+
+// blues counts pixels in the colour of low-order HoL blocking, strong or weak.
+func blues(img image.Image) (n int) {
+	r := img.Bounds()
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if red, _, blue, _ := img.At(x, y).RGBA(); blue>>8 > red>>8+60 {
+				n++
+			}
+		}
+	}
+	return
 }
 
 // Near a full buffer, the pointer finds packets and reads what they wait for.

@@ -166,7 +166,7 @@ func (e *engine) request(id int, q play.Request, o observe.Options, course bool)
 	m := map[string]any{
 		wire.Kind: wire.Frame, wire.ID: id, wire.Until: float64(q.Until), wire.Budget: q.Budget,
 		wire.Seek: q.Seek, wire.Goal: q.Goal.Kind, wire.Value: q.Goal.Value, wire.Fresh: q.Fresh, wire.Back: q.Goal.Back, wire.Course: course, wire.Among: e.share,
-		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.Checksum: mode, wire.Look: looked(o), wire.Pin: []any{float64(o.Pin.Kind), float64(o.Pin.A), float64(o.Pin.B), float64(o.Pin.Birth)},
+		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.HoL: o.HoL, wire.Checksum: mode, wire.Look: looked(o), wire.Pin: []any{float64(o.Pin.Kind), float64(o.Pin.A), float64(o.Pin.B), float64(o.Pin.Birth)},
 	}
 	e.asked = now()
 	if e.buf.IsUndefined() {

@@ -253,7 +253,7 @@ func (f *film) goTo(ps int64, budget float64, on func(now int64)) error {
 		var asked []*take
 		for i, t := range f.takes {
 			if now := t.lane.frames[0].TimePS; now < ps || len(t.lane.frames[0].Ports) == 0 {
-				o := observe.Options{Dots: f.easel.Parts[i].Scene.WantDots(), Detail: -1, Switches: f.easel.Parts[i].Scene.WantSwitches(), At: observe.NoPort}
+				o := observe.Options{Dots: f.easel.Parts[i].Scene.WantDots(), Detail: -1, Switches: f.easel.Parts[i].Scene.WantSwitches(), HoL: f.easel.Parts[i].Scene.WantHoL(), At: observe.NoPort}
 				t.engine.request(1, play.Request{Until: ps, Budget: budget}, o, false)
 				asked = append(asked, t)
 			}

@@ -46,8 +46,8 @@ func (p *page) dressOne() {
 
 // options is what the next frame shall hold.
 func (p *page) options() observe.Options {
-	o := observe.Options{Dots: p.scene.WantDots(), Detail: p.detail, Switches: p.scene.WantSwitches(), At: observe.NoPort}
-	p.switches = append(p.switches[:0], o.Switches...)
+	o := observe.Options{Dots: p.scene.WantDots(), Detail: p.detail, Switches: p.scene.WantSwitches(), HoL: p.scene.WantHoL(), At: observe.NoPort}
+	p.switches, p.holAsked = append(p.switches[:0], o.Switches...), o.HoL
 	o.Pin = p.pinned()
 	switch k := &p.hover; {
 	case k.Packet.Is:
@@ -58,9 +58,9 @@ func (p *page) options() observe.Options {
 	return o
 }
 
-// lookAround asks for a frame if other switches have come near.
+// lookAround asks for a frame if other switches have come near, or colours ask for what the last one does not hold.
 func (p *page) lookAround(l *lane) {
-	if l.has && !p.run.InFlight() && !slices.Equal(l.switches, l.scene.WantSwitches()) {
+	if l.has && !p.run.InFlight() && (!slices.Equal(l.switches, l.scene.WantSwitches()) || l.scene.WantHoL() && !l.holAsked) {
 		p.run.Touch()
 	}
 }

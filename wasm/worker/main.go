@@ -154,6 +154,7 @@ func (w *worker) advance(m js.Value) {
 	o := observe.Options{
 		Dots:     m.Get(wire.Dots).Int(),
 		Detail:   m.Get(wire.Detail).Int(),
+		HoL:      m.Get(wire.HoL).Truthy(),
 		Checksum: mode == wire.Always || mode == wire.OnArrival && arrived,
 	}
 	look(&o, m.Get(wire.Look))

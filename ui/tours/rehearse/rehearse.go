@@ -109,7 +109,7 @@ func Picture(s *tours.Step, g *Stage, sim *engine.Sim, theme render.Theme) image
 	if s.Camera.Zoom > 1 {
 		scene.LookAt(g.Facts.Place(s.Camera.On), s.Camera.Zoom)
 	}
-	sim.Frame(&f, observe.Options{Dots: scene.WantDots(), Detail: -1, Switches: scene.WantSwitches()})
+	sim.Frame(&f, observe.Options{Dots: scene.WantDots(), Detail: -1, Switches: scene.WantSwitches(), HoL: scene.WantHoL()})
 	scene.SetFrame(&f)
 	return shrink(scene.Bitmap(), fine)
 }

@@ -1,0 +1,99 @@
+package observe_test
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+)
+
+// What a frame tells of HoL blocking by port is what the course counts there, as a share of the buffer's packets; only where
+// it is asked for and measured; the same instant twice is the same; and it comes over the wire.
+func TestHoLBlockingByPort(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		set       []string
+		us        int64
+		measured  bool
+		low, high int // packets that suffer it at least; 0: none does
+	}{
+		{"one queue", []string{"network", "rlft-8x3", "traffic", "HS25-1"}, 60, true, 20, 20},
+		{"three VCs", []string{"network", "rlft-8x3", "traffic", "HS25-1", "queuing", "dbbm"}, 60, true, 1, 1},
+		{"parts", []string{"network", "rlft-24x3", "traffic", "HS25-1"}, 15, true, 20, 0},
+		{"VOQs", []string{"network", "rlft-8x3", "traffic", "HS25-1", "queuing", "voqsw"}, 60, true, 0, 0},
+		{"set aside", []string{"network", "rlft-8x3", "traffic", "HS25-1", "queuing", "fbicm"}, 60, false, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := open(t, c.set...)
+			m.Advance(c.us*engine.Microsecond, engine.NoLimit)
+			var f observe.Frame
+			m.Frame(&f, observe.Options{Detail: -1})
+			if len(f.Blocking) != 0 {
+				t.Fatal("not asked for, but told")
+			}
+			look := func() *observe.Frame {
+				m.Frame(&f, observe.Options{Detail: -1, HoL: true})
+				return &f
+			}
+			if look(); !c.measured {
+				if len(f.Blocking) != 0 {
+					t.Error("not measured, but told")
+				}
+				return
+			}
+			n := m.Network()
+			low, high, sampled := 0, 0, 0
+			for p, b := range f.Blocking {
+				l, h := 0, 0
+				if n.Peer[p] != topology.NoPeer {
+					l, h = m.Course().HoL(p)
+				}
+				low, high = low+l, high+h
+				if (l > 0) != (b.Low > 0) || (h > 0) != (b.High > 0) {
+					t.Fatalf("port %d: %+v, the course counts %d and %d", p, b, l, h)
+				}
+				if sampled++; l+h == 0 || sampled%(1+len(f.Blocking)/300) != 0 {
+					continue
+				}
+				var one observe.Frame
+				m.Frame(&one, observe.Options{Detail: p, HoL: true})
+				held := 0
+				for _, q := range one.Detail {
+					held += int(q.Packets)
+				}
+				if int(b.Low) != l*255/held || int(b.High) != h*255/held {
+					t.Fatalf("port %d: %+v, the course counts %d and %d of %d", p, b, l, h, held)
+				}
+			}
+			if low < c.low || high < c.high || c.low == 0 && low+high > 0 {
+				t.Errorf("%d packets with low-order HoL blocking, %d with high-order", low, high)
+			}
+			before := append([]observe.HoLState(nil), f.Blocking...)
+			for p, b := range look().Blocking {
+				if b != before[p] {
+					t.Fatalf("port %d: a second look changes %+v to %+v", p, before[p], b)
+				}
+			}
+			var back observe.Frame
+			if err := back.Decode(f.Append(nil)); err != nil || len(back.Blocking) != len(before) {
+				t.Fatalf("decoded: %v", err)
+			}
+			changed := 0
+			for p, b := range back.Blocking {
+				if b != before[p] {
+					t.Fatalf("port %d: decoded as %+v, was %+v", p, b, before[p])
+				}
+			}
+			m.Advance((c.us+2)*engine.Microsecond, engine.NoLimit)
+			for p, b := range look().Blocking {
+				if b != before[p] {
+					changed++
+				}
+			}
+			if c.low > 0 && changed == 0 {
+				t.Error("nothing changes")
+			}
+		})
+	}
+}
