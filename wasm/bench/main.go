@@ -36,6 +36,7 @@ type stats struct {
 	Half  float64 `json:"go_ms_median"`
 	Max   float64 `json:"go_ms_max"`
 	FPS   float64 `json:"fps"`
+	Drawn float64 `json:"drawn_fps"` // those that show anything new
 
 	// of the first pictures, which are not among the others
 	WarmCount float64 `json:"warm_frames"`
@@ -252,7 +253,7 @@ func playing(b *browser.Browser, address, name string) error {
 	s := calm.stats
 	row(name+": Go time per picture at 10 µs per second", "%.1f ms median, %.1f ms mean, %.1f ms at the 95th percentile", s.Half, s.Mean, s.P95)
 	row(name+": own work of the main thread per picture, panel, chart, WebGL calls and the browser's layout included", "%.1f ms", calm.work())
-	row(name+": pictures per second at 640×360", "%.0f", s.FPS)
+	row(name+": pictures per second at 640×360", "%.0f, of which %.0f show anything new", s.FPS, s.Drawn)
 	blocks(name+": longest task of the main thread until the first picture", calm.tasks, 0, s.First)
 	blocks(name+": longest task while it runs at 10 µs per second", calm.tasks, s.First, math.Inf(1))
 
@@ -273,7 +274,9 @@ func playing(b *browser.Browser, address, name string) error {
 	}
 	row(name+": engine in the worker, flat out", "%.2f M packet-hops/s", m.Speed/1e6)
 	row(name+": flat out in the page, start and tracing included", "%.3f ms of simulated time and %.1f M packet-hops in %.1f s", m.Now/1e6, m.Hops/1e6, took.Seconds())
-	row(name+": the same, Go time per picture", "%.1f ms median, %.1f ms mean, %.1f ms at the 95th percentile", flat.stats.Half, flat.stats.Mean, flat.stats.P95)
+	if flat.stats.Count > 0 {
+		row(name+": the same, Go time per picture", "%.1f ms median, %.1f ms mean, %.1f ms at the 95th percentile; %.0f pictures", flat.stats.Half, flat.stats.Mean, flat.stats.P95, flat.stats.Count)
+	}
 	blocks(name+": longest task while it runs flat out", flat.tasks, flat.stats.First, math.Inf(1))
 	return scrub(flat.tab, name)
 }

@@ -20,13 +20,18 @@ type probe struct {
 	early  []float64
 	panels int // how often the panel was built
 	ms     [600]float64
-	at     [600]float64
 	n      int
+	at     [600]float64 // when the browser had the page draw, whether there was anything new or not
+	ticks  int
+	drawn  [600]bool
 }
 
 // frame notes what the page did from start to end, at a time the browser has it draw. If nothing had changed, and so
 // nothing was drawn, the time counts for the next picture.
 func (b *probe) frame(start, end float64, drawn bool) {
+	k := b.ticks % len(b.at)
+	b.at[k], b.drawn[k] = end, drawn
+	b.ticks++
 	b.work += end - start
 	if !drawn {
 		return
@@ -37,8 +42,7 @@ func (b *probe) frame(start, end float64, drawn bool) {
 		b.early = append(b.early, ms)
 		return
 	}
-	i := b.n % len(b.ms)
-	b.ms[i], b.at[i] = ms, end
+	b.ms[b.n%len(b.ms)] = ms
 	b.n++
 }
 
@@ -69,9 +73,15 @@ func (b *probe) stats() map[string]any {
 	}
 	tell("warm_ms_", b.early)
 	tell("go_ms_", b.ms[:n])
-	if n > 1 {
-		at := b.at[:n]
-		out["fps"] = float64(n-1) * 1000 / (slices.Max(at) - slices.Min(at))
+	if k := min(b.ticks, len(b.at)); k > 1 {
+		at, drawn := b.at[:k], 0
+		for _, d := range b.drawn[:k] {
+			if d {
+				drawn++
+			}
+		}
+		seconds := (slices.Max(at) - slices.Min(at)) / 1000
+		out["fps"], out["drawn_fps"] = float64(k-1)/seconds, float64(drawn)/seconds
 	}
 	return out
 }
