@@ -15,7 +15,7 @@ import (
 const (
 	checkpointMS    = 100
 	checkpointCost  = 12
-	checkpointMost  = 800
+	checkpointMost  = 1200
 	checkpointSmall = 125 // at most, in networks of
 	smallHosts      = 2000
 )
