@@ -96,6 +96,16 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 // PacketTime returns the time of a packet on a link of a scenario, ps.
 func PacketTime(s scenario.Scenario) int64 { return packetPS(s) }
 
+// BeginsPS returns when (ps) a scenario has become what it is about: its traffic (traffic.BeginsPS) and, with InfiniBand's congestion
+// control, the CCTI timer has expired for the first time, so that sources both throttle and recover.
+func BeginsPS(s scenario.Scenario) int64 {
+	begin := traffic.BeginsPS(s)
+	if f := scenario.Lookup("ccti-timer"); f.Active(s) {
+		begin += s.Micro(f.Name) * Microsecond / scenario.Micro
+	}
+	return begin
+}
+
 // packetPS is the time of a packet on a link: bytes·8 / (Gb/s), rounded to a picosecond.
 func packetPS(s scenario.Scenario) int64 {
 	rate := s.Micro("bandwidth")

@@ -9,7 +9,6 @@ import (
 
 	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
-	"github.com/congestree/congestree/engine/traffic"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/play"
 )
@@ -47,7 +46,7 @@ func fit(s scenario.Scenario, field string) (fitting scenario.Scenario, note str
 // pace gives a run the speed that fits its scenario, unless the person has chosen another one.
 func (p *page) pace(s scenario.Scenario) {
 	chosen := p.run.Speed != p.usual
-	p.usual = play.Fitting(simulator.PacketTime(s), traffic.BeginsPS(s))
+	p.usual = play.Fitting(simulator.PacketTime(s), simulator.BeginsPS(s))
 	if !chosen {
 		p.run.Speed = p.usual
 	}

@@ -3,8 +3,8 @@ package play
 import (
 	"testing"
 
+	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
-	"github.com/congestree/congestree/engine/traffic"
 )
 
 func TestFitting(t *testing.T) {
@@ -20,6 +20,7 @@ func TestFitting(t *testing.T) {
 		{"4 KB at 2 Gb/s", 16_384_000, 0, 500_000},
 		{"64 B at 8 Gb/s", 64_000, 0, 2_000},
 		{"the burst of [FBICM] at 1000 µs", 64_000, 1000 * us, 200_000},
+		{"InfiniBand's control of a hot spot", 327_680, 193.6 * us, 50_000},
 		{"hardly anything", 1, 0, MinSpeed},
 		{"for ever", 1, 1e18, MaxSpeed},
 	} {
@@ -27,9 +28,10 @@ func TestFitting(t *testing.T) {
 			t.Errorf("%s: %v ns per second, want %v", c.name, got, c.want)
 		}
 	}
-	for preset, want := range map[string]int64{"hot-spot": 40 * us, "uniform": 0, "fbicm-64-hot-spot": 1000 * us, "fbicm-64-uniform": 0, "fbicm-64-ramp": 150 * us, "drb-torus-8x8": 0} {
+	for preset, want := range map[string]int64{"hot-spot": 40 * us, "uniform": 0, "fbicm-64-hot-spot": 1000 * us, "fbicm-64-uniform": 0, "fbicm-64-ramp": 150 * us, "drb-torus-8x8": 0,
+		"iba-cc-hot-spot": 193.6 * us, "iba-cc-firm": 193.6 * us, "drb-shortest-torus-8x8": 0} {
 		p, ok := scenario.PresetByName(preset)
-		if got := traffic.BeginsPS(p.Scenario()); !ok || got != want {
+		if got := engine.BeginsPS(p.Scenario()); !ok || got != want {
 			t.Errorf("%s begins at %d ps, want %d", preset, got, want)
 		}
 	}
