@@ -192,6 +192,7 @@ func (m *Sim) Frame(f *observe.Frame, o observe.Options) {
 	m.draw(f)
 	if m.course != nil {
 		m.course.Strain(f)
+		m.course.Growth(f)
 	}
 }
 

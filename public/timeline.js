@@ -80,11 +80,13 @@
     });
   }
 
-  // explain shows a mark's sentence beside it for some seconds, or until something else is shown.
-  function explain(list, button, ms) {
+  // explain shows the sentences of marks above the charts for some seconds, or until something else is shown. Briefly it is
+  // one line over the names of the axis, so that the curves stay in view: who wants the rest of it goes to the mark.
+  function explain(list, button, ms, brief) {
     const {element, micro} = chart();
     unasked = false;
     tip.replaceChildren();
+    tip.classList.toggle('brief', !!brief);
     for (const m of list.slice(0, 2)) {
       const p = element('p', tip);
       element('b', p, '', `${micro(m.t)}: ${m.title}. `);
@@ -92,10 +94,12 @@
     }
     if (list.length > 2) element('p', tip, 'more', say('and {0} more here: zoom in, or see “Table”', list.length - 2));
     tip.hidden = false;
+    tip.style.width = '';
     const box = line.getBoundingClientRect(), x = (button ? button.getBoundingClientRect().left + 10 : track.getBoundingClientRect().left) - box.left;
-    const width = Math.min(560, box.width - 16);
+    const least = brief ? Math.min(50, .1 * box.width) : 8; // beside the numbers of the other axis
+    const width = Math.min(brief ? Math.ceil(tip.getBoundingClientRect().width) : 560, box.width - least - 8);
     tip.style.width = width + 'px';
-    tip.style.left = Math.min(Math.max(8, x - width / 2), box.width - width - 8) + 'px';
+    tip.style.left = Math.min(Math.max(least, x - width / 2), box.width - width - 8) + 'px';
     tipEnd = ms ? performance.now() + ms : 0;
     if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20) hush(); }, ms);
   }
@@ -165,8 +169,8 @@
     const fresh = list.slice(told).filter(m => state.now - m.t < .1 * Math.max(end, 1) + 5);
     told = list.length;
     if (fresh.length && (tip.hidden || unasked) && !drag && end > 0) {
-      const b = [...marks.children].find(e => +e.dataset.t === fresh[0].t) || null;
-      explain(fresh.slice(-2), b, 6000);
+      const b = [...marks.children].find(e => +e.dataset.t === fresh[fresh.length - 1].t) || [...marks.children].pop() || null;
+      explain(fresh.slice(-1), b, 6000, true);
       unasked = true; // what comes next may replace it
     }
   }

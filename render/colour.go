@@ -125,7 +125,7 @@ func (s *Scene) groupOf(h int) int {
 	return leaf
 }
 
-// LegendEntry explains one kind of mark: Shape is one of "line", "disc", "dart", "ring", "ring-disc",
+// LegendEntry explains one kind of mark: Shape is one of "line", "dashes", "disc", "dart", "ring", "ring-disc",
 // "triangle", "target", "diamond", "bar", "cell", "cell-hole", "cell-triangle", "voq", "pause", "pulse" and "slot".
 type LegendEntry struct {
 	Name  string
@@ -143,6 +143,9 @@ func (s *Scene) Legend() (list []LegendEntry) {
 	}
 	add(lang.Say("Congestion root"), "diamond", t)
 	add(lang.Say("Branch: buffers that wait for the root, the thicker the more packets"), "line", branch)
+	if s.again() {
+		add(lang.Say("Broken branch: of another tree whose colour comes again; numbers are those of the list"), "dashes", branch)
+	}
 	add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
 	add(lang.Say("Hot spot host"), "target", t)
 	add(lang.Say("Host whose injection is blocked"), "ring", t)

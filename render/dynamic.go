@@ -222,12 +222,12 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 			if st.Tree2 != 0 && s.light(st.Tree2) > s.light(slot) {
 				slot = st.Tree2
 			}
-			s.link(m, int(q), p, width, s.branchInk(slot).times(alpha))
+			s.branch(m, int(q), p, width, 0, slot, s.branchInk(slot).times(alpha))
 			continue
 		}
 		second := base + more*thickness(st.Held2)
-		s.strand(m, int(q), p, width, -second/2, s.branchInk(st.Tree))
-		s.strand(m, int(q), p, second, width/2, s.branchInk(st.Tree2))
+		s.branch(m, int(q), p, width, -second/2, st.Tree, s.branchInk(st.Tree))
+		s.branch(m, int(q), p, second, width/2, st.Tree2, s.branchInk(st.Tree2))
 		s.lit++
 	}
 	for slot, p := range s.rootOf {
@@ -238,7 +238,7 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 		if q < 0 || !l.sees(&seen, int(p), int(q)) {
 			continue
 		}
-		s.link(m, int(p), int(q), base+more, s.branchInk(uint8(slot)))
+		s.branch(m, int(p), int(q), base+more, 0, uint8(slot), s.branchInk(uint8(slot)))
 		s.lit++
 	}
 }

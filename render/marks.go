@@ -116,7 +116,7 @@ var rootSize = [...]float32{far: 12, middle: 13, near: 17}
 func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 	n, l := s.net, s.lay
 	d := s.px(rootSize[s.level])
-	font := fontFor(11 * s.scale)
+	font, small := fontFor(11*s.scale), fontFor(10*s.scale)
 	seen := s.viewRect()
 	for i := len(f.Trees) - 1; i >= 0; i-- { // the largest on top
 		t := &f.Trees[i]
@@ -132,6 +132,7 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 		m.symbol(diamond, x, y, d*.95, c)
 		s.labels = append(s.labels, rect{x - d*.8, y - d*.8, x + d*.8, y + d*.8})
 	}
+	s.numbers(m, f, small, d, seen)
 	for i := range f.Trees[:min(len(f.Trees), 6)] {
 		t := &f.Trees[i]
 		p := int(t.Root)

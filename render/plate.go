@@ -342,6 +342,9 @@ func sign(m *Mesh, s *Scene, shape string, colour color.RGBA, x, y float32) {
 	switch shape {
 	case "line":
 		m.line(x-8, y, x+8, y, 3, c)
+	case "dashes":
+		m.line(x-8, y, x-1, y, 3, c)
+		m.line(x+2, y, x+8, y, 3, c)
 	case "disc":
 		m.symbol(disc, x, y, 7, c)
 	case "dart":

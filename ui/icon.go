@@ -26,6 +26,7 @@ var paths = map[string]string{
 	"root":         `<path fill="currentColor" stroke="none" d="m8 5 3 3-3 3-3-3z"/><path d="m8 1.500 6.500 6.500L8 14.500 1.500 8z"/>`,
 	"hotspot":      `<circle cx="8" cy="8" r="5.800"/><circle cx="8" cy="8" r="2.400" fill="currentColor" stroke="none"/>`,
 	"blocked":      `<path d="M2 13 14 3" stroke-width="3.500"/>`,
+	"broken":       `<path d="M1 13.800 6.500 9.200M9.500 6.800 15 2.200" stroke-width="3.500" stroke-linecap="butt"/>`,
 	"culprit-host": `<path fill="currentColor" stroke="none" d="m8 3.500 5 9H3z"/>`,
 	"holds-back":   `<path d="M6 4v8M10 4v8" stroke-width="2.400"/>`,
 	"pulse":        `<circle cx="8" cy="8" r="5"/><circle cx="8" cy="8" r="2" fill="currentColor" stroke="none"/>`,

@@ -30,7 +30,8 @@ type Model struct {
 	Speed    float64 // simulated ns per second of watching
 	Frame    observe.Header
 	Trees    []observe.Tree
-	Isolated uint32 // ID of the tree shown alone, 0 = all
+	Growth   []observe.Growth // of the trees
+	Isolated uint32           // ID of the tree shown alone, 0 = all
 	// Hover describes what the pointer (or the keyboard's focus) is on, as lines of text; nil = nothing.
 	Hover []string
 	// Summary is the canvas in words, for screen readers and for the impatient.

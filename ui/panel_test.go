@@ -2,6 +2,7 @@ package ui
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -196,7 +197,7 @@ func TestTreesAreListed(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, want := range []string{"S1.4 port 5", "S1.13 port 0", "S1.21 port 3", "S1.29 port 6", "S2.6 port 1"} {
-		if !strings.HasPrefix(text(rows[i]), want) {
+		if want = strconv.Itoa(i+1) + want; !strings.HasPrefix(text(rows[i]), want) {
 			t.Errorf("row %d is %q, not of root %s", i, text(rows[i]), want)
 		}
 		if got := attr(rows[i], "aria-pressed") == "true"; got != (i == 1) {
@@ -209,6 +210,20 @@ func TestTreesAreListed(t *testing.T) {
 	if !strings.Contains(text(doc), "and 4 smaller ones") {
 		t.Error("the rest is not counted")
 	}
+	// A colour that comes again is marked, and the legend says how.
+	last := all(doc, func(e *html.Node) bool { return strings.Contains(attr(e, "class"), "again-") })
+	if len(last) != 0 || visible(one(t, doc, "legend-again")) != true {
+		t.Errorf("%d of the largest trees marked as of the second round", len(last))
+	}
+	// The others are shown on demand.
+	c := p.root.trees.b.(*Trees)
+	c.OnRest(nil)
+	doc = p.html(t)
+	rows = all(one(t, doc, "trees"), func(e *html.Node) bool { return e.Data == "button" })
+	if len(rows) != 12 || !strings.Contains(attr(rows[8], "class"), "tree-1 again-1") || strings.Contains(attr(rows[7], "class"), "again") {
+		t.Errorf("%d rows, the ninth is %q", len(rows), attr(rows[8], "class"))
+	}
+	c.OnRest(nil)
 	// The isolated tree stays in the list, however small it is.
 	p.Isolated = 12
 	rows = all(one(t, p.fresh(t), "trees"), func(e *html.Node) bool { return attr(e, "data-tree") == "12" })

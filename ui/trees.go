@@ -3,13 +3,17 @@ package ui
 // The list of congestion trees, and the legend of the canvas.
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 
+	"github.com/vugu/vugu"
+
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/render"
 )
 
-// shownTrees bounds the list; the rest is counted.
+// shownTrees bounds the list; the rest is counted, and shown on demand.
 const shownTrees = 8
 
 // Colours is the number of tree colours; slot n has the class tree-((n-1) mod Colours + 1).
@@ -20,6 +24,7 @@ type Trees struct {
 	m *Model
 	a Actions
 
+	all      bool              // also the small ones
 	growth   map[uint32]growth // by ID
 	measured int64             // when, ps
 }
@@ -36,7 +41,9 @@ func (c *Trees) Shown() []observe.Tree {
 		}
 		return a.Ports > b.Ports
 	})
-	list = list[:min(len(list), shownTrees)]
+	if !c.all {
+		list = list[:min(len(list), shownTrees)]
+	}
 	sort.Slice(list, func(i, j int) bool { return list[i].ID < list[j].ID })
 	return list
 }
@@ -48,12 +55,21 @@ func (c *Trees) Title() string {
 	return T("No congestion tree")
 }
 
+// Rest names the button that shows the smaller trees too, or no longer.
 func (c *Trees) Rest() string {
-	if n := len(c.m.Trees) - shownTrees; n > 0 {
-		return plural(n, "and {0} smaller one", "and {0} smaller ones")
+	n := len(c.m.Trees) - shownTrees
+	switch {
+	case n <= 0:
+		return ""
+	case c.all:
+		return T("Only the {0} largest", strconv.Itoa(shownTrees))
 	}
-	return ""
+	return plural(n, "and {0} smaller one", "and {0} smaller ones")
 }
+
+func (c *Trees) Expanded() string { return strconv.FormatBool(c.all) }
+
+func (c *Trees) OnRest(vugu.DOMEvent) { guard(c.m, func() { c.all = !c.all }) }
 
 // Calm says what is congested though there is no tree or, if nothing is, what a tree would be.
 func (c *Trees) Calm() string {
@@ -70,6 +86,22 @@ func treeClass(slot uint32) string {
 	return "tree-" + strconv.Itoa(int(slot-1)%Colours+1)
 }
 
+// roundClass adds how a tree is marked whose colour comes again: see render.TreeRound.
+func roundClass(slot uint32) string {
+	if n := render.TreeRound(slot); n > 0 {
+		return " again-" + strconv.Itoa(2-n%2)
+	}
+	return ""
+}
+
+// Number is the tree's at its root in the picture, where a single tree has none.
+func (c *Trees) Number(t observe.Tree) string {
+	if len(c.m.Trees) < 2 {
+		return ""
+	}
+	return strconv.Itoa(int(t.ID)) + " "
+}
+
 // Root names the root port.
 func (c *Trees) Root(t observe.Tree) string {
 	if c.m.Net == nil || int(t.Root) >= c.m.Net.SwitchPorts() {
@@ -84,13 +116,14 @@ func (c *Trees) Ports(t observe.Tree) string   { return c.Trend(t) + count(uint6
 func (c *Trees) Hosts(t observe.Tree) string   { return count(uint64(t.Hosts)) }
 func (c *Trees) Victims(t observe.Tree) string { return count(uint64(t.Victims)) }
 
-func (c *Trees) Age(t observe.Tree) string {
-	return duration(float64(max(c.m.Frame.TimePS-t.BirthPS, 0)) / 1000)
+// Life says when a tree was born, and how old it is.
+func (c *Trees) Life(t observe.Tree) string {
+	return T("born {0}, {1} old", duration(float64(t.BirthPS)/1000), duration(float64(max(c.m.Frame.TimePS-t.BirthPS, 0))/1000))
 }
 
 // Hint says what a click does, and what has no room in the row.
 func (c *Trees) Hint(t observe.Tree) string {
-	s := c.Born(t) + " " + plural(int(t.Depth), "{0} hop deep", "{0} hops deep") + ", " + plural(int(t.Packets), "{0} culprit packet waiting", "{0} culprit packets waiting") + ". "
+	s := c.Born(t) + " " + c.Grown(t) + plural(int(t.Depth), "{0} hop deep", "{0} hops deep") + ", " + plural(int(t.Packets), "{0} culprit packet waiting", "{0} culprit packets waiting") + ". "
 	if t.ID == c.m.Isolated {
 		return s + T("Show all trees")
 	}
@@ -115,16 +148,30 @@ func (c *Trees) OnTree(id uint32) {
 
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct {
-	m    *Model
-	voqs bool // it has named them
-	once bool
+	m     *Model
+	voqs  bool // it has named them
+	again bool // it has told of colours that come again
+	once  bool
 }
 
 // VOQs says whether buffers are sorted by output.
 func (c *Legend) VOQs() bool { return c.m.Frame.Sorted == observe.ByOutput }
 
+// Again says whether colours stand for more than one tree.
+func (c *Legend) Again() bool {
+	return slices.ContainsFunc(c.m.Trees, func(t observe.Tree) bool { return render.TreeRound(t.Slot) > 0 })
+}
+
+// Branch explains branches.
+func (c *Legend) Branch() string {
+	if c.Again() {
+		return T("branch, broken: colour again")
+	}
+	return T("branch, buffers full")
+}
+
 func (c *Legend) rests() bool {
-	same := c.once && c.voqs == c.VOQs()
-	c.once, c.voqs = true, c.VOQs()
+	same := c.once && c.voqs == c.VOQs() && c.again == c.Again()
+	c.once, c.voqs, c.again = true, c.VOQs(), c.Again()
 	return same
 }

@@ -37,3 +37,24 @@ func TestEmptyListTellsOfStrain(t *testing.T) {
 		}
 	}
 }
+
+// The line of a tree's growth begins at its birth and ends with what it has now.
+func TestGrowthIsDrawn(t *testing.T) {
+	p := newPage(t)
+	congested(p)
+	c := p.root.trees.b.(*Trees)
+	x := p.Trees[0]
+	if c.Spark(x) != "" || c.Grown(x) != "" {
+		t.Error("a line of nothing")
+	}
+	g := observe.Growth{ID: x.ID, N: 3, FromPS: p.Frame.TimePS - 30e6, StepPS: 10e6}
+	copy(g.Ports[:], []uint16{2, 20, 122})
+	p.Growth = []observe.Growth{g}
+	line := string(c.Spark(x)) // 61 ports now, 32 hosts
+	if want := `class="size" d="M2.0 23.6 18.0 20.4 34.0 2.0 50.0 13.0 "`; !strings.Contains(line, want) {
+		t.Errorf("%s lacks %s", line, want)
+	}
+	if want := "2 ports then, 122 at most, 61 now."; !strings.Contains(c.Hint(x), want) {
+		t.Errorf("%q lacks %q", c.Hint(x), want)
+	}
+}

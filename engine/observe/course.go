@@ -41,6 +41,7 @@ type Course struct {
 	looks  int
 	scan   *holScan
 	mark   marker
+	growth [MaxTrees + 1]Growth // by slot
 }
 
 // NewCourse follows a tracker; call Look after each of its looks.
@@ -61,6 +62,7 @@ func (c *Course) Look() {
 		p.Hosts = c.mark.countHosts(c.t)
 	}
 	c.mark.look(c.t, &p)
+	c.grow()
 	c.scan.look()
 	if c.looks%c.stride == 0 {
 		if len(c.points) == MaxPoints {

@@ -186,6 +186,7 @@ type Frame struct {
 	Hosts  []HostState  // per host
 	Dots   []Dot        // packets on links
 	Trees  []Tree       // by descending number of ports
+	Growth []Growth     // of those trees, in their order
 	Series []Sample     // bins from time 0
 	Detail []QueueState // per VC of Options.Detail
 
@@ -214,7 +215,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x36_45_45_52_54_47_43 // "CGTREE6"
+const frameMagic = 0x37_45_45_52_54_47_43 // "CGTREE7"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {
@@ -264,6 +265,7 @@ func (f *Frame) Append(buf []byte) []byte {
 	buf = appendSection(buf, f.Hosts)
 	buf = appendSection(buf, f.Dots)
 	buf = appendSection(buf, f.Trees)
+	buf = appendSection(buf, f.Growth)
 	buf = appendSection(buf, f.Series)
 	buf = appendSection(buf, f.Detail)
 	buf = appendSection(buf, f.Lines)
@@ -294,6 +296,7 @@ func (f *Frame) Decode(buf []byte) error {
 		func() (ok bool) { buf, ok = readSection(buf, &f.Hosts); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Dots); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Trees); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Growth); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Series); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Detail); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Lines); return },

@@ -149,7 +149,11 @@ func (p *page) listTrees(plate *render.Plate, l *lane) {
 	}
 	for i := range trees[:min(len(trees), listed)] {
 		t := &trees[i]
-		plate.Trees = append(plate.Trees, render.PlateTree{Slot: t.Slot, Text: words.PortName(l.net, int(t.Root)) + ": " +
+		number := ""
+		if len(trees) > 1 { // as at the roots
+			number = strconv.Itoa(int(t.ID)) + " · "
+		}
+		plate.Trees = append(plate.Trees, render.PlateTree{Slot: t.Slot, Text: number + words.PortName(l.net, int(t.Root)) + ": " +
 			lang.N(int(t.Ports), "{0} port", "{0} ports") + ", " + lang.N(int(t.Hosts), "{0} host", "{0} hosts") + ", " +
 			lang.N(int(t.Victims), "{0} victim", "{0} victims") + ", " + words.Time(max(0, l.frame().TimePS-t.BirthPS))})
 	}

@@ -36,6 +36,7 @@ func (p *page) publish() {
 	if p.has {
 		m.Frame = p.frame().Header
 		m.Trees = append(m.Trees[:0:0], p.frame().Trees...)
+		m.Growth = append(m.Growth[:0], p.frame().Growth...)
 	}
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
 	m.Look, m.Share, m.Embed, m.Offline = look, p.share.ShareDoc, frame, offline

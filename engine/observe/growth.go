@@ -1,0 +1,54 @@
+package observe
+
+// How a congestion tree has grown: a few sizes since its birth, kept with the run's course, so that they are the same
+// wherever in time one has come from.
+
+// GrowthSamples is how many sizes of a tree are kept at most; when they are used up, every second one goes.
+const GrowthSamples = 24
+
+// Growth is what a tree was like since its birth.
+type Growth struct {
+	ID     uint32 // of the tree
+	N      uint32 // sizes known, 1 at least
+	FromPS int64  // time of the first one
+	StepPS int64  // between two
+	Ports  [GrowthSamples]uint16
+	Hosts  [GrowthSamples]uint16 // whose injection the tree blocks
+}
+
+// note keeps a tree's size of now, if one is due. Looks are step ps apart.
+func (g *Growth) note(id uint32, now, step int64, ports, hosts uint32) {
+	if g.ID != id {
+		*g = Growth{ID: id, FromPS: now, StepPS: step}
+	}
+	if g.N == GrowthSamples {
+		for i := range GrowthSamples / 2 {
+			g.Ports[i], g.Hosts[i] = g.Ports[2*i], g.Hosts[2*i]
+		}
+		g.N, g.StepPS = GrowthSamples/2, 2*g.StepPS
+	}
+	if now < g.FromPS+int64(g.N)*g.StepPS {
+		return
+	}
+	g.Ports[g.N], g.Hosts[g.N] = uint16(min(ports, 1<<16-1)), uint16(min(hosts, 1<<16-1))
+	g.N++
+}
+
+// grow notes the sizes that the last look found.
+func (c *Course) grow() {
+	for _, k := range c.t.known {
+		if k.Slot != 0 {
+			c.growth[k.Slot].note(k.ID, c.t.f.Now(), c.t.period, k.Ports, c.mark.hosts[k.Slot])
+		}
+	}
+}
+
+// Growth puts into a frame how its trees have grown, in their order.
+func (c *Course) Growth(fr *Frame) {
+	fr.Growth = fr.Growth[:0]
+	for i := range fr.Trees {
+		if g := &c.growth[fr.Trees[i].Slot]; g.ID == fr.Trees[i].ID {
+			fr.Growth = append(fr.Growth, *g)
+		}
+	}
+}
