@@ -4,7 +4,6 @@ package engine
 
 import (
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 
@@ -92,7 +91,10 @@ func init() {
 			{Name: "linear-1-1", Label: "Linear: half a packet time more each"},
 			{Name: "linear-2-1", Label: "Linear: a quarter of a packet time more each"},
 		}})
-	scenario.AddFamily("cct", scenario.Family{Prefix: "entries-", Pattern: "entries-<number>.<number>…", Rank: 2, Source: "InfiniBand Architecture 1.2.1, §A10.4.3.9; OpenSM's cc_cct",
+	scenario.AddFamily("cct", scenario.Family{Prefix: "square-", Pattern: "square-<shift>-<divisor>", Rank: 2, Source: "opensm-cc-optimizer 1.0 (P. Huang, LLNL), whose table is square-3-655",
+		Doc: "Entry i has shift 0–3 and i² ÷ divisor (1–16129), rounded down: a wait of (packet time ≫ shift) × i² ÷ divisor.", Parse: parseCCT,
+		Suggestions: []scenario.Option{{Name: "square-3-655", Label: "Square: up to three packet times"}}})
+	scenario.AddFamily("cct", scenario.Family{Prefix: "entries-", Pattern: "entries-<number>.<number>…", Rank: 3, Source: "InfiniBand Architecture 1.2.1, §A10.4.3.9; OpenSM's cc_cct",
 		Doc: "Entries as numbers, shift ≪ 14 | multiplier: a wait of (packet time ≫ shift) × multiplier; the last one stands for all that follow.", Parse: parseCCT,
 		Suggestions: []scenario.Option{{Name: "entries-0.1.2.4.8.16.32.64", Label: "Doubling up to 64 packet times"}}})
 }
@@ -105,16 +107,27 @@ func parseCCT(text string) (string, error) {
 // tableOf returns the entries of a congestion control table.
 func tableOf(text string) ([]uint16, error) {
 	kind, rest, _ := strings.Cut(text, "-")
-	if kind == "linear" {
+	if kind != "entries" {
 		a, b, _ := strings.Cut(rest, "-")
 		shift, err1 := strconv.Atoi(a)
-		multiplier, err2 := strconv.Atoi(b)
-		if err1 != nil || err2 != nil || shift < 0 || shift > 3 || multiplier < 1 || multiplier > 1<<14/(maxIndex+1)+1 {
+		number, err2 := strconv.Atoi(b)
+		most := 1<<14/(maxIndex+1) + 1
+		if kind == "square" {
+			most = maxIndex * maxIndex
+		}
+		if err1 != nil || err2 != nil || shift < 0 || shift > 3 || number < 1 || number > most {
+			if kind == "square" {
+				return nil, errors.New("write square-<shift>-<divisor>, with a shift of 0–3 and a divisor of 1–16129, e.g. square-3-655")
+			}
 			return nil, errors.New("write linear-<shift>-<multiplier>, with a shift of 0–3 and a multiplier of 1–129, e.g. linear-2-1")
 		}
 		out := make([]uint16, maxIndex+1)
 		for i := range out {
-			out[i] = uint16(shift<<14 | min(i*multiplier, 1<<14-1))
+			multiplier := i * number
+			if kind == "square" {
+				multiplier = i * i / number
+			}
+			out[i] = uint16(shift<<14 | min(multiplier, 1<<14-1))
 		}
 		return out, nil
 	}
@@ -164,12 +177,10 @@ func setControl(s scenario.Scenario, c *fabric.Config) error {
 	if !controlled(s) {
 		return nil
 	}
+	each := capacity(s, c.VCs)
 	k := &fabric.Control{
-		Limit: max(1, capacity(s, c.VCs)*(16-int(s.Int("cc-threshold")))/16), Rate: int(s.Int("cc-marking-rate")), Victims: s.Bool("cc-victims"),
+		Limit: limitOf(int(s.Int("cc-threshold")), each), Rate: int(s.Int("cc-marking-rate")), Victims: s.Bool("cc-victims"),
 		NotePS: max(1, c.PacketPS*s.Int("cn-packet")/s.Int("packet")), NoteVC: -1,
-	}
-	if s.Int("cc-threshold") == 0 {
-		k.Limit = math.MaxInt
 	}
 	c.Control = k
 	if s.Get("congestion-control") == drb {
@@ -194,7 +205,7 @@ func setControl(s scenario.Scenario, c *fabric.Config) error {
 		k.NoteVC = c.VCs
 		c.VCs += own
 	}
-	return nil
+	return setPorts(s, c, each)
 }
 
 // controlFits says what else a scenario with congestion control needs.
@@ -237,5 +248,12 @@ func controlMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
 		return 0
 	}
 	const channelBytes, hostBytes, flowBytes = 4, 128, 40
-	return int64(n.SwitchPorts()*vcs)*channelBytes + int64(n.Hosts)*(hostBytes+int64(vcs)*2+int64(min(n.Hosts, 1024))*flowBytes)
+	ports := int64(0)
+	if s.Get("cc-thresholds") != noExceptions {
+		ports += 8
+	}
+	if s.Get("cc-victim-ports") != noExceptions {
+		ports++
+	}
+	return int64(n.SwitchPorts()*vcs)*(channelBytes+ports) + int64(n.Hosts)*(hostBytes+int64(vcs)*2+int64(min(n.Hosts, 1024))*flowBytes)
 }

@@ -25,6 +25,7 @@ func TestTheTableSetsTheRate(t *testing.T) {
 		{1 / (1 + 3.), []string{"traffic", "complement", "ccti-min", "2", "cct", "entries-0.1.3.7"}},
 		{1 / (1 + 7.), []string{"traffic", "complement", "ccti-min", "100", "cct", "entries-0.1.3.7"}},
 		{1 / (1 + 6/8.), []string{"traffic", "complement", "ccti-min", "2", "cct", "entries-0.1.49158"}}, // 3≪14 | 6
+		{1 / (1 + 15/8.), []string{"traffic", "complement", "ccti-min", "100", "cct", "square-3-655"}},   // ⌊10000 ÷ 655⌋ eighths
 		{1 / (1 + 4.), []string{"traffic", "UT", "ccti-min", "16", "cc-scope", "host"}},
 	} {
 		set := append([]string{"network", "rlft-8x1", "load", "1.2", "generation", "constant", "congestion-control", "iba-cc", "cc-threshold", "0", "warmup", "0"}, c.set...)
@@ -126,6 +127,8 @@ func TestControlIsSound(t *testing.T) {
 		pick("cc-threshold", "1", "8", "15")
 		pick("cc-marking-rate", "0", "3")
 		pick("cc-victims", "true", "false")
+		pick("cc-thresholds", "none", "S1-0")
+		pick("cc-victim-ports", "none", "S1")
 		pick("cn-vl", "own", "data")
 		pick("cn-packet", "16", "64", "4096")
 		pick("cct", "linear-2-1", "entries-0.1.2.4.8.16")

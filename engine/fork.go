@@ -37,7 +37,7 @@ const (
 var changeable = []string{
 	"routing", "trigger", "stages", "delta", "threshold", "release", "choice",
 	"load", "generation",
-	"cc-threshold", "cc-marking-rate", "cc-victims", "cct", "ccti-increase",
+	"cc-threshold", "cc-thresholds", "cc-marking-rate", "cc-victims", "cc-victim-ports", "cct", "ccti-increase",
 }
 
 // Changeable returns the names of the fields that can change in mid-run.

@@ -106,6 +106,11 @@ func fits(s scenario.Scenario) *scenario.Error {
 			return refuse("vcs", strconv.Itoa(vcs-1)+" VCs and the adapted-flow channel of AFI; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose 1–"+strconv.Itoa(maxVCs-1))
 		}
 	}
+	if controlled(s) {
+		if e := portsFit(s, n, vcs); e != nil {
+			return e
+		}
+	}
 	packets := capacity(s, vcs)
 	if packets < 1 {
 		need := (s.Int("packet")*int64(vcs)*scenario.Micro + 1023) / 1024

@@ -26,6 +26,7 @@ func (f *Fabric) Change(c Config) {
 	if f.cc != nil {
 		k := *f.Control
 		k.Limit, k.Rate, k.Victims = c.Control.Limit, c.Control.Rate, c.Control.Victims
+		k.Limits, k.VictimMask = c.Control.Limits, c.Control.VictimMask
 		if k.Throttle != nil {
 			t := *k.Throttle
 			t.Increase, t.Delay = c.Control.Throttle.Increase, c.Control.Throttle.Delay

@@ -21,6 +21,11 @@ type Control struct {
 	Rate    int
 	Victims bool
 
+	// Exceptions, by channel of an output (port·VCs + VC): what Limit is there, and whether victims are marked as if
+	// Victims were set; nil: there are none.
+	Limits     []int
+	VictimMask []bool
+
 	// Notification packets take NotePS on a link, and the VCs from NoteVC on, or those of data if it is −1.
 	// In VCs of their own they go before all data, for the packets of management have "the highest priority of
 	// access to the link" ([DRB-T] §6.3.1.3), and do not wait for an input that is sending data.

@@ -122,10 +122,14 @@ func (f *Fabric) depart(s, out, vc int, p Packet, from, to uint32) {
 		return
 	}
 	i := (s*f.Net.Radix+out)*f.VCs + vc
-	if c.waiting[i]--; int(c.waiting[i]) >= c.Limit && c.tag[id]&tagMark == 0 {
+	limit := c.Limit
+	if c.Limits != nil {
+		limit = c.Limits[i]
+	}
+	if c.waiting[i]--; int(c.waiting[i]) >= limit && c.tag[id]&tagMark == 0 {
 		w := f.block(s)
 		at, shift := f.lane(out, vc)
-		if c.Victims || f.Capacity < 3 || w[wSinks]>>out&1 != 0 || w[at]>>shift&0xffff > 1 {
+		if c.Victims || c.VictimMask != nil && c.VictimMask[i] || f.Capacity < 3 || w[wSinks]>>out&1 != 0 || w[at]>>shift&0xffff > 1 {
 			if int(c.unmarked[i]) >= c.Rate {
 				c.tag[id] |= tagMark
 				c.unmarked[i] = 0

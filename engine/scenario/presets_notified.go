@@ -2,6 +2,11 @@ package scenario
 
 // Presets of congestion control by notification. The settings of Mellanox's manager are the defaults in the MLNX_OFED user
 // manual, rev. 2.3, §3.2.2.8; it computes its table and timer from the number of hosts, here they are the defaults of the fields.
+// OpenSM by itself leaves congestion control off and has no defaults for its threshold, masks, rate and table (opensm/osm_subnet.c sets
+// congestion_control FALSE and an empty cc_cct): its settings are those of whoever configures it. The ones here are what opensm-cc-optimizer 1.0 of the Lawrence
+// Livermore National Laboratory (P. Huang) writes into opensm.conf: cc_sw_cong_setting_threshold 0xb and cc_ca_cong_setting_ccti_timer 300, from which
+// it begins to tune, cc_sw_cong_setting_victim_mask of all ports, cc_sw_cong_setting_marking_rate 15, cc_ca_cong_setting_port_control 1 (by SL and port),
+// ccti_increase 1, ccti_min 0, and cc_cct 3:⌊7 i² ÷ (106² · 0.408)⌋.
 
 func init() {
 	presets = append(presets, []Preset{
@@ -14,6 +19,10 @@ func init() {
 		{"iba-cc-mellanox", "InfiniBand CC as Mellanox's CC manager sets it",
 			"The same hot spot with what the CC manager of MLNX_OFED 2 writes by default into switches and adapters (threshold 15, marking rate 10, increase 1), on FDR InfiniBand of 54.54 Gb/s.",
 			[]Setting{{"traffic", "HS25-1"}, {"load", "0.5"}, {"bandwidth", "54.54"}, {"hotspot-from", "40"}, {"warmup", "500"}, {"congestion-control", "iba-cc"}, {"cc-marking-rate", "10"}}},
+		{"iba-cc-opensm", "InfiniBand CC as LLNL sets OpenSM",
+			"The same hot spot with what opensm-cc-optimizer of the Lawrence Livermore National Laboratory writes for OpenSM, which by itself leaves congestion control off: victims are marked too, whole hosts slow down, and waits of three packet times at most are too short for 32 senders.",
+			[]Setting{{"traffic", "HS25-1"}, {"load", "0.5"}, {"hotspot-from", "40"}, {"warmup", "500"}, {"congestion-control", "iba-cc"}, {"cc-threshold", "11"}, {"cc-marking-rate", "15"}, {"cc-victims", "true"},
+				{"cct", "square-3-655"}, {"ccti-timer", "307.2"}, {"cc-scope", "host"}}},
 		{"iba-cc-torus-8x8", "[DRB-T] InfiniBand CC on a torus",
 			"The matrix transposition at 80 % load on the 8 × 8 torus of figure 7-3 of [DRB-T], with the congestion control that the thesis compares with: sources slow down, and most of the links stay idle.",
 			drb("torus-8x8", "transpose", Setting{"load", "0.8"}, Setting{"voq", "true"}, Setting{"congestion-control", "iba-cc"})},
