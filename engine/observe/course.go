@@ -41,7 +41,7 @@ type Course struct {
 	looks  int
 	scan   *holScan
 	mark   marker
-	growth [MaxTrees + 1]Growth // by slot
+	growth []Growth // by slot, up to the highest that has been used
 }
 
 // NewCourse follows a tracker; call Look after each of its looks.
@@ -104,6 +104,7 @@ func (c *Course) Clone(t *Tracker) *Course {
 	d.scan.visit = d.scan.packet
 	d.points = append(make([]Point, 0, cap(c.points)), c.points...)
 	d.mark.marks = slices.Clone(c.mark.marks)
+	d.growth = slices.Clone(c.growth)
 	d.mark.hosts, d.mark.far, d.mark.order = slices.Clone(c.mark.hosts), slices.Clone(c.mark.far), nil
 	return &d
 }

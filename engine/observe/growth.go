@@ -38,6 +38,9 @@ func (g *Growth) note(id uint32, now, step int64, ports, hosts uint32) {
 func (c *Course) grow() {
 	for _, k := range c.t.known {
 		if k.Slot != 0 {
+			if n := int(k.Slot) + 1 - len(c.growth); n > 0 {
+				c.growth = append(c.growth, make([]Growth, n)...)
+			}
 			c.growth[k.Slot].note(k.ID, c.t.f.Now(), c.t.period, k.Ports, c.mark.hosts[k.Slot])
 		}
 	}
@@ -47,8 +50,8 @@ func (c *Course) grow() {
 func (c *Course) Growth(fr *Frame) {
 	fr.Growth = fr.Growth[:0]
 	for i := range fr.Trees {
-		if g := &c.growth[fr.Trees[i].Slot]; g.ID == fr.Trees[i].ID {
-			fr.Growth = append(fr.Growth, *g)
+		if t := &fr.Trees[i]; int(t.Slot) < len(c.growth) && c.growth[t.Slot].ID == t.ID {
+			fr.Growth = append(fr.Growth, c.growth[t.Slot])
 		}
 	}
 }
