@@ -32,10 +32,12 @@ func BenchmarkControl(b *testing.B) {
 			m.Measures(&h)
 			from := h.Hops
 			b.ReportAllocs()
+			user := engine.UserTime()
 			b.ResetTimer()
 			for m.Measures(&h); h.Hops-from < uint64(b.N); m.Measures(&h) {
 				m.Advance(m.Now()+50*engine.Microsecond, engine.NoLimit)
 			}
+			b.ReportMetric(float64((engine.UserTime()-user).Nanoseconds())/float64(h.Hops-from), "user-ns/hop")
 			b.ReportMetric(float64(h.Hops-from)/b.Elapsed().Seconds()/1e6, "Mhops/s")
 		})
 	}

@@ -35,6 +35,7 @@
     'accepted': 'aceptada',
     'Latency': 'Latencia',
     'mean, generation to last bit': 'media, de la generación al último bit',
+    'mean, injection to last bit': 'media, de la inyección al último bit',
     'HoL blocking': 'Bloqueo HoL',
     'packets in trees': 'paquetes en árboles',
     'high-order HoL': 'HoL de orden alto',

@@ -22,7 +22,8 @@ type Lane struct {
 	Behind      string // how far it is while it catches up, "" otherwise
 	Accepted    float64
 	AcceptedNow float64
-	LatencyNS   float64
+	LatencyNS   float64 // from generation on
+	NetworkNS   float64 // from injection on
 	P99NS       float64
 	HoL         float64 // share of the packets in switches that suffer HoL blocking
 	Trees       float64
@@ -335,6 +336,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{T("Accepted now"), T("Accepted load of the last moments"), func(l *Lane) float64 { return l.AcceptedNow }, percent, true},
 		{T("Accepted"), T("Accepted load since the warm-up"), func(l *Lane) float64 { return l.Accepted }, percent, true},
 		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit"), func(l *Lane) float64 { return l.LatencyNS }, duration, false},
+		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit"), func(l *Lane) float64 { return l.NetworkNS }, duration, false},
 		{T("Latency p99"), T("99 % of the packets since the warm-up were faster"), func(l *Lane) float64 { return l.P99NS }, duration, false},
 		{T("HoL blocked"), T("Share of the packets in switches that suffer HoL blocking"), func(l *Lane) float64 { return l.HoL }, percent, false},
 		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, false},

@@ -21,10 +21,10 @@ func (p *fakePage) LeadLane(i int)   { p.note("lead", string(rune('0'+i))) }
 func lanes() []Lane {
 	s := scenario.Default()
 	lane := func(s scenario.Scenario, title string) Lane {
-		return Lane{Scenario: s, Title: title, Known: true, Accepted: .5, AcceptedNow: .4, LatencyNS: 900, P99NS: 4000, HoL: .1, Trees: 1, Hosts: 3, Victims: 7}
+		return Lane{Scenario: s, Title: title, Known: true, Accepted: .5, AcceptedNow: .4, LatencyNS: 900, NetworkNS: 300, P99NS: 4000, HoL: .1, Trees: 1, Hosts: 3, Victims: 7}
 	}
 	a, b, c := lane(s, "1Q"), lane(s.Must("queuing", "dbbm"), "DBBM"), lane(s.Must("queuing", "fbicm"), "FBICM")
-	b.Accepted, b.LatencyNS, b.Victims = .8, 700, 0
+	b.Accepted, b.LatencyNS, b.NetworkNS, b.Victims = .8, 700, 400, 0
 	c.Known, c.Behind = false, "catching up"
 	return []Lane{a, b, c}
 }
@@ -32,7 +32,7 @@ func lanes() []Lane {
 // TestCompareMarksTheBest has the best of each measure marked, and none where there is no difference or nothing known.
 func TestCompareMarksTheBest(t *testing.T) {
 	m := &Model{Scenario: scenario.Default(), Compare: Comparison{Lanes: lanes()}}
-	want := map[string]int{"Accepted": 1, "Latency": 1, "Victims": 1, "Accepted now": -1, "Trees": -1, "HoL blocked": -1}
+	want := map[string]int{"Accepted": 1, "Latency": 1, "In the network": 0, "Victims": 1, "Accepted now": -1, "Trees": -1, "HoL blocked": -1}
 	seen := 0
 	for _, r := range (&CompareTable{m: m}).Rows() {
 		if len(r.Cells) != 3 {

@@ -18,7 +18,7 @@ import (
 func congested(p *fakePage) {
 	p.Frame = observe.Header{TimePS: 123_456_000, TargetPS: 123_456_000, Generated: 51_234, Refused: 1_204, Injected: 43_000, Delivered: 41_873, Hops: 209_365,
 		Checksum: 0x0123456789abcdef, ChecksumPS: 120_000_000, WindowPS: 60_000_000, AcceptedNow: 0.643, Accepted: 0.581, Offered: 0.998,
-		LatencyNS: 18_420, LatencyP50: 12_000, LatencyP99: 97_300, HopsPerSec: 3.42e6, BinPS: 1_000_000}
+		LatencyNS: 18_420, LatencyP50: 12_000, LatencyP99: 97_300, NetworkNS: 2_420, NetworkP50: 2_300, NetworkP99: 6_100, HopsPerSec: 3.42e6, BinPS: 1_000_000}
 	for i := uint32(0); i < 5; i++ {
 		p.Trees = append(p.Trees, observe.Tree{ID: i + 1, Slot: i + 1, Root: 37 + i*67, Depth: 5 - i, Ports: 61 - 13*i, Packets: 600, Victims: 210 - 40*i, Hosts: 32 - 7*i, BirthPS: int64(40+i*11) * 1_000_000})
 	}
@@ -66,7 +66,7 @@ func TestDump(t *testing.T) {
 		}
 		b.WriteString(`<script src="` + css + `/vendor/uplot/uPlot.iife.min.js"></script><script src="` + css + `/chart.js"></script><script src="` + css + `/timeline.js"></script><script src="` + css + `/table.js"></script><script>
 const n=124,t=[],a=[],o=[],l=[],q=[];for(let i=0;i<n;i++){t.push(i+1);o.push(1+.03*Math.sin(i*7));a.push(i<40?.94+.02*Math.sin(i*3):.58+.36*Math.exp(-(i-40)/18)+.015*Math.sin(i*5));l.push(i<2?0:2000+i*150);q.push(i<40?.01:.8*(1-Math.exp(-(i-40)/20)))}
-congestreeChart.mount(document.getElementById('chart'));congestreeChart.update({end:124,bins:{t,accepted:a,offered:o,latency:l},looks:{t,trapped:q,low:q,high:q,trees:q,ports:q,hosts:q},marks:[]});congestreeChart.show(90,0,0);
+congestreeChart.mount(document.getElementById('chart'));congestreeChart.update({end:124,bins:{t,accepted:a,offered:o,latency:l,network:l.map(v=>v/3)},looks:{t,trapped:q,low:q,high:q,trees:q,ports:q,hosts:q},marks:[]});congestreeChart.show(90,0,0);
 </script>`)
 		if err := os.WriteFile(filepath.Join(dir, name+".html"), b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)

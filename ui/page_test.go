@@ -31,7 +31,7 @@ func newPage(t *testing.T) *fakePage {
 	p := &fakePage{ee: &staticrender.RWMutexEventEnv{}}
 	p.State, p.Speed = Running, 10_000
 	p.FieldErrors, p.FieldTexts = map[string]string{}, map[string]string{}
-	p.Frame.ChecksumPS, p.Frame.Accepted, p.Frame.Offered, p.Frame.LatencyNS = -1, -1, -1, -1
+	p.Frame.ChecksumPS, p.Frame.Accepted, p.Frame.Offered, p.Frame.LatencyNS, p.Frame.NetworkNS = -1, -1, -1, -1, -1
 	p.load(scenario.Default())
 	p.root = NewRoot(&p.Model, p)
 	env, err := vugu.NewBuildEnv(p.ee)

@@ -156,7 +156,7 @@ func TestARefusalStandsBesideItsField(t *testing.T) {
 func TestReadouts(t *testing.T) {
 	p := newPage(t)
 	doc := p.html(t)
-	for id, want := range map[string]string{"checksum": none, "accepted": none, "latency": none, "sim-time": "0.000 µs"} {
+	for id, want := range map[string]string{"checksum": none, "accepted": none, "latency": none, "network-latency": none, "network-p99": none, "sim-time": "0.000 µs"} {
 		if got := text(one(t, doc, id)); got != want {
 			t.Errorf("before the first frame %s is %q, want %q", id, got, want)
 		}
@@ -170,6 +170,8 @@ func TestReadouts(t *testing.T) {
 		{"offered", "99.8 %", "", ""},
 		{"latency", "18.42 µs", "", ""},
 		{"latency-p99", "97.30 µs", "", ""},
+		{"network-latency", "2.42 µs", "", ""},
+		{"network-p99", "6.10 µs", "", ""},
 		{"delivered", "41 873", "", ""},
 		{"refused", "1 204", "", ""},
 		{"engine-speed", "3.42 M hops/s", "", ""},

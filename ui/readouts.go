@@ -39,6 +39,16 @@ func (c *Readouts) P99() string {
 	return duration(c.m.Frame.LatencyP99)
 }
 
+// NetworkMean is the mean latency from injection on, in which the wait in the source queue does not count.
+func (c *Readouts) NetworkMean() string { return duration(c.m.Frame.NetworkNS) }
+
+func (c *Readouts) NetworkP99() string {
+	if c.m.Frame.NetworkNS < 0 {
+		return none
+	}
+	return duration(c.m.Frame.NetworkP99)
+}
+
 // Traced says whether the program of a trace runs.
 func (c *Readouts) Traced() bool { return c.m.Frame.Records > 0 }
 

@@ -228,7 +228,7 @@ func TestTimeAndCharts(t *testing.T) {
 		choose(t, b, "chart", "all", "change")
 		until(t, b, "document.querySelectorAll('.plot canvas').length === 4")
 		csv := strings.Split(strings.TrimSpace(eval[string](t, b, "congestreeTable.csv()")), "\r\n")
-		if want := "time_us,offered_percent,accepted_percent,latency_us,in_trees_percent,hol_high_order_percent,hol_low_order_percent,branches,hosts_blocked,trees"; csv[0] != want {
+		if want := "time_us,offered_percent,accepted_percent,latency_us,latency_from_injection_us,in_trees_percent,hol_high_order_percent,hol_low_order_percent,branches,hosts_blocked,trees"; csv[0] != want {
 			t.Errorf("CSV head %q", csv[0])
 		}
 		// Every number of the file is one of the run.
@@ -239,14 +239,19 @@ func TestTimeAndCharts(t *testing.T) {
 		for _, line := range csv[1:] {
 			f := strings.Split(line, ",")
 			at, _ := strconv.ParseFloat(f[0], 64)
-			if len(f) != 10 || at <= last {
+			if len(f) != 11 || at <= last {
 				t.Fatalf("row %q", line)
 			}
 			last = at
+			if all, err := strconv.ParseFloat(f[3], 64); err == nil {
+				if network, err := strconv.ParseFloat(f[4], 64); err != nil || network <= 0 || network > all {
+					t.Errorf("latency %v µs from generation on, %q from injection on", all, f[4])
+				}
+			}
 			if v, err := strconv.ParseFloat(f[2], 64); err == nil {
 				a = append(a, v/100)
 			}
-			if v, err := strconv.ParseFloat(f[8], 64); err == nil {
+			if v, err := strconv.ParseFloat(f[9], 64); err == nil {
 				h = append(h, v)
 			}
 		}

@@ -110,7 +110,7 @@ func (p *page) tell(err error) {
 
 // laneDoc measures a lane at the instant shown.
 func (p *page) laneDoc(l *lane) ui.Lane {
-	d := ui.Lane{Scenario: l.sc, Known: l.has, Accepted: -1, AcceptedNow: -1, LatencyNS: -1, P99NS: -1, HoL: -1, Trees: -1, Hosts: -1, Victims: -1}
+	d := ui.Lane{Scenario: l.sc, Known: l.has, Accepted: -1, AcceptedNow: -1, LatencyNS: -1, NetworkNS: -1, P99NS: -1, HoL: -1, Trees: -1, Hosts: -1, Victims: -1}
 	if !l.has {
 		if target := p.run.Ahead(); len(p.lanes) > 1 && target > 0 {
 			d.Behind = lang.T("catching up: {0} of {1}", words.Time(l.next().TimePS), words.Time(target))
@@ -121,7 +121,7 @@ func (p *page) laneDoc(l *lane) ui.Lane {
 		return d
 	}
 	f := l.frame()
-	d.AcceptedNow, d.Accepted, d.LatencyNS = f.AcceptedNow, f.Accepted, f.LatencyNS
+	d.AcceptedNow, d.Accepted, d.LatencyNS, d.NetworkNS = f.AcceptedNow, f.Accepted, f.LatencyNS, f.NetworkNS
 	if f.LatencyNS >= 0 {
 		d.P99NS = f.LatencyP99
 	}

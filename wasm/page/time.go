@@ -185,11 +185,11 @@ func (p *page) ownCurves() map[string]any {
 		n = min(n, int(k.ps/k.bin)) // whole bins only
 	}
 	t := make([]float64, n)
-	accepted, offered, latency := make([]float32, n), make([]float32, n), make([]float32, n)
+	accepted, offered, latency, network := make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
 	for i := range n {
 		s := &k.series[i]
 		t[i] = float64(int64(i+1)*k.bin) / 1e6
-		accepted[i], offered[i], latency[i] = s.Accepted, s.Offered, s.Latency
+		accepted[i], offered[i], latency[i], network[i] = s.Accepted, s.Offered, s.Latency, s.Network
 	}
 	m := len(k.points)
 	at := make([]float64, m)
@@ -219,7 +219,7 @@ func (p *page) ownCurves() map[string]any {
 	}
 	return map[string]any{
 		"end": float64(k.ps) / 1e6, "link": k.link, "name": p.fileName(),
-		"bins": map[string]any{"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered), "latency": array("Float32Array", latency)},
+		"bins": map[string]any{"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered), "latency": array("Float32Array", latency), "network": array("Float32Array", network)},
 		"looks": map[string]any{"t": array("Float64Array", at), "trapped": array("Float32Array", trapped), "low": array("Float32Array", low), "high": array("Float32Array", high), "trees": array("Float32Array", trees), "ports": array("Float32Array", ports), "hosts": array("Float32Array", hosts),
 			"aside": array("Float32Array", aside), "aside_mean": array("Float32Array", mean), "aside_most": array("Float32Array", most)},
 		"sets_aside": sets,
