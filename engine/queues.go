@@ -61,7 +61,7 @@ func queuesFit(s scenario.Scenario, n *topology.Network) *scenario.Error {
 func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
 	ports, hosts := int64(n.Ports()), int64(n.Hosts)
 	if p, ok := queuing.SetAsideOf(s); ok {
-		const lineBytes, headBytes, unitBytes, listBytes, waitingBytes = 2 * (40 + 16), 8, 40, 16, 24
+		const lineBytes, headBytes, unitBytes, listBytes, waitingBytes = 2 * (48 + 16), 8, 40, 16, 24
 		units := ports * int64(vcs)
 		return units*(unitBytes+int64(p.Queues+1)*(lineBytes+headBytes)) + hosts*int64(vcs*p.Queues)*(listBytes+waitingBytes*s.Int("source-queue")/8)
 	}

@@ -217,6 +217,9 @@ func (s *Scene) lines(m *Mesh, f *observe.Frame, seen rect) {
 		return
 	}
 	d := max(s.px(4), min(s.units(.2), s.px(6)))
+	if s.level == near {
+		s.internal(m, f, d)
+	}
 	for i := range f.Signals {
 		x := &f.Signals[i]
 		if int(x.To) >= n.Ports() || int(n.Peer[x.To]) != int(x.From) || !l.sees(&seen, int(x.To), int(x.From)) {
@@ -225,6 +228,22 @@ func (s *Scene) lines(m *Mesh, f *observe.Frame, seen rect) {
 		w := s.way(int(x.To), int(x.From))
 		px, py, _, _ := w.at(1 - float32(x.Pos)/65535)
 		s.pulse(m, px, py, d, s.inks.text)
+		s.lit++
+	}
+}
+
+// internal draws the internal notifications as pulses from the output whose CAM has told of the congestion to the input that
+// has set a queue aside for it. In the model they take no time, in the picture a packet time.
+func (s *Scene) internal(m *Mesh, f *observe.Frame, d float32) {
+	n, l := s.net, s.lay
+	for i := range f.Lines {
+		q := &f.Lines[i]
+		in, out := int(q.Port), int(q.Out)
+		if q.Fresh == 0 || in >= n.SwitchPorts() || out >= n.SwitchPorts() || in/n.Radix != out/n.Radix || !s.visible[in/n.Radix] {
+			continue
+		}
+		way := float32(255-q.Fresh) / 255
+		s.pulse(m, s.x(l.px[out])*(1-way)+s.x(l.px[in])*way, s.y(l.py[out])*(1-way)+s.y(l.py[in])*way, d*.8, s.rootInk(q.Root))
 		s.lit++
 	}
 }

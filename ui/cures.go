@@ -80,7 +80,7 @@ func (c *Cures) Signs() (signs []sign) {
 	}
 	if c.aside() {
 		signs = append(signs, sign{"blocked", "sign tree-1", T("branch: packets set aside, the buffer has room")}, sign{"slot", "sign tree-1", T("queue set aside, seen from near; barred: stopped")},
-			sign{"pulse", "sign", T("Stop, Go or Free on its way upstream")})
+			sign{"pulse", "sign", T("Stop, Go or Free on its way upstream")}, sign{"pulse", "sign tree-1", T("internal notification, seen from near: an output has an input set a queue aside")})
 	} else if c.On() {
 		signs = append(signs, sign{"pulse", "sign", T("notification on its way to a source")})
 	}

@@ -42,6 +42,7 @@ const MaxSetAside = 32
 // host) are copies of the lines downstream that have sent a Stop, under the same numbers.
 type camLine struct {
 	dests []uint32 // list of destinations, ascending; with routes: one, whose way is the route
+	since int64    // time of its allocation, for the picture
 	root  int32    // congested port, a global number
 	used  uint32   // packets in the queue; of a host's, with a trace: messages
 	hops  uint8    // hops-to-reach: 1 = the congested port is one of this switch
@@ -415,6 +416,7 @@ func (f *Fabric) openLine(u int, d uint32, l camLine) int {
 	to := a.at(u, k)
 	l.dests = append(to.dests[:0], d)
 	l.state |= lineActive
+	l.since = f.now
 	*to = l
 	if !f.Net.IsHost(u / f.VCs) {
 		a.series.change(f.now, 1)

@@ -21,6 +21,7 @@ type CAMLine struct {
 	Stopped bool     // Stop bit
 	Told    bool     // "Sent Stop": the CAM upstream has a copy (input ports)
 	Halting bool     // and the last it was told is Stop (input ports)
+	Since   int64    // when the queue was allocated, ps; 0 of copies
 	Packets int      // in the queue (input ports; of a host's: packets, or messages of a trace)
 }
 
@@ -72,7 +73,7 @@ func (f *Fabric) OutputLines(port, vc int, visit func(CAMLine)) {
 
 func (l *camLine) seen(k int) CAMLine {
 	x := CAMLine{Line: k, Root: int(l.root), Hops: int(l.hops), Dests: l.dests, Out: int(l.out), Next: int(l.next),
-		Stopped: l.state&lineStopped != 0, Told: l.state&lineTold != 0, Halting: l.state&lineHalts != 0, Packets: int(l.used)}
+		Stopped: l.state&lineStopped != 0, Told: l.state&lineTold != 0, Halting: l.state&lineHalts != 0, Since: l.since, Packets: int(l.used)}
 	if l.next == noLine {
 		x.Next = -1
 	}

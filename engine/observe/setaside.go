@@ -18,7 +18,8 @@ type LineState struct {
 	Hops    uint8 // to the root, 1 = it is a port of this switch
 	Next    uint8 // NextCFQ: the line of the copies at Out that it follows, NoLine if none. With one it is Receiving Control
 	Flags   uint8 // LineCopy…
-	_       [3]uint8
+	Fresh   uint8 // how much of a packet time is left since an internal notification from Out allocated the queue, 255 = all of it
+	_       [2]uint8
 	More    [MoreDests]uint32 // the destinations after the first, as many as there are
 }
 
@@ -89,6 +90,9 @@ func (o *Observer) lines(fr *Frame) {
 				copy(x.More[:], l.Dests[1:])
 				if l.Next >= 0 {
 					x.Next = uint8(l.Next)
+					if age := f.Now() - l.Since; flags&LineCopy == 0 && age < f.PacketPS {
+						x.Fresh = uint8(255 - 254*age/f.PacketPS)
+					}
 				}
 				for _, on := range []struct {
 					is   bool

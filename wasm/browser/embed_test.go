@@ -5,6 +5,7 @@ package browser
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -95,7 +96,7 @@ func TestEmbedStartsWhenAsked(t *testing.T) {
 	}
 	picture(t, b)
 	alone := tab(t, Options{Width: 320, Height: 240, Features: "prefers-color-scheme=light"})
-	check(t, alone.Go(site+"embed.html?preset=hot-spot&title=A%20title"))
+	check(t, alone.Go(site+"embed.html?preset=drb-drb-torus-8x8&title=A%20title"))
 	check(t, alone.Until("document.getElementById('start') && !document.getElementById('start').hidden", time.Minute))
 	for _, v := range axe(t, alone) {
 		t.Error("the picture:", v)
@@ -105,6 +106,9 @@ func TestEmbedStartsWhenAsked(t *testing.T) {
 	check(t, alone.Until("document.getElementById('summary').textContent.trim()", time.Minute))
 	for _, v := range axe(t, alone) {
 		t.Error("the run:", v)
+	}
+	for _, id := range []string{"becn", "reacting", "open-paths"} { // DRB opens paths there too
+		check(t, alone.Until("parseInt("+control(id)+".textContent) > 0", time.Minute))
 	}
 	eval[bool](t, b, "("+inside+".getElementById('start').click(), true)")
 	const run = "frames[0].congestree"
@@ -153,7 +157,7 @@ func TestEmbedStartsWhenAsked(t *testing.T) {
 
 // Of several only one plays; one that plays by itself waits until it is seen; with less motion it waits for a click.
 func TestEmbedsTakeTurns(t *testing.T) {
-	b := framed(t, Options{Width: 1000, Height: 900}, "?preset=uniform&autoplay=1", "?preset=karol-8")
+	b := framed(t, Options{Width: 1000, Height: 900}, "?preset=fbicm-fat-tree&t=60us&autoplay=1", "?preset=iba-cc-hot-spot&t=60us")
 	const first, second = "frames[0].congestree", "frames[1].congestree"
 	check(t, b.Until(first+" && "+first+".measures().state === 'running' && "+first+".measures().simulated_ns > 0", time.Minute))
 	if eval[bool](t, b, "!!"+second) {
@@ -164,6 +168,24 @@ func TestEmbedsTakeTurns(t *testing.T) {
 	check(t, b.Until(first+".measures().state === 'paused'", time.Minute))
 	eval[bool](t, b, "("+first+".play(), true)")
 	check(t, b.Until(first+".measures().state === 'running' && "+second+".measures().state === 'paused'", time.Minute))
+
+	// Links to cures bring all of it: the set-aside queues with their tree, and the sources that hold back.
+	const within = `parseInt(frames[%d].document.querySelector('[data-testid="%s"]').textContent)`
+	eval[any](t, b, first+".seek(100000).then(() => null)")
+	check(t, b.Until("frames[0].document.getElementById('summary').textContent.includes('set aside in') && "+fmt.Sprintf(within, 0, "set-aside")+" > 10", time.Minute))
+	if svg := eval[string](t, b, first+".picture({type: 'svg', width: 420, height: 300, as: 'blob'}).then(b => b.text())"); !strings.Contains(svg, `data-layer="congestion trees"`) || !strings.Contains(svg, `data-layer="congestion roots"`) {
+		t.Errorf("the tree that is set aside is not drawn: %.200s", svg)
+	}
+	if !eval[bool](t, b, first+".course().sets_aside && Math.max(..."+first+".course().looks.aside) > 10") {
+		t.Error("the course does not tell of the queues")
+	}
+	eval[any](t, b, second+".seek(150000).then(() => null)")
+	for _, id := range []string{"fecn", "becn", "reacting"} {
+		check(t, b.Until(fmt.Sprintf(within, 1, id)+" > 0", time.Minute))
+	}
+	if n := colours(picture(t, b)); n < 100 {
+		t.Errorf("both runs have %d colours", n)
+	}
 
 	calm := framed(t, Options{Width: 900, Height: 700, Features: "prefers-reduced-motion=reduce"}, "?preset=uniform&autoplay=1")
 	check(t, calm.Until("!frames[0].document.getElementById('start').hidden", time.Minute))
