@@ -260,6 +260,8 @@
     button(right, 'table', say('The chart as a table'), say('Table'), () => window.congestreeTable.open());
     button(right, 'csv', say('Save the chart as CSV'), 'CSV', () => window.congestreeTable.save('csv'));
     button(right, 'json', say('Save the chart as JSON'), 'JSON', () => window.congestreeTable.save('json'));
+    button(right, 'svg', say('Save the chart as SVG'), 'SVG', () => window.congestreeFigure.chart('svg'));
+    button(right, 'png', say('Save the chart as PNG'), 'PNG', () => window.congestreeFigure.chart('png'));
   }
 
   window.congestreeChart = {
@@ -267,7 +269,7 @@
     chosen: (which = state.chosen) => present.filter(c => which === 'all' || c.id === which),
 
     // mount puts charts and timeline into an element that keeps them for good. What a person does in them goes
-    // to call: seek(µs), loop(from, to) and say(text).
+    // to call: seek(µs), loop(from, to), figure('svg' | 'png', what: see figure.js) and say(text).
     mount(el, call) {
       host = el;
       state.call = call || {seek() {}, loop() {}, say() {}};

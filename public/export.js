@@ -10,7 +10,7 @@
   const wrong = (code, ...args) => Object.assign(new Error([code, ...args].join(' ')), {congestree: code, args: args.map(String)});
 
   // draw draws a plate: width and height, numbers (ten per shape: kind, colour, eight more, as render/sketch.go lists
-  // them), colours, words, and cuts (six for each run of shapes: left, top, right, bottom, the first, the first one after).
+  // them), colours, words, curves (points of each), and cuts (six for each run of shapes: left, top, right, bottom, the first, the first one after).
   function draw(ctx, plate) {
     const {numbers: n, colours, words, cuts} = plate, {width, height} = ctx.canvas;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -85,6 +85,21 @@
           ctx.scale(fit, 1);
           ctx.fillText(text, 0, 0);
           ctx.restore();
+          break;
+        }
+        case 6: { // a curve
+          const points = plate.curves[a];
+          ctx.beginPath();
+          for (let j = 0; j < points.length; j += 2) j ? ctx.lineTo(points[j], points[j + 1]) : ctx.moveTo(points[j], points[j + 1]);
+          if (c) {
+            ctx.fill();
+            break;
+          }
+          ctx.lineWidth = b;
+          ctx.lineJoin = 'round';
+          ctx.setLineDash([d, e, n[i + 7], n[i + 8]].filter(v => v > 0));
+          ctx.stroke();
+          ctx.setLineDash([]);
         }
       }
     }

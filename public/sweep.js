@@ -176,6 +176,9 @@
     const files = element('div', top, 'chart-buttons');
     button(files, 'sweep-csv', word('csv'), 'CSV', () => save('csv'));
     button(files, 'sweep-json', word('json'), 'JSON', () => save('jsonl'));
+    for (const kind of ['svg', 'png']) {
+      button(files, 'sweep-' + kind, word(kind), kind.toUpperCase(), () => window.congestreeFigure.sweep(kind, {data: state.data, kinds, word, shown, log: state.log, statistic: state.statistic, dashes, offered: () => columns(kinds[0]).at(-1), call: state.call}));
+    }
     const area = element('div', host, 'sweep-plots');
     plots = kinds.map(kind => {
       const box = element('figure', area, 'sweep-plot');
@@ -279,7 +282,8 @@
   }
 
   window.congestreeSweep = {
-    // mount takes an element for good. What a person does goes to call: open(link), file('csv' | 'jsonl') and say(text).
+    // mount takes an element for good. What a person does goes to call: open(link), file('csv' | 'jsonl'), figure('svg' | 'png', what: see
+    // figure.js) and say(text).
     mount(el, call) {
       host = el;
       state.call = call;

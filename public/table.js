@@ -59,6 +59,8 @@
     const right = element('div', top, 'chart-buttons');
     button(right, 'data-csv', say('Save as CSV'), 'CSV', () => save('csv'));
     button(right, 'data-json', say('Save as JSON'), 'JSON', () => save('json'));
+    button(right, 'data-svg', say('Save as SVG'), 'SVG', () => window.congestreeFigure.chart('svg'));
+    button(right, 'data-png', say('Save as PNG'), 'PNG', () => window.congestreeFigure.chart('png'));
     button(right, 'data-close', say('Close the table'), say('Close'), () => dialog.close());
     const scroll = element('div', dialog, 'scroll');
     scroll.tabIndex = 0;

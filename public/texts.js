@@ -59,6 +59,8 @@
     'Table': 'Tabla',
     'Save the chart as CSV': 'Guardar la gráfica en CSV',
     'Save the chart as JSON': 'Guardar la gráfica en JSON',
+    'Save the chart as SVG': 'Guardar la gráfica en SVG',
+    'Save the chart as PNG': 'Guardar la gráfica en PNG',
     'Charts over simulated time, and the timeline': 'Gráficas en el tiempo simulado, y la línea de tiempo',
     // timeline.js
     'and {0} more here: zoom in, or see “Table”': 'y {0} más aquí: amplíe o vea «Tabla»',
@@ -70,6 +72,8 @@
     'Saved {0}': 'Guardado {0}',
     'Save as CSV': 'Guardar en CSV',
     'Save as JSON': 'Guardar en JSON',
+    'Save as SVG': 'Guardar en SVG',
+    'Save as PNG': 'Guardar en PNG',
     'Close the table': 'Cerrar la tabla',
     'Close': 'Cerrar',
     'Events': 'Sucesos',

@@ -8,12 +8,13 @@ import "math"
 
 // Kinds of shapes, and what their numbers are. public/export.js draws them too.
 const (
-	opLine = iota // x0, y0, x1, y1, width
-	opBox         // x0, y0, x1, y1, radius of the corners
-	opDisc        // x, y, radius
-	opRing        // x, y, radius of the middle of its line, width
-	opPath        // three or four points, the third one twice if there are three
-	opText        // left, middle or right end, baseline, share of the width that is before x, size, width or 0, index of the text, 1 if bold
+	opLine  = iota // x0, y0, x1, y1, width
+	opBox          // x0, y0, x1, y1, radius of the corners
+	opDisc         // x, y, radius
+	opRing         // x, y, radius of the middle of its line, width
+	opPath         // three or four points, the third one twice if there are three
+	opText         // left, middle or right end, baseline, share of the width that is before x, size, width or 0, index of the text, 1 if bold
+	opCurve        // index of its points, width, 1 if it is filled instead, and up to four lengths of dashes and gaps
 )
 
 // op is one shape in one colour.
@@ -43,6 +44,7 @@ type Sketch struct {
 	inks   []uint32 // 0xRRGGBBAA, not premultiplied
 	index  map[uint32]uint16
 	words  []string
+	curves [][]float32 // x, y in turns
 	layers []layer
 	cuts   []cut
 }
@@ -133,6 +135,19 @@ func (k *Sketch) text(text string, x, y, align, size, width float32, bold bool, 
 	k.add(opText, c, x, y, align, size, width, float32(n), b)
 }
 
+// curve draws a line through points, x and y in turns, or fills what it encloses.
+func (k *Sketch) curve(points []float32, c ink, width float64, dash []float64, fill bool) {
+	n := []float32{float32(len(k.curves)), float32(width), 0}
+	if fill {
+		n[2] = 1
+	}
+	for _, d := range dash[:min(len(dash), 4)] {
+		n = append(n, float32(d))
+	}
+	k.curves = append(k.curves, points)
+	k.add(opCurve, c, n...)
+}
+
 // Numbers are the shapes as a flat list: the kind, the colour's index, and eight numbers each.
 func (k *Sketch) Numbers() []float32 {
 	out := make([]float32, 0, 10*len(k.ops))
@@ -154,6 +169,9 @@ func (k *Sketch) Colours() []string {
 	}
 	return out
 }
+
+// Curves are the points that Numbers refers to.
+func (k *Sketch) Curves() [][]float32 { return k.curves }
 
 // Words are the texts that Numbers refers to.
 func (k *Sketch) Words() []string { return k.words }

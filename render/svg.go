@@ -194,6 +194,8 @@ func (w *svg) shapes(ops []op) {
 			w.text("/>\n")
 		case opText:
 			w.word(o)
+		case opCurve:
+			w.curve(o)
 		}
 		i = j
 	}
@@ -222,6 +224,44 @@ func (w *svg) box(ops []op) {
 		w.number(float64(q.n[3]))
 		w.text("H")
 		w.number(float64(q.n[0]))
+		w.text("z")
+	}
+	w.text(`"/>` + "\n")
+}
+
+func (w *svg) curve(o *op) {
+	n := &o.n
+	w.text("<path")
+	if n[2] > 0 {
+		w.fill(o.colour)
+	} else {
+		w.text(` fill="none" stroke-linejoin="round"`)
+		w.stroke(o.colour, n[1])
+	}
+	for i, d := range n[3:7] {
+		switch {
+		case d <= 0:
+		case i == 0:
+			w.text(` stroke-dasharray="`)
+			w.number(float64(d))
+		default:
+			w.text(" ")
+			w.number(float64(d))
+		}
+	}
+	if n[3] > 0 {
+		w.text(`"`)
+	}
+	w.text(` d="`)
+	points := w.k.curves[int(n[0])]
+	for i := 0; i+1 < len(points); i += 2 {
+		command := "L"
+		if i == 0 {
+			command = "M"
+		}
+		w.points(command, points[i], points[i+1])
+	}
+	if n[2] > 0 {
 		w.text("z")
 	}
 	w.text(`"/>` + "\n")

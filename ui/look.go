@@ -43,6 +43,9 @@ type Picture struct {
 // Hint says what the folded section hides.
 func (c *Picture) Hint() string {
 	s := D(c.m.Look.Packets)
+	if c.m.Look.Links != render.LinkQuestions[0] {
+		s += ", " + D(c.m.Look.Links)
+	}
 	if c.m.Look.Radial {
 		s += ", " + D(Radial)
 	}

@@ -148,11 +148,13 @@ func (c *Trees) OnTree(id uint32) {
 
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct {
-	m     *Model
-	voqs  bool // it has named them
-	again bool // it has told of colours that come again
-	once  bool
+	m    *Model
+	was  [3]bool // what it has named: VOQs, HoL blocking, colours that come again
+	once bool
 }
+
+// HoL says whether links tell HoL blocking; branches are not drawn then.
+func (c *Legend) HoL() bool { return c.m.Look.Links == render.LinkQuestions[render.ByHoL] }
 
 // VOQs says whether buffers are sorted by output.
 func (c *Legend) VOQs() bool { return c.m.Frame.Sorted == observe.ByOutput }
@@ -171,7 +173,8 @@ func (c *Legend) Branch() string {
 }
 
 func (c *Legend) rests() bool {
-	same := c.once && c.voqs == c.VOQs() && c.again == c.Again()
-	c.once, c.voqs, c.again = true, c.VOQs(), c.Again()
+	is := [3]bool{c.VOQs(), c.HoL(), c.Again()}
+	same := c.once && c.was == is
+	c.once, c.was = true, is
 	return same
 }

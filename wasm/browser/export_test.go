@@ -253,6 +253,47 @@ func TestExport(t *testing.T) {
 			t.Error("a video that was cancelled was saved")
 		}
 	})
+	t.Run("figures", func(t *testing.T) { // the charts for papers
+		choose(t, b, "chart", "all", "change")
+		figure := func(kind string) []byte {
+			t.Helper()
+			n := eval[int](t, b, "files.length")
+			click("chart-" + kind)
+			check(t, b.Until("files.length > "+strconv.Itoa(n), 60*time.Second))
+			f := eval[taken](t, b, "files.at(-1)")
+			if !strings.HasSuffix(f.Name, "-all."+kind) || !strings.Contains(f.Type, kind) {
+				t.Errorf("%s is %s", f.Name, f.Type)
+			}
+			if dir := os.Getenv("CONGESTREE_PICTURES"); dir != "" {
+				check(t, os.WriteFile(filepath.Join(dir, f.Name), f.bytes(t), 0o644))
+			}
+			return f.bytes(t)
+		}
+		drawing := string(figure("svg"))
+		check(t, xml.Unmarshal([]byte(drawing), new(struct{})))
+		for _, want := range []string{">Throughput, %</text>", ">Latency, µs</text>", ">high-order HoL</text>", ">time, µs</text>", "<dc:source>" + strings.ReplaceAll(link, "&", "&amp;"), `stroke-dasharray="5 4"`} {
+			if !strings.Contains(drawing, want) {
+				t.Errorf("the drawing has no %s", want)
+			}
+		}
+		// The curve of the accepted load has a corner for each of its numbers.
+		points := eval[int](t, b, "Array.from(congestree.course().bins.accepted).filter(v => v >= 0).length")
+		curve := ""
+		for line := range strings.Lines(drawing) {
+			if strings.Contains(line, `stroke-linejoin="round"`) && strings.Contains(line, `stroke-width="2.25"`) && len(line) > len(curve) {
+				curve = line
+			}
+		}
+		if n := 1 + strings.Count(curve, "L"); n != points || strings.Contains(drawing, "<image") {
+			t.Errorf("the curve has %d points of %d: %s", n, points, curve)
+		}
+		raw := figure("png")
+		img, err := png.Decode(bytes.NewReader(raw))
+		check(t, err)
+		if says := pngTexts(t, raw); img.Bounds().Dx() != 2160 || !same(says["Source"]) || colours(img) < 6 {
+			t.Errorf("%v in %d colours says %q", img.Bounds(), colours(img), says)
+		}
+	})
 	t.Run("charts", func(t *testing.T) {
 		eval[bool](t, b, `(URL.createObjectURL = (make => blob => { congestreeExport.save(blob, 'numbers'); return make.call(URL, blob); })(URL.createObjectURL), HTMLAnchorElement.prototype.click = () => {}, true)`)
 		for kind, words := range map[string]string{"csv": "hol_low_order_percent", "json": `"events"`} {

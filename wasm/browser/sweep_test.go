@@ -71,6 +71,24 @@ func TestSweep(t *testing.T) {
 	if l := eval[string](t, b, "saved[2]"); !strings.Contains(l, "sweep=load%3D0.5,1%3Bqueuing%3D1q,vftree%3Buntil%3D60us") || !strings.Contains(l, "network=rlft-4x3") {
 		t.Errorf("the link copied is %s", l)
 	}
+	// The curves as a drawing: as many signs as points, and the link of the sweep.
+	eval[bool](t, b, "(congestreeExport.save = (blob, name) => blob.text().then(x => saved.push(name + '\\n' + x)), true)")
+	press("chart-sweep-svg")
+	until(t, b, "saved.length === 4")
+	drawing := eval[string](t, b, "saved[3]")
+	signs := strings.Count(drawing, "<circle") // the first curve's, of the second one's squares
+	for _, want := range []string{".svg\n", ">Throughput (accepted load), %</text>", ">Latency (mean), µs</text>", "sweep=load%3D0.5,1%3Bqueuing%3D1q,vftree%3Buntil%3D60us", ">vFtree</text>"} {
+		if !strings.Contains(drawing, want) {
+			t.Errorf("the drawing has no %q", want)
+		}
+	}
+	if signs != 2*(2+1) { // two points and the legend, in both panels
+		t.Errorf("%d signs of the first curve", signs)
+	}
+	if dir := os.Getenv("CONGESTREE_PICTURES"); dir != "" {
+		_, svg, _ := strings.Cut(drawing, "\n")
+		check(t, os.WriteFile(filepath.Join(dir, "sweep.svg"), []byte(svg), 0o644))
+	}
 	text, err := os.ReadFile(cli)
 	check(t, err)
 	want, got := byPoint(t, string(text)), byPoint(t, eval[string](t, b, "saved[0]"))

@@ -193,7 +193,11 @@ func plateOf(k *render.Sketch) map[string]any {
 		}
 		return out
 	}
-	return map[string]any{"width": k.Width, "height": k.Height, "numbers": array("Float32Array", k.Numbers()), "colours": list(k.Colours()),
+	curves := []any{}
+	for _, c := range k.Curves() {
+		curves = append(curves, array("Float32Array", c))
+	}
+	return map[string]any{"width": k.Width, "curves": curves, "height": k.Height, "numbers": array("Float32Array", k.Numbers()), "colours": list(k.Colours()),
 		"words": list(k.Words()), "cuts": array("Float64Array", k.Cuts())}
 }
 

@@ -29,8 +29,9 @@ func (p *page) showSweep() {
 	}
 	if !w.mounted {
 		charts.Call("mount", el, map[string]any{
-			"open": callback(func(_ js.Value, args []js.Value) any { p.openPoint(args[0].String()); return nil }),
-			"file": callback(func(_ js.Value, args []js.Value) any { return p.sweepFile(args[0].String()) }),
+			"open":   callback(func(_ js.Value, args []js.Value) any { p.openPoint(args[0].String()); return nil }),
+			"file":   callback(func(_ js.Value, args []js.Value) any { return p.sweepFile(args[0].String()) }),
+			"figure": p.figureCall(true),
 			"say": callback(func(_ js.Value, args []js.Value) any {
 				p.enter(func() { p.say(args[0].String()) })
 				return nil
@@ -113,6 +114,8 @@ func sweepWords() map[string]string {
 		"click":      lang.T("click: open this run"),
 		"csv":        lang.T("Save all runs as CSV"),
 		"json":       lang.T("Save all runs as JSON lines, as the command line does (congestree sweep goes on with them)"),
+		"svg":        lang.T("Save the curves as SVG"),
+		"png":        lang.T("Save the curves as PNG"),
 		"saved":      lang.T("Saved {0}"),
 		"chart":      lang.T("{0} over {1}. The table below has the numbers."),
 		"none":       lang.T("nothing was delivered"),

@@ -249,6 +249,7 @@ func (p *page) mountChart() {
 			p.enter(func() { p.loop(to > from, from, to) })
 			return nil
 		}),
+		"figure": p.figureCall(false),
 		"say": callback(func(_ js.Value, args []js.Value) any {
 			p.enter(func() { p.say(args[0].String()) })
 			return nil

@@ -1,0 +1,44 @@
+// Charts and the curves of sweeps as figures: what render/figure.go draws, described by the data that is on the screen.
+// The part of the time that is shown is the part that is drawn.
+'use strict';
+(() => {
+  const {say} = window.congestreeTexts;
+  const known = list => Float64Array.from(list, v => v == null ? NaN : v);
+  const titled = (label, unit) => label + (unit ? ', ' + unit : '');
+
+  // chart saves the charts chosen, or others, as 'svg' or 'png'.
+  function chart(kind, which) {
+    const {state, chosen, columns, extent} = window.congestreeChart, [min, max] = extent();
+    const panels = chosen(which).map(c => {
+      const data = columns(c), x = known(data[0]);
+      return {
+        title: titled(say(c.label), c.unit), x: {label: say('time, µs'), min, max}, y: {least: c.least}, right: c.series.some(s => s.scale) ? c.right : null,
+        curves: c.series.map((s, i) => ({name: say(s.label), ink: s.ink, width: s.width, dash: s.dash, fill: s.fill, right: !!s.scale, span: s.spans, x, y: known(data[i + 1])})),
+      };
+    });
+    state.call.figure(kind, {file: `${(state.data && state.data.name) || 'congestree'}-${which || state.chosen}`, panels});
+  }
+
+  // sweep saves the curves of a sweep: kinds are its plots, as public/sweep.js has them.
+  function sweep(kind, {data, kinds, word, shown, log, statistic, dashes, offered, call}) {
+    const lo = Math.min(...data.x), hi = Math.max(...data.x), pad = data.numbers ? (hi - lo || Math.abs(hi) || 1) * .04 : .5;
+    const x = known(data.x), most = dashes.length;
+    const panels = kinds.map(k => {
+      const latency = k.id === 'latency', at = i => c => { const p = c.points[i], v = p && k.of(p); return v || null; };
+      const part = (c, j) => known(data.x.map((_, i) => { const v = at(i)(c); return v && (j === 0 || c.points[i].runs > 1) ? v[j] : null; }));
+      const curves = data.curves.map((c, n) => ({
+        name: data.by ? (isNaN(c.name) ? shown(c.name) : `${data.ByLabel} ${c.name}`) : latency ? word(statistic) : word('throughput'), ink: `--sweep-${n % most + 1}`, width: 1.75, dash: dashes[n % most],
+        signs: true, sign: n, bare: !data.numbers, span: true, x, y: part(c, 0), low: part(c, 1), high: part(c, 2),
+      }));
+      if (!latency) curves.push({name: word('offered'), ink: '--offered', width: 1, dash: [1, 3], span: true, x, y: known(offered())});
+      return {
+        title: titled(latency ? `${word(k.id)} (${word(statistic)})` : word(k.id), k.unit),
+        x: {label: titled(data.Label, data.Unit), min: lo - pad, max: hi + pad, ...(data.numbers ? {} : {places: x, names: data.values.map(shown)})},
+        y: {least: latency ? .1 : 1, log: latency && log}, curves,
+      };
+    });
+    call.figure(kind, {file: data.Name, of: data.Of, across: 2, panels});
+  }
+
+  window.congestreeFigure = {chart, sweep};
+})();

@@ -1,0 +1,192 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// element is one of a vector file.
+type element struct {
+	name string
+	at   map[string]string
+	text string
+}
+
+func elements(t *testing.T, raw []byte) (list []element) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(raw))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			x := element{name: e.Name.Local, at: map[string]string{}}
+			for _, a := range e.Attr {
+				x.at[a.Name.Local] = a.Value
+			}
+			list = append(list, x)
+		case xml.CharData:
+			if len(list) > 0 {
+				list[len(list)-1].text += string(e)
+			}
+		}
+	}
+}
+
+// example is a figure with all that there is.
+func example() *Figure {
+	gap := math.NaN()
+	return &Figure{Title: "HS25-1 on 432 hosts", Text: "Over simulated time", Foot: "Congestree test", Panels: []Panel{
+		{Title: "Throughput, %", X: Axis{Label: "Simulated time, µs", Max: 100}, Y: Axis{Least: 100}, Right: &Axis{Least: 8}, Curves: []Curve{
+			{Name: "offered", Ink: "--offered", Width: 1.25, Dash: []float64{5, 4}, X: []float64{0, 50, 100}, Y: []float64{110, 90, 100}},
+			{Name: "accepted <&>", Ink: "--accepted", Width: 2.25, X: []float64{0, 25, 50, 75, 100}, Y: []float64{10, 60, gap, 58, 50}},
+			{Name: "in trees", Ink: "--trapped", Width: 1, Fill: true, X: []float64{0, 100}, Y: []float64{0, 50}},
+			{Name: "at a port (right)", Ink: "--low", Width: 1, Right: true, X: []float64{0, 100}, Y: []float64{1, 16}}}},
+		{Title: "Latency, µs", X: Axis{Label: "Queuing", Min: -.5, Max: 2.5, Places: []float64{0, 1, 2}, Names: []string{"1q", "dbbm", "vftree"}}, Y: Axis{Log: true}, Curves: []Curve{
+			{Name: "load 0.9", Ink: "--sweep-1", Signs: true, Bare: true, X: []float64{0, 1, 2}, Y: []float64{3, 20, 700}, Low: []float64{2, 10, 600}, High: []float64{4, 30, 900}}}},
+	}}
+}
+
+// A figure is vectors: each curve one path through its points, broken where nothing is known, words as words, with axes,
+// units, legend, title, and the link in its metadata.
+func TestFiguresAreVectors(t *testing.T) {
+	f := example()
+	w, h := f.Size()
+	raw := f.Sketch().SVG(w, h, About{Title: "T", Link: "https://example.org/?preset=hs25-1&seed=7", Version: "v1", Language: "en"})
+	if dir := os.Getenv("RENDER_PNG"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, "figure.svg"), raw, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	words, curves, filled, rasters, source := "", []element{}, 0, 0, ""
+	for _, e := range elements(t, raw) {
+		switch e.name {
+		case "text":
+			words += e.text + "\n"
+			size, _ := strconv.ParseFloat(e.at["font-size"], 64)
+			x, _ := strconv.ParseFloat(e.at["x"], 64)
+			y, _ := strconv.ParseFloat(e.at["y"], 64)
+			width := textWidth(e.text, size)
+			left := x
+			switch e.at["text-anchor"] {
+			case "end":
+				left -= width
+			case "middle":
+				left -= width / 2
+			}
+			if e.at["textLength"] == "" && (left < -1 || left+width > w+1) || y > h || y < size {
+				t.Errorf("%q lies outside of %v × %v: from %v to %v at %v", e.text, w, h, left, left+width, y)
+			}
+		case "image":
+			rasters++
+		case "source":
+			source = strings.TrimSpace(e.text)
+		case "path":
+			if e.at["stroke-linejoin"] == "round" {
+				curves = append(curves, e)
+			} else if e.at["fill-opacity"] != "" && strings.HasSuffix(e.at["d"], "z") {
+				filled++
+			}
+		}
+	}
+	for _, want := range []string{"HS25-1 on 432 hosts", "Throughput, %", "Simulated time, µs", "Latency, µs", "Queuing", "offered", "accepted <&>", "load 0.9", "dbbm", "vftree", "100", "1\u202f000", "15"} {
+		if !strings.Contains(words, want+"\n") {
+			t.Errorf("no words %q among %q", want, words)
+		}
+	}
+	if source != "https://example.org/?preset=hs25-1&seed=7" {
+		t.Errorf("the source is %q", source)
+	}
+	// In the plot: offered, two parts of accepted, the edge of what is filled, at a port; in the legend one each, but for the filled one.
+	if rasters != 0 || filled != 1 || len(curves) != 5+3 {
+		t.Errorf("%d rasters, %d filled, %d curves", rasters, filled, len(curves))
+	}
+	dashed := 0
+	for _, c := range curves {
+		if c.at["stroke-dasharray"] == "5 4" {
+			dashed++
+		}
+	}
+	if dashed != 2 {
+		t.Errorf("%d dashed curves", dashed)
+	}
+}
+
+// Points lie where their axes have them.
+func TestFiguresAreTrue(t *testing.T) {
+	f := &Figure{Panels: []Panel{{X: Axis{Min: 10, Max: 20}, Y: Axis{Least: 1}, Curves: []Curve{{Name: "c", Width: 2, X: []float64{10, 15, 20}, Y: []float64{0, 50, 100}}}}}}
+	k := f.Sketch()
+	var last []float32
+	for _, c := range k.Curves() {
+		if len(c) == 6 {
+			last = c
+		}
+	}
+	if last == nil {
+		t.Fatal("no curve of three points")
+	}
+	if mid := (last[0] + last[4]) / 2; math.Abs(float64(last[2]-mid)) > .01 || last[4]-last[0] < 500 {
+		t.Errorf("x: %v", last)
+	}
+	if mid := (last[1] + last[5]) / 2; math.Abs(float64(last[3]-mid)) > .01 || math.Abs(float64(last[1]-last[5])-figureHigh/1.04) > .1 {
+		t.Errorf("y: %v", last)
+	}
+	for _, c := range []struct {
+		a    Axis
+		n    float64
+		want string
+	}{
+		{Axis{Max: 100}, 6, "0 20 40 60 80 100"},
+		{Axis{Max: 104}, 6, "0 20 40 60 80 100"},
+		{Axis{Max: 1}, 6, "0 0.2 0.4 0.6 0.8 1"},
+		{Axis{Min: 40, Max: 41}, 5, "40 40.2 40.4 40.6 40.8 41"},
+		{Axis{Max: 25000}, 6, "0 5\u202f000 10\u202f000 15\u202f000 20\u202f000 25\u202f000"},
+		{Axis{Min: .1, Max: 10, Log: true}, 6, "0.1 0.2 0.5 1 2 5 10"},
+		{Axis{Min: 1, Max: 1e4, Log: true}, 6, "1 10 100 1\u202f000 10\u202f000"},
+		{Axis{Places: []float64{3, 4}, Names: []string{"a", "b"}, Max: 5}, 6, "a b"},
+		{Axis{Min: 1, Max: 1}, 6, ""},
+	} {
+		var got []string
+		for _, x := range c.a.ticks(c.n) {
+			got = append(got, x.name)
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%+v: %q, want %q", c.a, text, c.want)
+		}
+	}
+}
+
+// Figures have the colours of the light page.
+func TestFigureInksAreThePages(t *testing.T) {
+	text := ""
+	for _, name := range []string{"style", "sweep"} {
+		css, err := os.ReadFile("../public/" + name + ".css")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, light, _ := strings.Cut(string(css), "prefers-color-scheme: light")
+		text += light
+	}
+	for name, c := range figureInks {
+		got := regexp.MustCompile(regexp.QuoteMeta(name) + `: (#[0-9a-f]{6})`).FindStringSubmatch(text)
+		if want := string(appendHex(nil, straight(inkOf(c, 1))>>8, 6)); got == nil || got[1] != want {
+			t.Errorf("%s is %s, in the style sheets %v", name, want, got)
+		}
+		if r := contrast(inkOf(c, 1), inkOf(hex(0xffffff), 1)); r < 3 {
+			t.Errorf("%s has a contrast of %.1f on white", name, r)
+		}
+	}
+}
