@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const chart = () => window.congestreeChart, {say} = window.congestreeTexts;
-  let line, track, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = false;
+  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = false;
 
   const position = t => {
     const [lo, hi] = chart().extent();
@@ -109,7 +109,7 @@
   // flags draws the marks, those that would cover each other as one.
   function flags(list) {
     const {element, micro, state} = chart();
-    const width = track.clientWidth || 1, groups = [];
+    const width = wide || track.clientWidth || 1, groups = []; // to read it makes the browser lay the page out
     for (const m of list) {
       const x = position(m.t);
       if (x < 0 || x > 1) continue;
@@ -204,6 +204,7 @@
       marks = element('div', track, 'marks');
       listen();
       draw();
+      if (window.ResizeObserver) new ResizeObserver(() => { wide = track.clientWidth; draw(); }).observe(track);
     },
     draw,
   };
