@@ -37,7 +37,7 @@ func init() {
 	for _, f := range []scenario.Field{
 		{Name: "cc-thresholds", Label: "Other thresholds", Group: group, Kind: scenario.Text, Default: noExceptions, Rank: 71, When: both,
 			Doc: "Output ports and VLs that have a threshold of their own (SwitchPortCongestionSetting)."},
-		{Name: "cc-victim-ports", Label: "Mark victims at", Group: group, Kind: scenario.Text, Default: noExceptions, Rank: 73, When: both + " and cc-victims=false",
+		{Name: "cc-victim-ports", Label: "Mark victims at", Group: group, Kind: scenario.Text, Default: noExceptions, Rank: 74, When: both + " and cc-victims=false",
 			Doc: "The victim mask, port by port: outputs that mark when they lack credits too, not only as roots."},
 	} {
 		scenario.AddField(f)

@@ -154,7 +154,7 @@ func destinations(l *observe.LineState) string {
 
 // CAM describes the queues that a port, or host, has set aside, and the lines of its CAM.
 func CAM(n *topology.Network, f *observe.Frame, port int) (lines []string) {
-	const most = 8
+	const most = 5 // which is what has room beside a picture
 	left := 0
 	for i := range f.Lines {
 		l := &f.Lines[i]

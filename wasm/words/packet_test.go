@@ -86,7 +86,7 @@ func TestCAMInWords(t *testing.T) {
 	for range 20 {
 		f.Lines = append(f.Lines, f.Lines[0])
 	}
-	if got := CAM(n, f, 4); len(got) != 9 || got[8] != "and 15 more lines" {
+	if got := CAM(n, f, 4); len(got) != 6 || got[5] != "and 18 more lines" {
 		t.Errorf("%q", got)
 	}
 }
