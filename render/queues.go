@@ -161,6 +161,10 @@ func (s *Scene) queues(m *Mesh, f *observe.Frame, p int, x, y, half, deep float3
 		if i := s.findSlot(hit); i >= 0 {
 			a0, a1, d0, d1 := c.at(int(f.Slots[i].VC), seats[i-list[0]], half, deep)
 			s.outline(m, turn(x, y, side, a0, a1, d0, d1))
+			if first := f.Ahead(&f.Slots[i]); first >= list[0] && first < list[1] { // which it stands behind
+				a0, a1, d0, d1 = c.at(int(f.Slots[first].VC), seats[first-list[0]], half, deep)
+				s.outline(m, turn(x, y, side, a0, a1, d0, d1))
+			}
 		}
 	}
 	return true
@@ -266,55 +270,6 @@ func (s *Scene) rootInk(root uint32) ink {
 		}
 	}
 	return s.inks.tree[1+root*0x9e3779b1>>29]
-}
-
-// ways draws the ways of the pair that was asked for, with arrows.
-func (s *Scene) ways(m *Mesh, f *observe.Frame) {
-	n := s.net
-	w := max(s.px(2.2), min(s.units(.16), s.px(4)))
-	for pass := 0; pass < 2; pass++ {
-		k := s.inks.ground
-		if pass == 1 {
-			k = s.inks.text
-		}
-		for _, p := range f.Paths {
-			if int(p) >= n.Ports() || n.Peer[p] < 0 {
-				continue
-			}
-			q := int(n.Peer[p])
-			if pass == 0 {
-				s.link(m, int(p), q, w+s.px(3), k)
-				continue
-			}
-			s.link(m, int(p), q, w, k)
-			way := s.way(int(p), q)
-			x, y, dx, dy := way.at(.5)
-			m.packet(dart, x, y, w*4.4, dx, dy, s.inks.ground)
-			m.packet(dart, x, y, w*3.2, dx, dy, k)
-		}
-	}
-}
-
-// blocker outlines the buffer that a packet looked at waits for.
-func (s *Scene) blocker(m *Mesh) {
-	q := s.find(s.packet)
-	if q == nil || q.Wait != observe.WaitCredit {
-		return
-	}
-	n, l := s.net, s.lay
-	p := int(n.Peer[s.packet.Out])
-	x, y := s.x(l.px[max(0, p)]), s.y(l.py[max(0, p)])
-	switch {
-	case p < 0:
-	case n.IsHost(p) || s.level != near:
-		m.symbol(ring, x, y, s.px(18), s.inks.text)
-	default:
-		half, deep := s.buffer(int(n.Stage[p/n.Radix]))
-		r := turn(x, y, l.side[p], -half, half, 0, deep)
-		w := s.px(2)
-		s.outline(m, rect{r.x0 - w, r.y0 - w, r.x1 + w, r.y1 + w})
-		s.outline(m, rect{r.x0 - 2*w, r.y0 - 2*w, r.x1 + 2*w, r.y1 + 2*w})
-	}
 }
 
 // reacting marks hosts that hold back, or spread, by two bars at their upper right: a pause.

@@ -43,6 +43,28 @@ type SlotState struct {
 // MaxSlots is how many packets in buffers a frame has at most.
 const MaxSlots = 1 << 14
 
+// Ahead returns which of the slots holds the packet that a waiting one stands behind: the first for its output, or else the
+// first of its VC; -1 if there is none.
+func (f *Frame) Ahead(q *SlotState) (first int) {
+	first = -1
+	if q.Wait != WaitBehind {
+		return first
+	}
+	for i := range f.Slots {
+		x := &f.Slots[i]
+		if x.Port != q.Port || x.VC != q.VC || x.Place >= q.Place || x.Wait == WaitBehind {
+			continue
+		}
+		if x.Out == q.Out {
+			return i
+		}
+		if x.Place == 0 {
+			first = i
+		}
+	}
+	return first
+}
+
 // age of a packet in packet times.
 func (o *Observer) age(p fabric.Packet) uint16 {
 	return uint16(min((o.f.Now()-o.f.Birth(p))/o.f.PacketPS, 1<<16-1))

@@ -19,30 +19,11 @@ func Queued(n *topology.Network, f *observe.Frame, q *observe.SlotState) []strin
 	lines := head(n, f, q.Src, q.Dst, q.Age, q.Class, q.Flags)
 	lines = append(lines, lang.T("in VC {0} of the input buffer of {1}, {2} of it, to leave by port {3}", strconv.Itoa(int(q.VC)), PortName(n, int(q.Port)), ordinal(int(q.Place)+1), strconv.Itoa(int(q.Out))))
 	lines = append(lines, waits(n, f, q, sw*n.Radix+int(q.Out)))
-	if first := ahead(f, q); first != nil {
+	if i := f.Ahead(q); i >= 0 {
+		first := &f.Slots[i]
 		lines = append(lines, lang.T("first of them: {0} → {1}, which {2}", hostName(first.Src), hostName(first.Dst), waits(n, f, first, sw*n.Radix+int(first.Out))))
 	}
 	return lines
-}
-
-// ahead returns the packet that those before a waiting one wait behind: that of its output, or else the first of its VC.
-func ahead(f *observe.Frame, q *observe.SlotState) (first *observe.SlotState) {
-	if q.Wait != observe.WaitBehind {
-		return nil
-	}
-	for i := range f.Slots {
-		x := &f.Slots[i]
-		if x.Port != q.Port || x.VC != q.VC || x.Place >= q.Place || x.Wait == observe.WaitBehind {
-			continue
-		}
-		if x.Out == q.Out {
-			return x
-		}
-		if x.Place == 0 {
-			first = x
-		}
-	}
-	return
 }
 
 // waits says what keeps a packet from leaving.
