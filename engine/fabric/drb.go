@@ -100,6 +100,9 @@ func (x *flow) choose(can uint64, open int, r *random.Source) int {
 	}
 }
 
+// firstPath is all that most pairs use: LID offset 0, see routing.Manage.
+var firstPath [1]uint8
+
 // injectSpread sends the next packet of an idle host on one of the open paths to its destination whose
 // first VL has credits. The packets of a queue wait in its first VC, whatever path they will take.
 func (f *Fabric) injectSpread(h int, s *host) {
@@ -110,8 +113,7 @@ func (f *Fabric) injectSpread(h int, s *host) {
 		vc := next(can, s.turn)
 		can &^= 1 << vc
 		dst, _ := f.SourceHead(h, vc)
-		paths := d.Subnet.Paths(uint32(h), dst)
-		open := 1
+		paths, open := firstPath[:], 1
 		i, ok := a.find(dst)
 		if ok {
 			x := &a.flows[i]
@@ -119,6 +121,9 @@ func (f *Fabric) injectSpread(h int, s *host) {
 			if open = int(x.open); open == 1 && f.now-x.at >= d.step() {
 				a.flows, ok = slices.Delete(a.flows, i, i+1), false
 			}
+		}
+		if open > 1 {
+			paths = d.Subnet.Paths(uint32(h), dst)
 		}
 		var free uint64
 		var vls [routing.MaxPaths]uint8

@@ -87,8 +87,8 @@ func (f *Fabric) runControl() int {
 func (f *Fabric) entered(s int, w *block, p Packet, vc, out int) int {
 	c := f.cc
 	tag := c.tag[p.id()]
-	if c.Spread != nil {
-		out, _, _ = c.Spread.Subnet.Hop(s, p.Dst(), offsetOf(tag))
+	if k := offsetOf(tag); k != 0 && c.Spread != nil { // else the first path is that of the deterministic routing
+		out, _, _ = c.Spread.Subnet.Hop(s, p.Dst(), k)
 	}
 	if tag&tagNote == 0 {
 		c.waiting[(s*f.Net.Radix+out)*f.VCs+f.nextVC(s, p, vc, out)]++
