@@ -10,7 +10,7 @@ func (f *Fabric) Congested(sw, vc int) uint64 { return f.word[sw*f.perSwitch+f.a
 // that host's queue.
 func (f *Fabric) CreditsFor(port, vc int, dst uint32) int {
 	if f.voqnet != nil && !f.sinks(port) {
-		return int(f.voqnet.credit[port*f.Net.Hosts+int(dst)])
+		return f.netCredits(port, int(dst))
 	}
 	return f.Credits(port, vc)
 }

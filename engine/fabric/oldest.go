@@ -56,8 +56,8 @@ func (f *Fabric) leaving(s int, w *block, in, out int) Packet {
 	port := s*f.Net.Radix + in
 	if v := f.voqnet; v != nil {
 		o := s*f.Net.Radix + out
-		q := port*f.Net.Hosts + nextBit(v.set(v.filled, port), v.set(v.can, o), v.set(v.via, o), v.turn[port])
-		return v.slot[q*v.cap+int(v.ring[q].first)]
+		q := port*f.Net.Hosts + nextBit(v.set(v.filled, port), v.set(v.can, s), v.set(v.via, o), v.turn[port])
+		return v.node[v.queue[q].first].Packet
 	}
 	lane := f.turnOf(w, in, out)
 	if a := f.aside; a != nil {

@@ -328,7 +328,7 @@ func (f *Fabric) sortedAsks(port int) []bool {
 	s, _ := f.Net.SwitchOf(port)
 	if v := f.voqnet; v != nil {
 		for out := range asks {
-			asks[out] = v.asks(port, s*f.Net.Radix+out)
+			asks[out] = v.asks(s, port, s*f.Net.Radix+out)
 		}
 		return asks
 	}

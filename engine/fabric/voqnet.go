@@ -5,7 +5,9 @@ package fabric
 // grows with the network.
 //
 // Which inputs request an output is told from bit sets over the destinations: those that wait at the input,
-// those the output has credits for, and those that are routed there.
+// those the output has credits for, and those that are routed there. Routing is deterministic, so that a switch
+// sends to a destination by one port alone: credits are by switch, not by port. Queues are lists, whose
+// packets take the place freed last, which is still in the caches.
 
 import (
 	"errors"
@@ -17,33 +19,99 @@ import (
 )
 
 type voqnet struct {
-	cap    int // packets per queue
-	words  int // of a bit set
-	slot   []Packet
-	ring   []sourceRing // by input port*hosts + destination: where it begins, and how full it is
-	held   []uint16     // by input port: packets in all queues
-	turn   []uint32     // by input port: the destination whose turn it is
-	credit []uint16     // by transmitting port*hosts + destination
-	filled []uint64     // bit sets by input port,
-	can    []uint64     // by transmitting port,
-	via    []uint64     // and by output port of a switch
-	host   hostQueues   // by host*hosts + destination
-	some   []uint64     // by host: destinations with packets
-	at     []uint32     // by host: whose turn it is
+	cap    int        // packets per queue
+	words  int        // of a bit set
+	queue  []netQueue // by input port*hosts + destination
+	node   []netNode
+	free   int32      // the first node that is free, −1 = none
+	held   []uint16   // by input port: packets in all queues
+	turn   []uint32   // by input port: the destination whose turn it is
+	credit []uint16   // by sender*hosts + destination: switches, and behind them hosts
+	filled []uint64   // bit sets by input port,
+	can    []uint64   // by sender,
+	via    []uint64   // and by output port of a switch
+	host   hostQueues // by host*hosts + destination
+	some   []uint64   // by host: destinations with packets
+	at     []uint32   // by host: whose turn it is
+}
+
+// netQueue is the list of a queue's packets, −1 = none.
+type netQueue struct{ first, last int32 }
+
+type netNode struct {
+	Packet
+	next int32
+}
+
+// push puts a packet behind a queue, and says whether it is the first.
+func (v *voqnet) push(q int, p Packet) bool {
+	i := v.free
+	if i >= 0 {
+		v.free = v.node[i].next
+		v.node[i] = netNode{p, -1}
+	} else {
+		i = int32(len(v.node))
+		v.node = append(v.node, netNode{p, -1})
+	}
+	r := &v.queue[q]
+	if r.first < 0 {
+		*r = netQueue{i, i}
+		return true
+	}
+	v.node[r.last].next = i
+	r.last = i
+	return false
+}
+
+// pop takes the first packet of a queue, and says whether it was the last.
+func (v *voqnet) pop(q int) (p Packet, last bool) {
+	r := &v.queue[q]
+	i := r.first
+	x := &v.node[i]
+	r.first = x.next
+	x.next, v.free = v.free, i
+	return x.Packet, r.first < 0
+}
+
+// count returns the packets in a queue.
+func (v *voqnet) count(q int) (n int) {
+	for i := v.queue[q].first; i >= 0; i = v.node[i].next {
+		n++
+	}
+	return n
+}
+
+// sender is what the credits of a place are told by.
+func (f *Fabric) sender(place uint32) int {
+	if place&atHost != 0 {
+		return f.Net.Switches + int(place&^atHost)
+	}
+	return int(place >> f.shift)
+}
+
+// netCredits returns the credits of a transmitting port for a destination; of one that is not routed there, all of them.
+func (f *Fabric) netCredits(port, d int) int {
+	v := f.voqnet
+	if !f.Net.IsHost(port) && v.via[port*v.words+d/64]>>(d%64)&1 == 0 {
+		return v.cap
+	}
+	return int(v.credit[f.sender(f.placeOf(port))*f.Net.Hosts+d])
 }
 
 func (f *Fabric) initVOQnet() {
 	n := f.Net
 	v := &voqnet{cap: f.Capacity / n.Hosts, words: (n.Hosts + 63) / 64}
 	ports := n.SwitchPorts()
-	v.slot = make([]Packet, ports*n.Hosts*v.cap)
-	v.ring = make([]sourceRing, ports*n.Hosts)
+	v.queue, v.free = make([]netQueue, ports*n.Hosts), -1
+	for i := range v.queue {
+		v.queue[i].first = -1
+	}
 	v.held, v.turn = make([]uint16, ports), make([]uint32, ports)
-	v.credit = make([]uint16, n.Ports()*n.Hosts)
+	v.credit = make([]uint16, (n.Switches+n.Hosts)*n.Hosts)
 	for i := range v.credit {
 		v.credit[i] = uint16(v.cap)
 	}
-	v.filled, v.via, v.can = make([]uint64, ports*v.words), make([]uint64, ports*v.words), make([]uint64, n.Ports()*v.words)
+	v.filled, v.via, v.can = make([]uint64, ports*v.words), make([]uint64, ports*v.words), make([]uint64, (n.Switches+n.Hosts)*v.words)
 	for i := range v.can {
 		v.can[i] = ^uint64(0)
 	}
@@ -61,9 +129,9 @@ func (f *Fabric) initVOQnet() {
 // set of a port: its words.
 func (v *voqnet) set(sets []uint64, port int) []uint64 { return sets[port*v.words : (port+1)*v.words] }
 
-// asks says whether an input has a packet for an output that has credits for its destination.
-func (v *voqnet) asks(in, out int) bool {
-	a, b, c := v.set(v.filled, in), v.set(v.can, out), v.set(v.via, out)
+// asks says whether an input has a packet for an output of switch s that has credits for its destination.
+func (v *voqnet) asks(s, in, out int) bool {
+	a, b, c := v.set(v.filled, in), v.set(v.can, s), v.set(v.via, out)
 	for i := range a {
 		if a[i]&b[i]&c[i] != 0 {
 			return true
@@ -98,16 +166,13 @@ func (f *Fabric) netArrived(s, in int, p Packet) {
 	v := f.voqnet
 	port, d := s*f.Net.Radix+in, int(p.Dst())
 	q := port*f.Net.Hosts + d
-	r := &v.ring[q]
-	v.slot[q*v.cap+(int(r.first)+int(r.count))%v.cap] = p
-	r.count++
 	v.held[port]++
-	if r.count > 1 {
+	if !v.push(q, p) {
 		return
 	}
 	v.filled[port*v.words+d/64] |= 1 << (d % 64)
 	det, _ := f.Routes.Step(s, p.Dst())
-	if out := int(det); v.can[(s*f.Net.Radix+out)*v.words+d/64]>>(d%64)&1 != 0 {
+	if out := int(det); v.can[s*v.words+d/64]>>(d%64)&1 != 0 {
 		f.show(s, f.block(s), in, out, 0)
 	}
 }
@@ -116,34 +181,33 @@ func (f *Fabric) netArrived(s, in int, p Packet) {
 func (f *Fabric) netForward(s int, w *block, in, out int) {
 	v, n := f.voqnet, f.Net
 	port, o := s*n.Radix+in, s*n.Radix+out
-	d := nextBit(v.set(v.filled, port), v.set(v.can, o), v.set(v.via, o), v.turn[port])
+	d := nextBit(v.set(v.filled, port), v.set(v.can, s), v.set(v.via, o), v.turn[port])
 	v.turn[port] = uint32(d+1) % uint32(n.Hosts)
 	q := port*n.Hosts + d
-	r := &v.ring[q]
+	p, last := v.pop(q)
 	from := uint32(s)<<f.shift | uint32(out)
-	f.fly(v.slot[q*v.cap+int(r.first)], from|uint32(in)<<placeBits, f.peer[from], 0)
+	f.fly(p, from|uint32(in)<<placeBits, f.peer[from], 0)
 	if f.sent != nil {
 		f.sent[o]++
 	}
-	r.first = uint16((int(r.first) + 1) % v.cap)
 	v.held[port]--
-	if r.count--; r.count == 0 {
+	if last {
 		v.filled[port*v.words+d/64] &^= 1 << (d % 64)
 	}
 	if w[wSinks]>>out&1 == 0 {
 		at, shift := f.lane(out, 0)
 		w[at] -= 1 << shift
-		c := &v.credit[o*n.Hosts+d]
+		c := &v.credit[s*n.Hosts+d]
 		if *c--; *c == 0 {
-			v.can[o*v.words+d/64] &^= 1 << (d % 64)
+			v.can[s*v.words+d/64] &^= 1 << (d % 64)
 			for m := w[(f.atOut+out*f.perOut+f.oReq)&blockMask]; m != 0; m &= m - 1 {
-				if other := bits.TrailingZeros64(m); other != in && !v.asks(s*n.Radix+other, o) {
+				if other := bits.TrailingZeros64(m); other != in && !v.asks(s, s*n.Radix+other, o) {
 					f.withdraw(w, other, out)
 				}
 			}
 		}
 	}
-	if !v.asks(port, o) {
+	if !v.asks(s, port, o) {
 		f.withdraw(w, in, out)
 	}
 }
@@ -157,13 +221,13 @@ func (f *Fabric) withdraw(w *block, in, out int) {
 // netCredit returns a queue's space to a transmitting place.
 func (f *Fabric) netCredit(up uint32, d uint32) {
 	v, n := f.voqnet, f.Net
-	port := f.portOf(up)
-	c := &v.credit[port*n.Hosts+int(d)]
+	from := f.sender(up)
+	c := &v.credit[from*n.Hosts+int(d)]
 	*c++
 	if *c > 1 {
 		return
 	}
-	v.can[port*v.words+int(d/64)] |= 1 << (d % 64)
+	v.can[from*v.words+int(d/64)] |= 1 << (d % 64)
 	if up&atHost != 0 {
 		h := int(up &^ atHost)
 		if s := &f.host[h]; !s.busy && s.ready != 0 {
@@ -171,9 +235,9 @@ func (f *Fabric) netCredit(up uint32, d uint32) {
 		}
 		return
 	}
-	s, out := n.SwitchOf(port)
+	s, out := from, int(up&f.portMask)
 	for in := 0; in < n.Radix; in++ {
-		if v.filled[(s*n.Radix+in)*v.words+int(d/64)]>>(d%64)&1 != 0 && v.via[port*v.words+int(d/64)]>>(d%64)&1 != 0 {
+		if v.filled[(s*n.Radix+in)*v.words+int(d/64)]>>(d%64)&1 != 0 {
 			f.show(s, f.block(s), in, out, 0)
 		}
 	}
@@ -187,10 +251,10 @@ func (f *Fabric) injectNet(h int, s *host) {
 		f.fromSource(h, 0, &v.host, h*n.Hosts+int(d))
 		v.some[h*v.words+int(d/64)] |= 1 << (d % 64)
 	}
-	port := n.HostPort(h)
+	from := n.Switches + h
 	d := -1
 	if s.ready&1 != 0 {
-		d = nextBit(v.set(v.some, h), v.set(v.can, port), nil, v.at[h])
+		d = nextBit(v.set(v.some, h), v.set(v.can, from), nil, v.at[h])
 	}
 	if d < 0 {
 		f.sleep(h, s)
@@ -202,9 +266,9 @@ func (f *Fabric) injectNet(h int, s *host) {
 	if v.host.first[list] < 0 {
 		v.some[h*v.words+d/64] &^= 1 << (d % 64)
 	}
-	c := &v.credit[port*n.Hosts+d]
+	c := &v.credit[from*n.Hosts+d]
 	if *c--; *c == 0 {
-		v.can[port*v.words+d/64] &^= 1 << (d % 64)
+		v.can[from*v.words+d/64] &^= 1 << (d % 64)
 	}
 	f.sendOwn(h, 0, s, p)
 }
@@ -214,13 +278,12 @@ func (v *voqnet) packets(f *Fabric, port int, visit func(Queued)) {
 	s, _ := f.Net.SwitchOf(port)
 	for d := 0; d < f.Net.Hosts; d++ {
 		q := port*f.Net.Hosts + d
-		r := v.ring[q]
-		if r.count == 0 {
+		if v.queue[q].first < 0 {
 			continue
 		}
 		out, _ := f.Routes.Step(s, uint32(d))
-		for i := 0; i < int(r.count); i++ {
-			visit(Queued{v.slot[q*v.cap+(int(r.first)+i)%v.cap], int(out), 0})
+		for i := v.queue[q].first; i >= 0; i = v.node[i].next {
+			visit(Queued{v.node[i].Packet, int(out), 0})
 		}
 	}
 }
@@ -232,12 +295,12 @@ func (f *Fabric) NetQueue(port int, dst uint32) (packets, capacity, credits int)
 		return
 	}
 	q := port*f.Net.Hosts + int(dst)
-	return int(v.ring[q].count), v.cap, int(v.credit[int(f.Net.Peer[port])*f.Net.Hosts+int(dst)])
+	return v.count(q), v.cap, f.netCredits(int(f.Net.Peer[port]), int(dst))
 }
 
 func (v *voqnet) clone() *voqnet {
 	c := *v
-	c.slot, c.ring, c.held, c.turn, c.credit = slices.Clone(v.slot), slices.Clone(v.ring), slices.Clone(v.held), slices.Clone(v.turn), slices.Clone(v.credit)
+	c.queue, c.node, c.held, c.turn, c.credit = slices.Clone(v.queue), slices.Clone(v.node), slices.Clone(v.held), slices.Clone(v.turn), slices.Clone(v.credit)
 	c.filled, c.can, c.some, c.at = slices.Clone(v.filled), slices.Clone(v.can), slices.Clone(v.some), slices.Clone(v.at)
 	c.host = v.host.clone()
 	return &c
@@ -247,8 +310,10 @@ func (v *voqnet) digest(f *Fabric, d *digest) {
 	for _, t := range v.turn {
 		d.add(uint64(t))
 	}
-	for _, c := range v.credit {
-		d.add(uint64(c))
+	for p := range f.Net.Ports() {
+		for dst := range f.Net.Hosts {
+			d.add(uint64(f.netCredits(p, dst)))
+		}
 	}
 	for _, t := range v.at {
 		d.add(uint64(t))
@@ -280,13 +345,13 @@ func (f *Fabric) checkVOQnet() error {
 		s, in := n.SwitchOf(p)
 		held := 0
 		for d := 0; d < n.Hosts; d++ {
-			c := int(v.ring[p*n.Hosts+d].count)
+			c := v.count(p*n.Hosts + d)
 			held += c
-			credit := int(v.credit[peer*n.Hosts+d])
+			credit := f.netCredits(peer, d)
 			if sum := credit + coming[peer*n.Hosts+d] + c + owed[peer*n.Hosts+d]; sum != v.cap {
 				return fail(p, d, "credits, packets and credits on their way sum up to "+strconv.Itoa(sum)+", not "+strconv.Itoa(v.cap))
 			}
-			if (v.filled[p*v.words+d/64]>>(d%64)&1 != 0) != (c > 0) || (v.can[peer*v.words+d/64]>>(d%64)&1 != 0) != (credit > 0) {
+			if (v.filled[p*v.words+d/64]>>(d%64)&1 != 0) != (c > 0) || (v.can[f.sender(f.placeOf(peer))*v.words+d/64]>>(d%64)&1 != 0) != (v.credit[f.sender(f.placeOf(peer))*n.Hosts+d] > 0) {
 				return fail(p, d, "its bits are not those of its packets and credits")
 			}
 		}
@@ -294,7 +359,7 @@ func (f *Fabric) checkVOQnet() error {
 			return fail(p, 0, strconv.Itoa(held)+" packets queued at the port, "+strconv.Itoa(int(v.held[p]))+" counted")
 		}
 		for out := 0; out < n.Radix; out++ {
-			if n.Peer[s*n.Radix+out] != topology.NoPeer && v.asks(p, s*n.Radix+out) != (f.Requests(s, out, 0)>>in&1 != 0) {
+			if n.Peer[s*n.Radix+out] != topology.NoPeer && v.asks(s, p, s*n.Radix+out) != (f.Requests(s, out, 0)>>in&1 != 0) {
 				return fail(p, 0, "its requests are not those of its queues")
 			}
 		}
