@@ -22,7 +22,7 @@
     {id: 'aside', label: name('Set-aside queues'), from: 'looks', unit: '', least: 8, needs: 'sets_aside', right: {unit: '', least: 8}, series: [
       {key: 'aside', label: name('in the network'), column: 'set_aside_queues', times: 1, ink: '--accepted', width: 2.25},
       {key: 'aside_most', label: name('most at a port (right)'), column: 'set_aside_most_at_a_port', times: 1, ink: '--trapped', width: 1.5, scale: 'right'},
-      {key: 'aside_mean', label: name('mean of ports with any (right)'), column: 'set_aside_mean_of_ports_with_any', times: 1, ink: '--low', width: 2, dash: [3, 3], scale: 'right', digits: 1}]},
+      {key: 'aside_mean', label: name('mean where any (right)'), column: 'set_aside_mean_of_ports_with_any', times: 1, ink: '--low', width: 2, dash: [3, 3], scale: 'right', digits: 1}]},
   ];
   let present = charts.filter(c => !c.needs); // those that the run, or one of those compared, has
   const state = {data: null, now: 0, loop: null, range: null, chosen: 'load', call: {}};

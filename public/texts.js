@@ -47,7 +47,7 @@
     'Set-aside queues': 'Colas apartadas',
     'in the network': 'en la red',
     'most at a port (right)': 'máximo en un puerto (derecha)',
-    'mean of ports with any (right)': 'media de los puertos con alguna (derecha)',
+    'mean where any (right)': 'media donde hay (derecha)',
     'at {0}': 'en {0}',
     '{0} over time. At {1}: {2}': '{0} en el tiempo. En {1}: {2}',
     'Chart': 'Gráfica',

@@ -66,7 +66,7 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	const chart = `document.querySelector('[data-testid="chart"]')`
 	until(t, b, chart+".querySelector('[value=aside]') !== null")
 	choose(t, b, "chart", "aside", "change")
-	until(t, b, `/in the network [1-9]\d*most at a port \(right\) [1-8]mean of ports with any \(right\) [1-8]\.\d/.test(document.querySelector('.plot-head').textContent)`)
+	until(t, b, `/in the network [1-9]\d*most at a port \(right\) [1-8]mean where any \(right\) [1-8]\.\d/.test(document.querySelector('.plot-head').textContent)`)
 	for _, part := range []string{
 		"congestreeTable.csv().split(/\\s/)[0] === 'time_us,set_aside_queues,set_aside_most_at_a_port,set_aside_mean_of_ports_with_any'",
 		"JSON.parse(congestreeTable.json()).rows.some(r => r[1] > 10 && r[2] >= r[3] && r[3] >= 1)",
