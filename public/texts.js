@@ -46,7 +46,7 @@
     'trees': 'árboles',
     'Set-aside queues': 'Colas apartadas',
     'in the network': 'en la red',
-    'most at a port (right)': 'máximo en un puerto (derecha)',
+    'most at a port (right)': 'máx. por puerto (derecha)',
     'mean where any (right)': 'media donde hay (derecha)',
     'at {0}': 'en {0}',
     '{0} over time. At {1}: {2}': '{0} en el tiempo. En {1}: {2}',
