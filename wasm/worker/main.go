@@ -49,14 +49,10 @@ func main() {
 // budget is what checkpoints may take of this device's memory, in bytes.
 func budget(navigator js.Value) int64 {
 	const mega = 1 << 20
-	switch gigas := navigator.Get("deviceMemory"); { // Chromium's only, and 8 at most
-	case gigas.Type() != js.TypeNumber:
-		return 512 * mega
-	case gigas.Float() >= 8:
-		return 768 * mega
-	default:
-		return int64(gigas.Float()*64) * mega
+	if gigas := navigator.Get("deviceMemory"); gigas.Type() == js.TypeNumber { // Chromium's only, and 8 at most
+		return int64(min(gigas.Float(), 8)*64) * mega
 	}
+	return 512 * mega
 }
 
 func (w *worker) now() float64 { return w.perf.Call("now").Float() }

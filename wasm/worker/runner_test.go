@@ -150,7 +150,7 @@ func TestOneSlowCopyMakesNoHole(t *testing.T) {
 // instant shall be at hand at once.
 func TestSeeksRepeatLittle(t *testing.T) {
 	const us, end = engine.Microsecond, 300 * engine.Microsecond
-	r := newRunner(t, "preset=hs10-1", 768<<20, 10) // 100 ms of wall time are 10 µs
+	r := newRunner(t, "preset=hs10-1", 512<<20, 10) // 100 ms of wall time are 10 µs
 	for r.sim.Now() < end {
 		r.goTo(end, false, 30)
 	}
