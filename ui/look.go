@@ -43,8 +43,12 @@ type Picture struct {
 // Hint says what the folded section hides.
 func (c *Picture) Hint() string {
 	s := D(c.m.Look.Packets)
-	if c.m.Look.Links != render.LinkQuestions[0] {
-		s += ", " + D(c.m.Look.Links)
+	switch asked := c.m.Look.Links; {
+	case asked == "" || asked == render.LinkQuestions[0]:
+	case c.m.Look.Packets == render.PacketQuestions[0]: // both have no room
+		s = D(asked)
+	default:
+		s += ", " + D(asked)
 	}
 	if c.m.Look.Radial {
 		s += ", " + D(Radial)
