@@ -9,8 +9,8 @@
       {key: 'offered', label: name('offered'), column: 'offered_percent', times: 100, ink: '--offered', width: 1.25, dash: [5, 4]},
       {key: 'accepted', label: name('accepted'), column: 'accepted_percent', times: 100, ink: '--accepted', width: 2.25}]},
     {id: 'latency', label: name('Latency'), from: 'bins', unit: 'µs', least: 1, series: [
-      {key: 'latency', label: name('mean, generation to last bit'), column: 'latency_us', times: 1e-3, ink: '--accepted', width: 2, hollow: true},
-      {key: 'network', label: name('mean, injection to last bit'), column: 'latency_from_injection_us', times: 1e-3, ink: '--low', width: 2, dash: [3, 3], hollow: true}]},
+      {key: 'latency', label: name('mean from generation'), column: 'latency_us', times: 1e-3, ink: '--accepted', width: 2, hollow: true},
+      {key: 'network', label: name('mean from injection'), column: 'latency_from_injection_us', times: 1e-3, ink: '--low', width: 2, dash: [3, 3], hollow: true}]},
     {id: 'blocked', label: name('HoL blocking'), from: 'looks', unit: '%', least: 10, series: [
       {key: 'trapped', label: name('packets in trees'), column: 'in_trees_percent', times: 100, ink: '--trapped', width: 1, fill: true},
       {key: 'high', label: name('high-order HoL'), column: 'hol_high_order_percent', times: 100, ink: '--high', width: 2},
