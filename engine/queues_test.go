@@ -50,7 +50,7 @@ func (o *orders) look(m *Sim) (late string) {
 		}
 		o.seen++
 		flow, birth := [2]uint32{p.Src(), p.Dst()}, f.Birth(p)
-		if birth <= o.birth[flow] && late == "" {
+		if was, ok := o.birth[flow]; ok && birth <= was && late == "" {
 			late = strconv.Itoa(int(p.Src())) + "→" + strconv.Itoa(int(p.Dst()))
 		}
 		o.birth[flow] = birth
