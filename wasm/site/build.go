@@ -145,7 +145,11 @@ func compile(root, pkg string) ([]byte, error) {
 		return nil, err
 	}
 	target := filepath.Join(dir, filepath.Base(pkg)+".wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", target, pkg)
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", target}
+	if profile := filepath.Join(root, pkg, "engine.pgo"); isFile(profile) {
+		args = append(args, "-pgo="+profile) // not default.pgo, which native tests would be built with too
+	}
+	cmd := exec.Command("go", append(args, pkg)...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
@@ -153,6 +157,11 @@ func compile(root, pkg string) ([]byte, error) {
 		return nil, fmt.Errorf("compiling %s: %w", pkg, err)
 	}
 	return os.ReadFile(target)
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // pack compresses a program, unless the old manifest says that this was done.
