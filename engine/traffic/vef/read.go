@@ -237,6 +237,9 @@ func (p *parser) collective(id []byte) {
 	t := p.t
 	n := int64(len(t.Collectives))
 	g := p.parseNumber(id, "the number of the collective", 0, n)
+	if len(t.Comms) == 0 {
+		p.fail("a collective, but no communicator for it to work on: lines \"C0 <tasks>\" follow the first line, which counts them")
+	}
 	comm := int32(p.number("the communicator", 0, int64(len(t.Comms))-1))
 	op := Op(p.number("the operation", 0, int64(numOps)-1))
 	task := uint32(p.number("the task", 0, int64(t.Tasks)-1))
@@ -398,7 +401,11 @@ func (p *parser) resolve() {
 		both := false
 		if d.ID < 0 {
 			g := int(^d.ID)
-			if g >= len(t.Collectives) {
+			switch {
+			case len(t.Collectives) == 0:
+				p.fail("there is no collective G" + strconv.Itoa(g) + " to depend on; the trace has none")
+				return
+			case g >= len(t.Collectives):
 				p.fail("there is no collective G" + strconv.Itoa(g) + " to depend on; allowed: up to G" + strconv.Itoa(len(t.Collectives)-1))
 				return
 			}
@@ -410,7 +417,11 @@ func (p *parser) resolve() {
 			}
 			d.ID = c.First + int32(rank)
 		} else {
-			if int(d.ID) >= len(t.Messages) {
+			switch {
+			case len(t.Messages) == 0:
+				p.fail("there is no message " + strconv.Itoa(int(d.ID)) + " to depend on; the trace has none")
+				return
+			case int(d.ID) >= len(t.Messages):
 				p.fail("there is no message " + strconv.Itoa(int(d.ID)) + " to depend on; allowed: up to " + strconv.Itoa(len(t.Messages)-1))
 				return
 			}

@@ -131,6 +131,9 @@ func TestRefused(t *testing.T) {
 			"line 4: message 0 never starts: it waits for collective G0 of task 0, which waits for collective G0 of task 1: it waits for message 0 to be received: a circle"},
 		{"VEF3 2 1 1 1 2 TRUE\nC0 0 1\nG0 0 1 0 0 8 0 0 -1\n0 0 1 8 3 0 G0\nG0 0 1 1 8 0 2 0 0\n", "a circle"}, // the root of a reduce waits
 		{p2p(2, "0 0 1 1 0 999999999999999 -1\n1 0 1 1 1 1000000 0\n"), "line 3: the computing up to message 1 adds up to more than 10^6 s"},
+		{"VEF3 2 0 0 1 2 TRUE\nG0 0 6 0 0 0 0 0 -1\n", "line 2: a collective, but no communicator"},
+		{"VEF3 2 0 1 1 2 TRUE\nC0 0 1\nG0 0 6 0 0 0 2 0 0\nG0 0 6 1 0 0 0 0 -1\n", "line 3: there is no message 0 to depend on; the trace has none"},
+		{p2p(1, "0 0 1 1 3 0 G0\n"), "line 2: there is no collective G0 to depend on; the trace has none"},
 		{edit("# comments", strings.Repeat("x", 100)), "is too long"},
 		{edit("# comments", "\x00\xff\"\n"), "line 2: \"\\x00\\xff\\\"\" where communicator C0"},
 	} {

@@ -27,6 +27,7 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 		return nil, err
 	}
 	var text io.Reader
+	var kind string // said of damage: magic is a piece of a buffer, which is another's by then
 	switch {
 	case len(magic) >= 2 && magic[0] == 0x1f && magic[1] == 0x8b:
 		z, err := gzip.NewReader(in)
@@ -34,7 +35,7 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 			return nil, damaged("gzip", err)
 		}
 		defer z.Close()
-		text = z
+		text, kind = z, "gzip"
 	case len(magic) == 4 && string(magic) == "\x28\xb5\x2f\xfd":
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(1<<40))
@@ -42,17 +43,13 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 			return nil, damaged("zstd", err)
 		}
 		defer z.Close()
-		text = z
+		text, kind = z, "zstd"
 	default:
 		return iotrace.Any(in, limits)
 	}
 	file.Text = text
 	t, err := iotrace.Any(file, limits)
 	if err != nil && !vef.IsTrace(err) {
-		kind := "gzip"
-		if magic[0] != 0x1f {
-			kind = "zstd"
-		}
 		return nil, damaged(kind, err)
 	}
 	return t, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -91,6 +92,27 @@ func TestDamaged(t *testing.T) {
 			} else if !vef.IsTrace(err) && !strings.Contains(err.Error(), "the "+kind+" file is damaged or cut off") {
 				t.Errorf("%s %s: %v", name, what, err)
 			}
+		}
+	}
+	// The message names the right kind also where the file is longer than what is buffered of it.
+	random, line := uint32(1), 0
+	var long strings.Builder
+	fmt.Fprintf(&long, "VEF3 2 40000 0 0 0 TRUE\n")
+	for ; line < 40000; line++ {
+		random = random*1664525 + 1013904223
+		fmt.Fprintf(&long, "%d 0 1 %d 0 %d -1\n", line, random>>4, random>>1)
+	}
+	for _, name := range []string{"gzip", "zstd"} {
+		var b bytes.Buffer
+		end := map[string]string{"gzip": ".gz", "zstd": ".zst"}[name]
+		if err := WriteText(&b, "a.vef"+end, func(w io.Writer) error { _, err := io.WriteString(w, long.String()); return err }); err != nil {
+			t.Fatal(err)
+		}
+		if b.Len() < 3<<16 {
+			t.Fatalf("only %d bytes", b.Len())
+		}
+		if _, err := Read(bytes.NewReader(b.Bytes()[:b.Len()-3]), vef.Limits{}); err == nil || !strings.Contains(err.Error(), "the "+name+" file is damaged or cut off") {
+			t.Errorf("a long %s file without its end: %v", name, err)
 		}
 	}
 	for _, short := range []string{"", "V", "\x1f\x8b", "\x28\xb5\x2f", "PK\x03\x04"} {
