@@ -54,6 +54,9 @@ func Merge(names []string) (*Merged, error) {
 					first.Of, strings.Join(first.Fields.names(), ", "), r.Of, strings.Join(r.Fields.names(), ", "))
 			case r.Fingerprint != first.Fingerprint:
 				return nil, fmt.Errorf("%s and %s are results of different engines (versions %s and %s), whose numbers differ", firstName, name, first.Engine, r.Engine)
+			case !slices.Equal(r.Fields.names(), first.Fields.names()):
+				return nil, fmt.Errorf("%s and %s say that they are of one sweep, but over %s and over %s: one of the files was changed or damaged", firstName, name,
+					strings.Join(first.Fields.names(), ", "), strings.Join(r.Fields.names(), ", "))
 			case old == nil:
 				seen[r.Point], from[r.Point] = r, name
 				m.Records = append(m.Records, r)

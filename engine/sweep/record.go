@@ -91,6 +91,18 @@ func (f *Fields) UnmarshalJSON(text []byte) error {
 		if _, nested := value.(json.Delim); nested {
 			return fmt.Errorf("the field %v is neither text nor number nor bool", name)
 		}
+		if field := scenario.Lookup(name.(string)); field != nil { // else of another version
+			ok := true
+			switch field.Kind {
+			case scenario.Int, scenario.Decimal:
+				_, ok = value.(json.Number)
+			case scenario.Bool:
+				_, ok = value.(bool)
+			}
+			if !ok {
+				return fmt.Errorf("the value of the field %v is no number, or no bool", name)
+			}
+		}
 		*f = append(*f, scenario.Setting{Field: name.(string), Value: fmt.Sprint(value)})
 	}
 	return nil
@@ -118,8 +130,8 @@ func parseLine(text []byte) (*Record, error) {
 	if d.InputOffset() != int64(len(bytes.TrimRight(text, "\r\n"))) {
 		return nil, fmt.Errorf("something follows the object")
 	}
-	if r.Sweep == "" || r.Of < 1 || r.Point < 0 || r.Point >= r.Of || r.Checksum == "" {
-		return nil, fmt.Errorf("it is no result of a sweep")
+	if r.Sweep == "" || r.Of < 1 || r.Of > MaxPoints || r.Point < 0 || r.Point >= r.Of || r.Checksum == "" {
+		return nil, fmt.Errorf("sweep, point, of or checksum is missing, or out of range")
 	}
 	return r, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/congestree/congestree/engine/sweep"
@@ -34,13 +35,27 @@ sweep and together be complete. What out.jsonl holds already is kept, and counts
 	return cmd
 }
 
+// sameFile says whether two names are of one file, which may be still to be made.
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(infoA, infoB)
+	}
+	fullA, errA := filepath.Abs(a)
+	fullB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && fullA == fullB
+}
+
 func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) error {
 	say := func(format string, args ...any) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: "+format+"\n", args...)
 	}
 	ignoreFileSizeSignal()
-	if slices.Contains(append([]string{out}, shards...), table) {
-		return fmt.Errorf("--csv %s is a file of results; name another for the table", table)
+	for _, name := range append([]string{out}, shards...) {
+		if table != "" && sameFile(name, table) {
+			return fmt.Errorf("--csv %s is a file of results; name another for the table", table)
+		}
 	}
 	switch _, err := os.Stat(out); {
 	case err == nil: // its results are kept, and nobody may add to it meanwhile

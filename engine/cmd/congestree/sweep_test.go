@@ -337,6 +337,8 @@ func TestSweepRefusals(t *testing.T) {
 		{[]string{"merge", "/dev/full", other}, []string{"/dev/full", "not a regular file"}},
 		{[]string{"merge", out, dir}, []string{"not a regular file"}},
 		{[]string{"merge", out, other, "--csv", other}, []string{"--csv", "another"}},
+		{[]string{"merge", out, other, "--csv", filepath.Dir(other) + "/./other.jsonl"}, []string{"--csv", "another"}},
+		{[]string{"merge", out, other, "--csv", filepath.Dir(out) + "/./out.jsonl"}, []string{"--csv", "another"}},
 	} {
 		code, stdout, errs := command(c.args...)
 		if code != 2 || stdout != "" || strings.Count(errs, "\n") != 1 || !strings.HasPrefix(errs, "congestree: ") {
