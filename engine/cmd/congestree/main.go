@@ -14,7 +14,7 @@
 //	congestree version         what to cite beside a link
 //
 // It ends with 0 if all went well, with 1 if a run failed, and with 2 if it was asked for
-// something it cannot do: a wrong flag, a bad value, a file that cannot be read.
+// something it cannot do: a wrong flag, a bad value, a file that cannot be read, a full disk.
 package main
 
 import (
@@ -33,6 +33,7 @@ func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
 type failure struct{ error }
 
 func execute(args []string, stdout, stderr io.Writer) int {
+	ignoreFileSizeSignal()
 	root := &cobra.Command{
 		Use:               "congestree",
 		Short:             "Congestion in HPC interconnection networks, simulated packet by packet",
@@ -41,6 +42,13 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.Args = func(_ *cobra.Command, args []string) error {
+			_, _, err := root.Find(args)
+			return err
+		}
+	}
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -58,7 +66,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 // noArguments refuses what stands beside the flags, and says how fields are set.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("%q is no flag of %s; see congestree %s --help", args[0], cmd.Name(), cmd.Name())
+		return fmt.Errorf("%q is no flag of %s; see %s --help", args[0], cmd.Name(), cmd.CommandPath())
 	}
 	return nil
 }
@@ -90,7 +98,7 @@ func (f *formatFlag) Set(v string) error {
 // write puts a whole output at once, so that nothing is left half-written.
 func write(cmd *cobra.Command, text []byte) error {
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
-		return failure{fmt.Errorf("cannot write the result: %w", err)}
+		return fmt.Errorf("cannot write the result: %w", err)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -290,6 +291,8 @@ func TestRefusals(t *testing.T) {
 		says []string
 	}{
 		{[]string{"fly"}, []string{"fly"}},
+		{[]string{"help", "fly"}, []string{"fly"}},
+		{[]string{"trace", "ptrans", "x"}, []string{"congestree trace ptrans --help"}},
 		{[]string{"run", "hs10-1"}, []string{"hs10-1", "run --help"}},
 		{[]string{"fields", "load"}, []string{"load"}},
 		{[]string{"presets", "x"}, []string{"x"}},
@@ -341,10 +344,29 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-func TestAFailedRunIsNoUsageError(t *testing.T) {
-	var errs bytes.Buffer
-	if code := execute(append([]string{"run"}, small...), fullDisk{}, &errs); code != 1 || !strings.Contains(errs.String(), "no space left") {
-		t.Errorf("exit code %d, %s", code, errs.String())
+// Whatever is written, a full disk is said and ends with 2.
+func TestNoRoomForTheResult(t *testing.T) {
+	for _, args := range [][]string{append([]string{"run"}, small...), {"fields"}, {"validate", "--list", "--cell", aCell}} {
+		var errs bytes.Buffer
+		if code := execute(args, fullDisk{}, &errs); code != 2 || !strings.Contains(errs.String(), "cannot write the result: no space left") {
+			t.Errorf("%q: exit code %d, %s", args, code, errs.String())
+		}
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		return
+	}
+	if code, _, errs := command(append([]string{"run", "--cpuprofile", "/dev/full"}, small...)...); code != 2 || !strings.Contains(errs, "cannot write the profile") {
+		t.Errorf("a profile: exit code %d, %s", code, errs)
+	}
+	dir := t.TempDir()
+	profile := filepath.Join(dir, "cpu")
+	cmd, errs := process(t.Context(), "ulimit -f 0;", append([]string{"run", "--cpuprofile", profile}, small...)...)
+	var exit *exec.ExitError
+	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(errs.String(), "cannot write the profile") {
+		t.Errorf("%v: %s", err, errs)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 

@@ -51,7 +51,6 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 	say := func(format string, args ...any) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: "+format+"\n", args...)
 	}
-	ignoreFileSizeSignal()
 	for _, name := range append([]string{out}, shards...) {
 		if table != "" && sameFile(name, table) {
 			return fmt.Errorf("--csv %s is a file of results; name another for the table", table)

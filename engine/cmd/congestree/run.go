@@ -84,21 +84,21 @@ does, unless --until is given, averages count from the beginning, and execution_
 	check := cmd.Flags().Bool("check", false, "prove the engine's invariants during the run and at its end")
 	trees := cmd.Flags().Bool("trees", true, "follow the congestion trees; the run itself is the same without")
 	profile := cmd.Flags().String("cpuprofile", "", "write a CPU profile of the run to this file")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		s, err := chosen.scenario(cmd)
 		if err != nil {
 			return err
 		}
 		if *profile != "" {
-			f, err := os.Create(*profile)
-			if err != nil {
-				return fmt.Errorf("cannot write the profile: %w", err)
+			keep, failed := startProfile(*profile)
+			if failed != nil {
+				return failed
 			}
-			defer f.Close()
-			if err := pprof.StartCPUProfile(f); err != nil {
-				return failure{fmt.Errorf("cannot profile: %w", err)}
-			}
-			defer pprof.StopCPUProfile()
+			defer func() {
+				if e := keep(); err == nil {
+					err = e
+				}
+			}()
 		}
 		if traffic.IsTrace(s) {
 			if !cmd.Flags().Changed("until") {
@@ -119,6 +119,34 @@ does, unless --until is given, averages count from the beginning, and execution_
 		return r.print(cmd, format.value)
 	}
 	return cmd
+}
+
+// startProfile begins a CPU profile; keep ends it and writes it, whole or not at all. A file that cannot be made is
+// refused at once.
+func startProfile(name string) (keep func() error, err error) {
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the profile: %w", err)
+	}
+	var b bytes.Buffer // pprof tells nobody that a write has failed
+	if err := pprof.StartCPUProfile(&b); err != nil {
+		f.Close()
+		return nil, failure{fmt.Errorf("cannot profile: %w", err)}
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		_, err := f.Write(b.Bytes())
+		if e := f.Close(); err == nil {
+			err = e
+		}
+		if err == nil {
+			return nil
+		}
+		if info, e := os.Stat(name); e == nil && info.Mode().IsRegular() {
+			os.Remove(name)
+		}
+		return fmt.Errorf("cannot write the profile: %w", err)
+	}, nil
 }
 
 // runTrace runs a trace to its end, or to a time, and says so if it has not ended.

@@ -114,7 +114,6 @@ func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {
 func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag, jobs int) error {
 	stderr := cmd.ErrOrStderr()
 	say := func(format string, args ...any) { fmt.Fprintf(stderr, "congestree: "+format+"\n", args...) }
-	ignoreFileSizeSignal()
 	runner := &sweep.Runner{Jobs: jobs, Memory: memory(), Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
 	file, err := sweep.OpenFile(out, plan, runner.Fingerprint)
 	if err != nil {

@@ -197,7 +197,6 @@ func failed(err error) error {
 func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	stderr := cmd.ErrOrStderr()
 	say := func(format string, args ...any) { fmt.Fprintf(stderr, "congestree: "+format+"\n", args...) }
-	ignoreFileSizeSignal()
 	file, err := reproduce.OpenFile(v.out)
 	if err != nil {
 		return err
