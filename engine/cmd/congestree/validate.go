@@ -51,7 +51,7 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 	f.StringVar(&v.paper, "paper", "", "only this paper: RAR, AFI, FBICM or DRB")
 	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our throughput in percent (of PTRANS, the execution time in µs)")
 	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character")
-	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again")
+	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again, but for a --cell, which is kept only if this is given")
 	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
 	f.IntVar(&v.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
 	f.BoolVar(&v.list, "list", false, "print the cells (name, paper, table or figure, published, ours) instead of running them")
@@ -65,11 +65,17 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 	f.MarkHidden("miniature")
 	cmd.MarkFlagsMutuallyExclusive("cell", "filter")
 	cmd.MarkFlagsMutuallyExclusive("cell", "paper")
+	cmd.MarkFlagsMutuallyExclusive("cell", "shard")
 	for _, other := range []string{"summary", "claims", "keep", "docs", "pictures"} {
 		cmd.MarkFlagsMutuallyExclusive("cell", other)
 		cmd.MarkFlagsMutuallyExclusive("list", other)
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		for _, name := range []string{"cell", "filter", "paper", "out"} { // an unset variable of a script is not "all of them"
+			if flag := f.Lookup(name); flag.Changed && flag.Value.String() == "" {
+				return fmt.Errorf("--%s is empty; %s", name, flag.Usage)
+			}
+		}
 		if v.jobs < 1 || v.jobs > maxJobs {
 			return fmt.Errorf("--jobs %d; allowed: 1–%d", v.jobs, maxJobs)
 		}
@@ -106,7 +112,7 @@ func (v *validation) cells() ([]paper.Cell, error) {
 	var out []paper.Cell
 	glob := globRegexp(v.filter)
 	for _, c := range paper.All(papers...) {
-		if v.filter == "" || glob.MatchString(c.ID()) {
+		if v.filter == "" || glob != nil && glob.MatchString(c.ID()) {
 			out = append(out, c)
 		}
 	}
@@ -123,15 +129,19 @@ func (v *validation) cells() ([]paper.Cell, error) {
 	return out, nil
 }
 
-// globRegexp reads * as any text, slashes too: names of routings hold some.
+// globRegexp reads * as any text, slashes too: names of routings hold some. It is nil for what is no text at all.
 func globRegexp(glob string) *regexp.Regexp {
 	text := regexp.QuoteMeta(glob)
 	text = strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(text)
-	return regexp.MustCompile("^" + text + "$")
+	r, err := regexp.Compile("^" + text + "$")
+	if err != nil {
+		return nil
+	}
+	return r
 }
 
 // one runs --cell.
-func (v *validation) one(cmd *cobra.Command) error {
+func (v *validation) one(cmd *cobra.Command) (err error) {
 	c, err := paper.Parse(v.cell)
 	if err != nil {
 		return err
@@ -145,11 +155,18 @@ func (v *validation) one(cmd *cobra.Command) error {
 	var record *reproduce.Record
 	runner := v.runner(func(r *reproduce.Record) error { record = r; return nil })
 	if cmd.Flags().Changed("out") {
-		file, err := reproduce.OpenFile(v.out)
-		if err != nil {
-			return err
+		file, refused := reproduce.OpenFile(v.out)
+		if refused != nil {
+			return refused
 		}
-		defer file.Close()
+		defer func() {
+			if e := file.Close(); err == nil {
+				err = e
+			}
+		}()
+		if file.Repaired > 0 {
+			sayRepaired(cmd, file)
+		}
 		runner.Done = func(r *reproduce.Record) error { record = r; return file.Append(r) }
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
@@ -193,6 +210,10 @@ func failed(err error) error {
 	return err
 }
 
+func sayRepaired(cmd *cobra.Command, file *reproduce.File) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %s ended in the middle of a line; its last %d bytes were cut off\n", file.Name, file.Repaired)
+}
+
 // run runs many cells into --out.
 func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	stderr := cmd.ErrOrStderr()
@@ -202,7 +223,7 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 		return err
 	}
 	if file.Repaired > 0 {
-		say("%s ended in the middle of a line; its last %d bytes were cut off, and that cell runs again", v.out, file.Repaired)
+		sayRepaired(cmd, file)
 	}
 	have := map[string]*reproduce.Record{}
 	for _, r := range file.Records {
@@ -243,7 +264,10 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	end()
 	closed := file.Close()
 	finished, _ := runner.Progress()
+	var wrong failure
 	switch err = failed(err); {
+	case err != nil && !errors.As(err, &wrong): // the file's, which says all
+		return err
 	case err != nil:
 		return fmt.Errorf("%w; %d of %d cells are in %s, and the same command goes on from there", err, finished+all-len(todo), all, v.out)
 	case closed != nil:

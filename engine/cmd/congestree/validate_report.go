@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/paper/reproduce"
@@ -71,6 +72,9 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 	numbers, err := v.numbers()
 	if err != nil {
 		return err
+	}
+	if _, err := os.Stat(v.out); err != nil && cmd.Flags().Changed("out") {
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: there is no %s: these are the committed results alone\n", v.out)
 	}
 	var b bytes.Buffer
 	if v.summary {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -111,11 +113,26 @@ func TestValidateGoesOn(t *testing.T) {
 func TestValidateReports(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	code, out, errs := command("validate", "--summary", "--claims", "--paper", "AFI", "--out", none)
-	if code != 0 || !strings.Contains(out, "afi-hs25-gain: ") || strings.Contains(out, "rar-") || !strings.Contains(out, "mean difference") {
+	if code != 0 || !strings.Contains(errs, "there is no "+none) || !strings.Contains(out, "afi-hs25-gain: ") || strings.Contains(out, "rar-") || !strings.Contains(out, "mean difference") {
 		t.Errorf("exit code %d, %s%s", code, out, errs)
 	}
 	if _, err := os.Stat(none); err == nil {
 		t.Error("a report has made the file of results")
+	}
+}
+
+// A full disk is said once, and a cell whose line did not get into the file has failed.
+func TestValidateOnAFullDisk(t *testing.T) {
+	for _, args := range [][]string{{"--cell", aCell}, {"--filter", "voq/*/1Q/IHS"}} {
+		out := filepath.Join(t.TempDir(), "v.jsonl")
+		cmd, errs := process(t.Context(), "ulimit -f 0;", append([]string{"validate", "--miniature", "--out", out}, args...)...)
+		var exit *exec.ExitError
+		if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 || strings.Count(errs.String(), "cannot write") != 1 || strings.Count(errs.String(), "goes on from there") != 1 {
+			t.Errorf("%q: %v, %s", args, err, errs)
+		}
+		if text, err := os.ReadFile(out); err != nil || len(text) > 0 {
+			t.Errorf("%q: %v, left %q", args, err, text)
+		}
 	}
 }
 
@@ -129,7 +146,9 @@ func TestValidateRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"--cell", "voq/vFtree"}, "voq/2TH-AS-K/3/vFtree/HS10-4"}, {[]string{"--cell", "voq/D-mod-K/vFtree/UT"}, "allowed: HS10-1"},
-		{[]string{"--paper", "XYZ"}, "allowed: RAR, AFI"}, {[]string{"--filter", "nothing"}, "matches no cell"}, {[]string{"--jobs", "0"}, "allowed: 1"},
+		{[]string{"--paper", "XYZ"}, "allowed: RAR, AFI"}, {[]string{"--filter", "nothing"}, "matches no cell"}, {[]string{"--filter", "\xff*"}, "matches no cell"},
+		{[]string{"--cell", ""}, "--cell is empty"}, {[]string{"--filter", ""}, "--filter is empty"}, {[]string{"--paper", ""}, "--paper is empty"},
+		{[]string{"--cell", aCell, "--shard", "0/2"}, "shard"}, {[]string{"--jobs", "0"}, "allowed: 1"},
 		{[]string{"--shard", "3/2"}, "write i/n"}, {[]string{"--pictures=gif"}, "allowed: png, svg"}, {[]string{"--out", broken, "--summary"}, "no result of a validation"},
 		{[]string{"--out", broken, "--filter", aCell, "--miniature"}, "name another file"}, {[]string{"--out", t.TempDir(), "--filter", aCell, "--miniature"}, "not a regular file"},
 		{[]string{"--docs", "--out", filepath.Join(t.TempDir(), "x")}, "repository's top"}, {[]string{"--cell", aCell, "--list", "--claims"}, "claims"}, {[]string{"extra"}, "no flag"},

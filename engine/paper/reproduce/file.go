@@ -78,7 +78,7 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 		i := bytes.IndexByte(text, '\n')
 		if i < 0 {
 			rest := bytes.TrimRight(text, "\x00") // which a power failure may leave
-			if !bytes.HasPrefix(rest, head) && !bytes.HasPrefix(head, rest) {
+			if !bytes.HasPrefix(rest, head) && !bytes.HasPrefix(head, rest) || len(rest)+len(records) == 0 {
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a validation: name another file", name, n)
 			}
 			return records, len(text), nil

@@ -57,6 +57,9 @@ func parseLine(text []byte) (*Record, error) {
 	if err := d.Decode(r); err != nil {
 		return nil, err
 	}
+	if d.InputOffset() != int64(len(bytes.TrimRight(text, "\r\n"))) {
+		return nil, fmt.Errorf("something follows the object")
+	}
 	if r.Checksum == "" || r.Fingerprint == "" {
 		return nil, fmt.Errorf("checksum or fingerprint is missing")
 	}
