@@ -130,6 +130,10 @@ func TestResultsAreReadBack(t *testing.T) {
 	if a.Value() != 16.25 || b.Value() != 13468.5568 {
 		t.Errorf("values %v, %v", a.Value(), b.Value())
 	}
+	none := Result{ID: Case(1, "FBICM", Window{0, 1}).Queues().ID(), Percent: 50, UntilUS: 1, Seed: 1, Checksum: "00ff", Fingerprint: "ab", Commit: "c"}
+	if read, err := ParseResults(FormatResults("ours", []string{none.ID}, map[string]Result{none.ID: none})); err != nil || none.Value() != 0 || read[none.ID].Value() != 0 {
+		t.Errorf("no queues in use: %v, and %v read back, %v", none.Value(), read, err)
+	}
 	if traces, err := ParseResults(FormatResults("ours", []string{b.ID}, map[string]Result{b.ID: b})); err != nil || len(traces) != 1 || traces[b.ID] != b {
 		t.Errorf("traces: %v, %v", traces, err)
 	}
