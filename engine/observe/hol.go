@@ -23,7 +23,7 @@ const (
 type holPorts struct {
 	scan      *holScan
 	low, high []int32            // by port, 256ths of HoLState's
-	at        [maxHoLParts]int64 // when a part was read last
+	at        [maxHoLParts]int64 // up to when a part is known: see weightSince
 	parts     int
 	next      int
 }
@@ -37,17 +37,19 @@ func (o *Observer) hol(fr *Frame, ask bool) {
 	}
 	n, w := o.f.Net, o.holOf
 	if w == nil {
-		w = &holPorts{scan: newHoLScan(o.tracker), low: make([]int32, n.SwitchPorts()), high: make([]int32, n.SwitchPorts())}
-		w.parts = min(max(1, (n.SwitchPorts()+holPart-1)/holPart), maxHoLParts)
-		if !w.scan.able() {
+		scan := newHoLScan(o.tracker)
+		if !scan.able() {
 			return
 		}
+		w = &holPorts{scan: scan, low: make([]int32, n.SwitchPorts()), high: make([]int32, n.SwitchPorts())}
+		w.parts = min(max(1, (n.SwitchPorts()+holPart-1)/holPart), maxHoLParts)
 		o.holOf = w
 		for part := range w.parts {
+			w.at[part] = o.f.Now()
 			w.read(o, part, 256)
 		}
-	} else if since := o.f.Now() - w.at[w.next]; since > 0 { // else the same instant once more
-		w.read(o, w.next, int32(min(256, since*32/o.f.PacketPS)))
+	} else if weight := weightSince(&w.at[w.next], o.f.Now(), o.f.PacketPS); weight > 0 { // else about the same instant once more
+		w.read(o, w.next, weight)
 		w.next = (w.next + 1) % w.parts
 	}
 	fr.Blocking = resize(fr.Blocking, n.SwitchPorts())
@@ -59,7 +61,6 @@ func (o *Observer) hol(fr *Frame, ask bool) {
 // read takes a part of the ports in, with a weight of 256ths.
 func (w *holPorts) read(o *Observer, part int, weight int32) {
 	f := o.f
-	w.at[part] = f.Now()
 	for p := part; p < len(w.low); p += w.parts {
 		if f.Net.Peer[p] == topology.NoPeer {
 			continue

@@ -97,3 +97,27 @@ func TestHoLBlockingByPort(t *testing.T) {
 		})
 	}
 }
+
+// Averages over packet times move on as well when frames follow each other so closely that none of them has a weight of its own.
+func TestAveragesOfCloseFrames(t *testing.T) {
+	m := open(t, "network", "rlft-4x3", "traffic", "HS25-1", "buffer", "8")
+	m.Advance(3*engine.Microsecond, engine.NoLimit)
+	var f, before observe.Frame
+	m.Frame(&before, observe.Options{Detail: -1, HoL: true})
+	for i := range int64(1200) { // 5 ns is a 65th of a packet time
+		m.Advance(3*engine.Microsecond+i*5*engine.Nanosecond, engine.NoLimit)
+		m.Frame(&f, observe.Options{Detail: -1, HoL: true})
+	}
+	hol, starved := 0, 0
+	for p := range f.Ports {
+		if f.Blocking[p] != before.Blocking[p] {
+			hol++
+		}
+		if f.Ports[p].Starved != before.Ports[p].Starved {
+			starved++
+		}
+	}
+	if hol == 0 || starved == 0 {
+		t.Errorf("after 6 µs HoL blocking is another at %d ports, the share of time without credits at %d", hol, starved)
+	}
+}

@@ -20,6 +20,7 @@ type Observer struct {
 	role    []uint8  // per host: Culprit, HotSpot
 	starved []int32  // by port, 256ths: see starve
 	weight  int32
+	weighed int64     // see weightSince
 	holOf   *holPorts // nil unless the last frame was asked for it
 }
 

@@ -288,8 +288,21 @@ func (o *Observer) starve(port int, blocked bool) uint8 {
 
 // weigh sets the weight of the present state in averages.
 func (o *Observer) weigh() {
-	o.weight = int32(max(0, min(256, (o.f.Now()-o.at)*32/o.f.PacketPS))) // a run may go back
+	o.weight = weightSince(&o.weighed, o.f.Now(), o.f.PacketPS)
 	if o.starved == nil {
 		o.starved, o.weight = make([]int32, o.f.Net.SwitchPorts()), 256
 	}
+}
+
+// weightSince returns the weight, in 256ths, of the present in an average over about eight packet times that is up to date
+// to a time (ps), and moves that time on. What is too short for a weight counts the next time: frames may follow
+// each other closely.
+func weightSince(last *int64, now, packet int64) int32 {
+	weight := (now - *last) * 32 / packet
+	if now < *last || weight >= 256 { // a run may go back
+		*last = now
+		return int32(max(0, min(256, weight)))
+	}
+	*last += weight * packet / 32
+	return int32(weight)
 }

@@ -32,6 +32,11 @@ func (h *Header) Strained(hosts int) bool {
 	return in >= uint64(hosts) && (h.Behind != 0 || h.HoL >= highHoL)
 }
 
+// KeepsUp says whether the marks' last window accepted what was offered. Before there is one nobody knows.
+func (s *Strain) KeepsUp() bool {
+	return s.Behind == 0 && s.Asked > 0 && s.Took >= saturatedBelow*s.Asked
+}
+
 // Strain puts the network's strain into a frame.
 func (c *Course) Strain(fr *Frame) {
 	m, f := &c.mark, c.t.f

@@ -14,12 +14,17 @@ func Strain(n *topology.Network, f *observe.Frame) string {
 		return ""
 	}
 	held := lang.T("{0} of the packets in it are HoL-blocked", percent(f.HoL))
-	s := lang.T("The network keeps up, but {0}", held)
-	if f.Behind != 0 {
+	var s string
+	switch {
+	case f.Behind != 0:
 		s = lang.T("The network falls behind: {0} of the hosts' link bandwidth is accepted, {1} offered", percent(f.Took), percent(f.Asked))
 		if percent(f.HoL) != percent(0) {
 			s += "; " + held
 		}
+	case f.KeepsUp():
+		s = lang.T("The network keeps up, but {0}", held)
+	default:
+		s = lang.T("{0} of the packets in the network are HoL-blocked", percent(f.HoL))
 	}
 	if f.Most > 0 && f.MostPort >= 0 && int(f.MostPort) < n.SwitchPorts() {
 		s += lang.N(int(f.Most), "; {0} packet waits for {1}, more than for any other output", "; {0} packets wait for {1}, more than for any other output", Root(n, &observe.Tree{Root: uint32(f.MostPort)}))
