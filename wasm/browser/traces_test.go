@@ -144,6 +144,7 @@ func TestTracesAreDropped(t *testing.T) {
 	id := eval[string](t, b, "congestree.link()")
 	write("bad.vef", "VEF3 2 2 0 0 0 TRUE\n0 0 1 10 0 0 -1\n1 1 0 ten 2 5 0\n")
 	write("torn.vef.zst", string(packed[:len(packed)/2]))
+	write("window.vef.zst", "\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00"+strings.Repeat("\x02\x00\x00", 300)) // 2 GiB to be moved 300 times
 	write("bad.vef.gz", "\x1f\x8b\x08 this is no gzip")
 	write("empty.vef", "")
 	write("bad.io", "IO1 4 us\n0 0 1 10\n5 0 9 10\n")
@@ -154,6 +155,7 @@ func TestTracesAreDropped(t *testing.T) {
 	}{
 		{[]string{"bad.vef"}, []string{"bad.vef cannot be played: line 3: the length is", "ten"}},
 		{[]string{"torn.vef.zst"}, []string{"torn.vef.zst cannot be played", "the zstd file is damaged or cut off"}},
+		{[]string{"window.vef.zst"}, []string{"window.vef.zst cannot be played: the zstd file asks for a window of more than 67108864 bytes"}},
 		{[]string{"bad.vef.gz"}, []string{"the gzip file is damaged or cut off"}},
 		{[]string{"empty.vef"}, []string{"empty.vef cannot be played: line 1: no VEF trace"}},
 		{[]string{"bad.io"}, []string{"bad.io cannot be played: line 3: the destination is", "allowed: 0–3"}},

@@ -55,7 +55,10 @@ func readTrace(file js.Value) (*vef.Trace, error) {
 	case string(magic) == "\x28\xb5\x2f\xfd":
 		kind = "zstd"
 		bound := &vef.Bounded{}
-		z := newZstd(bound.Packed(newPieces(stream)))
+		z, err := newZstd(bound.Packed(vef.Windows(newPieces(stream))))
+		if err != nil {
+			return nil, err
+		}
 		defer z.got.Release()
 		bound.Text, text = z, bound
 	default:
@@ -138,8 +141,17 @@ type zstd struct {
 // portion of a file is unpacked at a time. Its text comes at once, at most 128 KiB for 4 bytes.
 const portion = 512
 
-func newZstd(file io.Reader) *zstd {
-	z := &zstd{file: file}
+func newZstd(file io.Reader) (z *zstd, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case js.Error: // without a network, before it has ever been fetched
+			err = errors.New("the program that unpacks zstd cannot be fetched: " + reason(r.Value))
+		default:
+			panic(r)
+		}
+	}()
+	z = &zstd{file: file}
 	self := js.Global()
 	if !self.Get("fzstd").Truthy() {
 		self.Call("importScripts", self.Get("fzstdScript")) // named by worker.js
@@ -149,7 +161,7 @@ func newZstd(file io.Reader) *zstd {
 		return nil
 	})
 	z.into = self.Get("fzstd").Get("Decompress").New(z.got)
-	return z
+	return z, nil
 }
 
 func (z *zstd) Read(b []byte) (int, error) {

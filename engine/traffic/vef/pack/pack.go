@@ -15,10 +15,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// window bounds the memory of zstd. The text is bounded by vef.Limits and vef.Bounded.
-const window = 64 << 20
-
-// Read reads a trace: text, gzip or zstd.
+// Read reads a trace: text, gzip or zstd. The memory of zstd is bounded by vef.MaxWindow, the text by vef.Limits and
+// vef.Bounded.
 func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 	file := &vef.Bounded{}
 	in := bufio.NewReaderSize(file.Packed(r), 1<<16)
@@ -38,7 +36,7 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 		text, kind = z, "gzip"
 	case len(magic) == 4 && string(magic) == "\x28\xb5\x2f\xfd":
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(1<<40))
+			zstd.WithDecoderMaxWindow(vef.MaxWindow), zstd.WithDecoderMaxMemory(1<<40))
 		if err != nil {
 			return nil, damaged("zstd", err)
 		}
@@ -55,7 +53,12 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 	return t, err
 }
 
-func damaged(kind string, err error) error { return errors.New(vef.Damaged(kind, err.Error())) }
+func damaged(kind string, err error) error {
+	if errors.Is(err, zstd.ErrWindowSizeExceeded) {
+		return vef.ErrWindow
+	}
+	return errors.New(vef.Damaged(kind, err.Error()))
+}
 
 // Write writes a trace in the form that the file's name asks for: .gz, .zst, or text.
 func Write(w io.Writer, name string, t *vef.Trace) error {
