@@ -73,6 +73,10 @@ func record(s scenario.Scenario, p point.Result) *Record {
 		at := ns(p.FinishPS)
 		r.ExecutionNS = &at
 	}
+	if p.DeadlockPS >= 0 {
+		at := ns(p.DeadlockPS)
+		r.DeadlockNS = &at
+	}
 	if p.LatencyMean >= 0 {
 		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &p.LatencyMean, &p.LatencyP50, &p.LatencyP99
 		r.NetworkMean, r.NetworkP50, r.NetworkP99 = &p.NetworkMean, &p.NetworkP50, &p.NetworkP99

@@ -37,6 +37,7 @@ type Record struct {
 	WallS         float64  `json:"wall_s"`
 	HopsPerS      float64  `json:"hops_per_s"`
 	ExecutionNS   *float64 `json:"execution_ns"` // of a trace; null if there is none, or it has not ended
+	DeadlockNS    *float64 `json:"deadlock_ns"`  // when one was found (deadlock=watch), which ended the run; null if none was
 	Checksum      string   `json:"checksum"`
 	Engine        string   `json:"engine"`      // the program's version
 	Fingerprint   string   `json:"fingerprint"` // how the engine behaves: see Fingerprint

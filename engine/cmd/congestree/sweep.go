@@ -149,13 +149,22 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	runner.Done = file.Append
+	dead := 0
+	runner.Done = func(r *sweep.Record) error {
+		if r.DeadlockNS != nil {
+			dead++
+		}
+		return file.Append(r)
+	}
 	end := showProgress(stderr, runner, all-len(todo), all)
 	err = runner.Run(ctx, plan, todo)
 	end()
 	closed := file.Close()
 	finished, _ := runner.Progress()
 	finished += all - len(todo)
+	if dead > 0 {
+		say("%d runs ended in a deadlock: deadlock_ns says when, and what they measured is of before", dead)
+	}
 	switch broken := (*sweep.Broken)(nil); {
 	case errors.As(err, &broken):
 		return failure{err}

@@ -107,6 +107,26 @@ func TestSweepAgreesWithRun(t *testing.T) {
 	}
 }
 
+// A deadlock ends a point as it ends a run: its averages are not of a network that stands still.
+func TestSweepTellsDeadlocks(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	if says := swept(t, "sweep", "--preset", "torus-deadlock", "--over", "seed=1", "--until", "500us", "--out", out); !strings.Contains(says, "1 runs ended in a deadlock") {
+		t.Errorf("says %q", says)
+	}
+	m, err := sweep.Merge([]string{out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := command("run", "--preset", "torus-deadlock", "--until", "500us", "--format", "json")
+	var one result
+	if err := json.Unmarshal([]byte(text), &one); err != nil {
+		t.Fatal(err)
+	}
+	if r := m.Records[0]; r.DeadlockNS == nil || *r.DeadlockNS != *one.At || r.Throughput != one.Throughput || r.Checksum != one.Checksum {
+		t.Errorf("%+v; run gives %s", r, text)
+	}
+}
+
 func TestShardsMergeToTheWhole(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }

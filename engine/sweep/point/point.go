@@ -54,11 +54,12 @@ type Run struct {
 }
 
 // Begin makes a run of a simulation that has just been opened, until a time (ps) or, if it plays a
-// trace, at most to the end of its program.
+// trace, at most to the end of its program. A deadlock ends it too.
 func Begin(m *engine.Sim, until int64) *Run {
 	r := &Run{sim: m, until: until}
 	r.window, _ = Window(m.Scenario(), until)
 	m.SetWindow(r.window)
+	m.StopAtDeadlock()
 	return r
 }
 
@@ -82,6 +83,7 @@ type Result struct {
 	NetworkMean, NetworkP50, NetworkP99           float64 // from injection on
 	Generated, Refused, Injected, Delivered, Hops uint64
 	NowPS, WindowPS, FinishPS                     int64
+	DeadlockPS                                    int64 // when the watchdog found one, which ended the run
 	Checksum                                      uint64
 	WallS                                         float64 // s of wall time; whoever runs it fills it in
 }
@@ -95,7 +97,7 @@ func (r *Run) Result() Result {
 		LatencyMean: h.LatencyNS, LatencyP50: h.LatencyP50, LatencyP99: h.LatencyP99,
 		NetworkMean: h.NetworkNS, NetworkP50: h.NetworkP50, NetworkP99: h.NetworkP99,
 		Generated: h.Generated, Refused: h.Refused, Injected: h.Injected, Delivered: h.Delivered, Hops: h.Hops,
-		NowPS: r.sim.Now(), WindowPS: r.window, FinishPS: h.FinishPS, Checksum: r.sim.Checksum(),
+		NowPS: r.sim.Now(), WindowPS: r.window, FinishPS: h.FinishPS, DeadlockPS: h.DeadlockPS, Checksum: r.sim.Checksum(),
 	}
 }
 
@@ -105,10 +107,10 @@ func (r *Result) words() []uint64 {
 	for _, v := range []float64{r.Accepted, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99, r.WallS} {
 		out = append(out, math.Float64bits(v))
 	}
-	return append(out, r.Generated, r.Refused, r.Injected, r.Delivered, r.Hops, uint64(r.NowPS), uint64(r.WindowPS), uint64(r.FinishPS), r.Checksum)
+	return append(out, r.Generated, r.Refused, r.Injected, r.Delivered, r.Hops, uint64(r.NowPS), uint64(r.WindowPS), uint64(r.FinishPS), uint64(r.DeadlockPS), r.Checksum)
 }
 
-const resultWords = 18
+const resultWords = 19
 
 // Append encodes a result, all its bits, for another program of the same version.
 func (r *Result) Append(b []byte) []byte {
@@ -140,7 +142,7 @@ func (r *Result) Decode(b []byte) bool {
 	for _, v := range []*uint64{&r.Generated, &r.Refused, &r.Injected, &r.Delivered, &r.Hops} {
 		*v = next()
 	}
-	for _, v := range []*int64{&r.NowPS, &r.WindowPS, &r.FinishPS} {
+	for _, v := range []*int64{&r.NowPS, &r.WindowPS, &r.FinishPS, &r.DeadlockPS} {
 		*v = int64(next())
 	}
 	r.Checksum = next()

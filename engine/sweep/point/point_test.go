@@ -15,6 +15,7 @@ func TestResultTravels(t *testing.T) {
 		"network=rlft-4x3&load=0&warmup=10", // without a latency
 		"network=rlft-4x3&traffic=HS25-1&load=1&queuing=vftree&warmup=90",
 		"network=rlft-4x3&traffic=PTRANS-4x4-256-16",
+		"preset=torus-deadlock", // ends before its time
 	} {
 		s, err := scenario.ParseQuery(query)
 		if err != nil {
@@ -49,6 +50,18 @@ func TestResultTravels(t *testing.T) {
 		if want.Checksum == 0 || want.NowPS == 0 || want.WindowPS >= want.NowPS {
 			t.Errorf("%s: %+v", query, want)
 		}
+	}
+	s, _ := scenario.ParseQuery("preset=torus-deadlock")
+	m, _, err := Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := Begin(m, 500*engine.Microsecond)
+	for done := false; !done; {
+		_, done = run.Play(engine.NoLimit)
+	}
+	if r := run.Result(); r.DeadlockPS <= 0 || r.NowPS != r.DeadlockPS || r.Accepted < 0.3 {
+		t.Errorf("a run into a deadlock: %+v", r)
 	}
 	bad := (&Result{Accepted: math.NaN()}).Append(nil)
 	if new(Result).Decode(bad) {
