@@ -112,9 +112,9 @@ func (c *Trees) Root(t observe.Tree) string {
 }
 
 func (c *Trees) Empty() bool                   { return len(c.m.Trees) == 0 }
-func (c *Trees) Ports(t observe.Tree) string   { return c.Trend(t) + count(uint64(t.Ports)) }
-func (c *Trees) Hosts(t observe.Tree) string   { return count(uint64(t.Hosts)) }
-func (c *Trees) Victims(t observe.Tree) string { return count(uint64(t.Victims)) }
+func (c *Trees) Ports(t observe.Tree) string   { return c.Trend(t) + brief(uint64(t.Ports)) }
+func (c *Trees) Hosts(t observe.Tree) string   { return brief(uint64(t.Hosts)) }
+func (c *Trees) Victims(t observe.Tree) string { return brief(uint64(t.Victims)) }
 
 // Life says when a tree was born, and how old it is.
 func (c *Trees) Life(t observe.Tree) string {
@@ -123,7 +123,7 @@ func (c *Trees) Life(t observe.Tree) string {
 
 // Hint says what a click does, and what has no room in the row.
 func (c *Trees) Hint(t observe.Tree) string {
-	s := c.Born(t) + " " + c.Grown(t) + plural(int(t.Depth), "{0} hop deep", "{0} hops deep") + ", " + plural(int(t.Packets), "{0} culprit packet waiting", "{0} culprit packets waiting") + ". "
+	s := c.Born(t) + " " + c.Grown(t) + plural(int(t.Hosts), "{0} host", "{0} hosts") + ", " + plural(int(t.Victims), "{0} victim", "{0} victims") + ", " + plural(int(t.Depth), "{0} hop deep", "{0} hops deep") + ", " + plural(int(t.Packets), "{0} culprit packet waiting", "{0} culprit packets waiting") + ". "
 	if t.ID == c.m.Isolated {
 		return s + T("Show all trees")
 	}
@@ -167,7 +167,7 @@ func (c *Legend) Again() bool {
 // Branch explains branches.
 func (c *Legend) Branch() string {
 	if c.Again() {
-		return T("branch, broken: colour again")
+		return T("branch (broken: colour repeats)")
 	}
 	return T("branch, buffers full")
 }

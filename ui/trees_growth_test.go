@@ -58,3 +58,17 @@ func TestGrowthIsDrawn(t *testing.T) {
 		t.Errorf("%q lacks %q", c.Hint(x), want)
 	}
 }
+
+// The numbers of trees in the largest networks have room in their columns; the whole ones are in the row's title.
+func TestLargeTreesHaveRoom(t *testing.T) {
+	for n, want := range map[uint64]string{0: "0", 999: "999", 9_999: "9 999", 10_000: "10 k", 66_933: "67 k", 999_499: "999 k", 999_500: "1.0 M", 2_364_038: "2.4 M", 9_949_999: "9.9 M", 9_950_000: "10 M", 123_456_789: "123 M"} {
+		if got := brief(n); got != strings.ReplaceAll(want, " ", space) {
+			t.Errorf("%d is written %q", n, got)
+		}
+	}
+	p := newPage(t)
+	c := p.root.trees.b.(*Trees)
+	if hint := c.Hint(observe.Tree{ID: 1, Slot: 1, Ports: 66_933, Hosts: 64_820, Victims: 2_364_038}); !strings.Contains(hint, "64"+space+"820 hosts, 2"+space+"364"+space+"038 victims") {
+		t.Error(hint)
+	}
+}

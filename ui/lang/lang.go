@@ -71,11 +71,22 @@ func D(sentence string) string {
 
 // N is one for n = 1, else many, each as in T with {0} for n.
 func N(n int, one, many string, args ...string) string {
-	args = append([]string{strconv.Itoa(n)}, args...)
+	args = append([]string{Number(n)}, args...)
 	if n == 1 {
 		return fill(D(one), args)
 	}
 	return fill(D(many), args)
+}
+
+// Number writes a whole number, from five digits on in groups of three.
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	if n >= 10_000 {
+		for i := len(s) - 3; i > 0; i -= 3 {
+			s = s[:i] + "\u202f" + s[i:]
+		}
+	}
+	return s
 }
 
 func fill(s string, args []string) string {

@@ -1,6 +1,9 @@
 package lang
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestT(t *testing.T) {
 	defer Set("en")
@@ -25,5 +28,13 @@ func TestT(t *testing.T) {
 	}
 	if got := N(3, "{0} tree of {1}", "{0} trees of {1}", "x"); got != "3 trees of x" {
 		t.Error(got)
+	}
+}
+
+func TestNumbersAreGrouped(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 1: "1", 9999: "9999", 10_000: "10 000", 65_536: "65 536", 2_364_038: "2 364 038", -12_345: "-12345"} {
+		if got := N(n, "one", "{0} ports"); n != 1 && got != strings.ReplaceAll(want, " ", "\u202f")+" ports" || n == 1 && got != "one" {
+			t.Errorf("%d is written %q", n, got)
+		}
 	}
 }

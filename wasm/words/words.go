@@ -40,7 +40,7 @@ func PortName(n *topology.Network, port int) string {
 
 // Summary is the whole picture in a few sentences.
 func Summary(n *topology.Network, f *observe.Frame) string {
-	s := lang.T("At {0}, {1} hosts receive {2} of what their links could carry.", Time(f.TimePS), strconv.Itoa(n.Hosts), percent(f.AcceptedNow)) + " "
+	s := lang.T("At {0}, {1} hosts receive {2} of what their links could carry.", Time(f.TimePS), lang.Number(n.Hosts), percent(f.AcceptedNow)) + " "
 	if text := Deadlock(n, f); text != "" {
 		return s + text
 	}
