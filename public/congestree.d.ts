@@ -46,6 +46,8 @@ declare namespace Congestree {
     offered: number;
     /** Mean time from generation to the last bit; −1 while unknown. */
     latency_ns: number;
+    /** The same from injection on, when the first bit leaves the host. */
+    network_latency_ns: number;
     generated: number;
     delivered: number;
     refused: number;

@@ -1,5 +1,5 @@
 // Light or dark, whatever the system says: theme=light or theme=dark in the address, or what the page's program asks
-// for. The style sheets say their light colours under @media (prefers-color-scheme: light); those rules are switched.
+// for; light in print. The style sheets say their light colours under @media (prefers-color-scheme: light); those rules are switched.
 'use strict';
 (() => {
   const asked = new WeakMap(); // rule → its own condition
@@ -23,6 +23,17 @@
   }
 
   window.congestreeTheme = {set, get wanted() { return wanted; }};
+  // Paper is white: charts are drawn anew, since their colours are not the style sheet's. A sheet is as large as the window, so
+  // that nothing is laid out again and cut off; the printer makes it fit.
+  let screen = '';
+  addEventListener('beforeprint', () => {
+    screen = wanted;
+    set('light');
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`@page { size: ${innerWidth}px ${innerHeight}px; margin: 0; }`);
+    document.adoptedStyleSheets = [sheet];
+  });
+  addEventListener('afterprint', () => set(screen));
   const given = /[?&#](?:ui\.)?theme=(light|dark)\b/.exec(location.search + location.hash);
   if (given) set(given[1]);
 })();

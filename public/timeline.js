@@ -90,13 +90,13 @@
     for (const m of list.slice(0, 2)) {
       const p = element('p', tip);
       element('b', p, '', `${micro(m.t)}: ${m.title}. `);
-      p.append(m.text);
+      if (!brief || line.clientWidth > 600) p.append(m.text); // a phone has room for the title
     }
     if (list.length > 2) element('p', tip, 'more', say('and {0} more here: zoom in, or see “Table”', list.length - 2));
     tip.hidden = false;
     tip.style.width = '';
     const box = line.getBoundingClientRect(), x = (button ? button.getBoundingClientRect().left + 10 : track.getBoundingClientRect().left) - box.left;
-    const least = brief ? Math.min(50, .1 * box.width) : 8; // beside the numbers of the other axis
+    const least = brief ? track.offsetLeft - 2 : 8; // beside the numbers of the other axis
     const width = Math.min(brief ? Math.ceil(tip.getBoundingClientRect().width) : 560, box.width - least - 8);
     tip.style.width = width + 'px';
     tip.style.left = Math.min(Math.max(least, x - width / 2), box.width - width - 8) + 'px';

@@ -13,6 +13,7 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 	check(t, b.Go(site+"?preset=hs25-1&voq=false"))
 	check(t, b.Running())
 	seek(t, b, "60000")
+	printed(t, b)
 	before := picture(t, b)
 	wait := func() { check(t, b.Eval("new Promise(r => setTimeout(r, 500, true))", nil)) }
 	for _, c := range []struct{ menu, value, key string }{
@@ -46,6 +47,22 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 	wait()
 	if d := differing(before, picture(t, b)); d < .05 {
 		t.Error("V does not change the layout")
+	}
+}
+
+// Printed, the page is light, whatever it is on the screen, and so are the charts, which are drawn anew; then it is as before.
+func printed(t *testing.T, b *Tab) {
+	t.Helper()
+	got := eval[[]string](t, b, `(() => {
+		const look = () => getComputedStyle(document.documentElement).getPropertyValue('--panel').trim() + ' ' + congestreeTheme.wanted, drawn = document.querySelector('.plot canvas');
+		const before = look();
+		dispatchEvent(new Event('beforeprint'));
+		const during = look(), again = document.querySelector('.plot canvas') !== drawn;
+		dispatchEvent(new Event('afterprint'));
+		return [before, during, look(), String(again), document.adoptedStyleSheets[0].cssRules[0].cssText];
+	})()`)
+	if got[0] != "#111722 " || got[1] != "#ffffff light" || got[2] != got[0] || got[3] != "true" || !strings.Contains(got[4], "1200px 800px") {
+		t.Errorf("%q", got)
 	}
 }
 
