@@ -58,8 +58,26 @@ func regular(name string) error {
 	return nil
 }
 
-// takeLock locks a file against other sweeps and merges, making it if it is missing.
+// takeLock locks a file against other sweeps and merges, making it if it is missing. What is locked is what bears the name
+// now: a merge may have put another file in its place since it was opened.
 func takeLock(name string) (lock *flock.Flock, unlocked bool, err error) {
+	for tries := 0; ; tries++ {
+		if lock, unlocked, err = tryLock(name); err != nil || unlocked {
+			return lock, unlocked, err
+		}
+		held, err1 := lock.Stat()
+		there, err2 := os.Stat(name)
+		if err1 == nil && err2 == nil && (os.SameFile(held, there) || tries == 100) { // where files have no numbers that stay, none is the same
+			return lock, false, nil
+		}
+		lock.Unlock()
+		if err1 != nil {
+			return nil, false, fmt.Errorf("cannot write to %s: %w", name, bare(err1))
+		}
+	}
+}
+
+func tryLock(name string) (lock *flock.Flock, unlocked bool, err error) {
 	lock = flock.New(name, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
 	switch ok, err := lock.TryLock(); {
 	case errors.Is(err, errors.ErrUnsupported):

@@ -7,20 +7,11 @@ import (
 )
 
 // Commit names the source of this program: the commit it was built from, with -dirty if files were
-// changed. go run does not note it, so the working directory's repository is asked then.
+// changed, or the version that was installed. go run notes neither, so the working directory's repository is asked then.
 func Commit() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
-		commit, dirty := "", ""
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				commit = s.Value[:min(len(s.Value), 12)]
-			case s.Key == "vcs.modified" && s.Value == "true":
-				dirty = "-dirty"
-			}
-		}
-		if commit != "" {
-			return commit + dirty
+		if commit := commitOf(info); commit != "" {
+			return commit
 		}
 	}
 	text, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*").Output()
@@ -28,4 +19,21 @@ func Commit() string {
 		return "unknown"
 	}
 	return strings.TrimSpace(string(text))
+}
+
+// commitOf is what was noted when a program was built; "" if nothing was.
+func commitOf(info *debug.BuildInfo) string {
+	commit, dirty := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			dirty = "-dirty"
+		}
+	}
+	if v := info.Main.Version; commit == "" && v != "(devel)" {
+		return v
+	}
+	return commit + dirty
 }
