@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/congestree/congestree/engine/paper"
 )
@@ -62,6 +63,9 @@ func parseLine(text []byte) (*Record, error) {
 	}
 	if r.Checksum == "" || r.Fingerprint == "" {
 		return nil, fmt.Errorf("checksum or fingerprint is missing")
+	}
+	if strings.ContainsAny(r.Checksum+r.Fingerprint+r.Commit, "\t\r\n") { // they become words of a table
+		return nil, fmt.Errorf("checksum, fingerprint or commit is no word")
 	}
 	_, err := paper.Parse(r.Cell)
 	return r, err

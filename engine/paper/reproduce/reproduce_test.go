@@ -178,7 +178,7 @@ func TestFileSurvives(t *testing.T) {
 			t.Errorf("cut at %d: the file is not whole again", cut)
 		}
 	}
-	for _, bad := range []string{"hello\n", "hello", string(lines[:two]) + "x", "\x00\x00\x00", string(lines[:two-1]) + "{}\n", `{"cell":"iq/D-mod-K/1Q/IHS"}` + "\n", strings.Replace(string(lines), "2TH-AS-K/3", "2TH-AS-K/4", 1)} {
+	for _, bad := range []string{"hello\n", "hello", string(lines[:two]) + "x", "\x00\x00\x00", strings.Replace(string(lines), `"commit":"`, `"commit":"a\tb`, 1), string(lines[:two-1]) + "{}\n", `{"cell":"iq/D-mod-K/1Q/IHS"}` + "\n", strings.Replace(string(lines), "2TH-AS-K/3", "2TH-AS-K/4", 1)} {
 		if err := os.WriteFile(name, []byte(bad), 0o666); err != nil {
 			t.Fatal(err)
 		}
