@@ -76,6 +76,7 @@ func (d Disks) make() ([]transfer, error) {
 	}
 	var all []transfer
 	end := int64(d.Millis) * 1000
+clients:
 	for c := range d.Clients {
 		r := random.New(d.Seed, uint64(c))
 		for t := r.ExpOf(burstGapUS); t < end; t += max(1, r.ExpOf(burstGapUS)) {
@@ -90,8 +91,8 @@ func (d Disks) make() ([]transfer, error) {
 				answer := at + serviceLow + int64(r.Below(serviceHigh-serviceLow))
 				all = append(all, transfer{at, c, disk, there}, transfer{answer, disk, c, back})
 			}
-			if int64(len(all)) >= most-2*burstMost {
-				break
+			if int64(len(all)) > most-2*burstMost { // which takes a fate that nobody has
+				break clients
 			}
 		}
 	}
