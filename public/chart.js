@@ -125,7 +125,7 @@
       },
       axes: [
         {...axis, size: 18, grid: {show: false}, values: (u, v) => v.map(x => x === 0 ? '0' : wide(x).replace(/\.0+$/, '') + '\u202fµs'), space: 90},
-        {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: 26, incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
+        {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: (u, i, lo, hi, height) => Math.min(26, height / 2.5), incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
           values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
         ...(right ? [{...axis, scale: 'right', side: 1, size: 28, grid: {show: false}, space: 20, incrs: [1, 2, 4, 8, 16, 32]}] : []),
       ],

@@ -138,7 +138,11 @@ func (s *Scene) fitView() view {
 	x0, y0, x1, y1 := s.free()
 	left, other := s.margins()
 	x0, x1 = x0+left*s.scale, x1-other*s.scale
-	y0, y1 = y0+other*s.scale, y1-other*s.scale
+	below := other
+	if s.net.Stages > 2 && len(s.lay.pods) > 0 {
+		below = math.Max(other, 18) // names of pods
+	}
+	y0, y1 = y0+other*s.scale, y1-below*s.scale
 	z := math.Max(1e-3, math.Min((x1-x0)/float64(s.lay.w), (y1-y0)/float64(s.lay.h)))
 	return view{(x0+x1)/2 - float64(s.lay.w)/2*z, (y0+y1)/2 - float64(s.lay.h)/2*z, z}
 }

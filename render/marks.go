@@ -188,9 +188,10 @@ func (s *Scene) place(x, y, d, w, h float32) (box rect, ok bool) {
 	x0, y0, x1, y1 := s.free()
 	for _, at := range [...][2]float32{{x + d, y - h/2}, {x - d - w, y - h/2}, {x - w/2, y + d}, {x - w/2, y - d - h}, {x + d, y + d*.6}, {x - d - w, y + d*.6}, {x + d, y - d*.6 - h}, {x - d - w, y - d*.6 - h}} {
 		box = rect{at[0], at[1], at[0] + w, at[1] + h}
+		apart := rect{box.x0 - s.px(2), box.y0, box.x1 + s.px(2), box.y1} // boxes that touch look as if one were cut off
 		ok = float64(box.x0) > x0 && float64(box.y0) > y0 && float64(box.x1) < x1 && float64(box.y1) < y1
 		for i := 0; ok && i < len(s.labels); i++ {
-			ok = !box.meets(&s.labels[i])
+			ok = !apart.meets(&s.labels[i])
 		}
 		if ok {
 			return

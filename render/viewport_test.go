@@ -33,8 +33,8 @@ func TestViewports(t *testing.T) {
 			t.Errorf("scene %d shows its world to %v px", i, s.x(wx1))
 		}
 	}
-	if left.Camera() != right.Camera() {
-		t.Errorf("scenes of one size are fitted differently: %+v, %+v", left.Camera(), right.Camera())
+	if a, b := left.Camera(), right.Camera(); math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y)+math.Abs(a.Z-b.Z) > 1e-9 || a.Whole != b.Whole {
+		t.Errorf("scenes of one size are fitted differently: %+v, %+v", a, b)
 	}
 	x, y := left.x(left.lay.sx[9]), left.y(left.lay.sy[9])
 	if a, b := left.Pick(float64(x), float64(y)), right.Pick(float64(x)+550, float64(y)); a != b || a.Switch != 9 {
@@ -60,5 +60,19 @@ func TestViewports(t *testing.T) {
 	place()
 	if a, b := left.Camera(), right.Camera(); math.Abs(a.X-b.X)+math.Abs(a.Y-b.Y)+math.Abs(a.Z-b.Z) > 1e-9 || !b.Whole {
 		t.Errorf("after a change of size: %+v, %+v", left.Camera(), right.Camera())
+	}
+}
+
+// The names of pods stand below the network; a small picture has room for them, too.
+func TestPodsAreNamedInView(t *testing.T) {
+	for _, scale := range []float64{1, 2} {
+		for _, name := range []string{"rlft-8x3", "rlft-12x3"} {
+			s := scene(t, name, 390, 300, scale, Insets{Top: 40})
+			_, _, _, y1 := s.free()
+			height := float64(fontFor(11 * s.scale).height)
+			if bottom := float64(s.y(s.lay.pods[0].y1)) + 1.1*height; bottom > y1 {
+				t.Errorf("%s at %v: the names reach %v px, of %v in view", name, scale, bottom, y1)
+			}
+		}
 	}
 }
