@@ -35,6 +35,7 @@ type Sweep struct {
 	RestS         float64 // s until the end, -1 = unknown
 	Failures      []string
 	More          int // failures that are not listed
+	Deadlocks     int // runs that a deadlock has ended
 }
 
 // SweepActions is what a person can do with sweeps. Every method returns at once.
@@ -213,6 +214,9 @@ func (c *Sweeps) Progress() string {
 	text := T("{0} of {1} runs done", strconv.Itoa(d.Done), strconv.Itoa(d.Of))
 	if n := len(d.Failures) + d.More; n > 0 {
 		text += ", " + T("{0} failed", strconv.Itoa(n))
+	}
+	if n := d.Deadlocks; n > 0 {
+		text += ", " + T("{0} ended by a deadlock (measured until then)", strconv.Itoa(n))
 	}
 	switch {
 	case d.Running && d.RestS >= 0:

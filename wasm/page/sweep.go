@@ -276,6 +276,11 @@ func (p *page) sweepDoc() ui.Sweep {
 		return d
 	}
 	d.Done, d.Of = w.done(), w.curves.Len()
+	for _, r := range w.records {
+		if r != nil && r.DeadlockNS != nil {
+			d.Deadlocks++
+		}
+	}
 	d.Same = w.checked != nil && w.checked.ID() == w.curves.ID()
 	for i := -1; i < d.Of; i++ {
 		why, ok := w.failed[i]
