@@ -41,7 +41,7 @@ type Axis struct {
 // Curve is one of a panel. NaN is a value that is not known: the curve breaks there, unless it spans such gaps.
 type Curve struct {
 	Name              string
-	Ink               string // see FigureInk
+	Ink               string // see figureInks
 	Width             float64
 	Dash              []float64 // at most four; in widths of a CSS pixel
 	Fill, Right, Span bool
@@ -55,12 +55,6 @@ type Curve struct {
 var figureInks = map[string]color.RGBA{
 	"--accepted": hex(0x17202c), "--offered": hex(0x66717f), "--trapped": hex(0xb8501a), "--low": hex(0x0a5ea8), "--high": hex(0x806400), "--good": hex(0x0b6b4a),
 	"--sweep-1": hex(0x0a5ea8), "--sweep-2": hex(0xb8501a), "--sweep-3": hex(0x00735c), "--sweep-4": hex(0xa1286e),
-}
-
-// FigureInk says whether a name is one of a colour that figures know.
-func FigureInk(name string) bool {
-	_, ok := figureInks[name]
-	return ok
 }
 
 // Measures of a figure, CSS pixels.
