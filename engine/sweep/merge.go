@@ -105,10 +105,13 @@ func Ranges(n []int) string {
 	return strings.Join(words, ", ")
 }
 
-// Replace writes a whole file or, if that fails, leaves what was there.
+// Replace writes a whole file or, if that fails, leaves what was there. Of a symbolic link, it is the file it names.
 func Replace(name string, text []byte) (err error) {
 	if err := regular(name); err != nil {
 		return err
+	}
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {

@@ -109,6 +109,12 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%v, %q", err, read(t, name))
 		}
 	}
+	link := filepath.Join(t.TempDir(), "link")
+	if os.Symlink(name, link) == nil { // not everywhere
+		if err := Replace(link, []byte("third")); err != nil || read(t, name) != "third" || read(t, link) != "third" {
+			t.Errorf("by a link: %v, %q", err, read(t, name))
+		}
+	}
 	if err := Replace(dir, nil); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a folder: %v", err)
 	}
