@@ -81,9 +81,19 @@ until then.`,
 			return failure{err}
 		}
 		if format.value == "json" {
-			return writeJSON(cmd, map[string]any{"link": link.OfAll(all), "fields": link.Differing(all), "runs": results})
+			err = writeJSON(cmd, map[string]any{"link": link.OfAll(all), "fields": link.Differing(all), "runs": results})
+		} else {
+			err = write(cmd, tableOf(all, results))
 		}
-		return write(cmd, tableOf(all, results))
+		if err != nil {
+			return err
+		}
+		for _, r := range results { // one that stands still has failed, as congestree run has it
+			if err := r.deadlock.failure(); err != nil {
+				return fmt.Errorf("%s: %w", r.Title, err)
+			}
+		}
+		return nil
 	}
 	return cmd
 }

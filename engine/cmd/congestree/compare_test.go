@@ -54,3 +54,11 @@ func TestCompareRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A scheme that deadlocks is in the table, up to then, and ends the program as a run of it does.
+func TestCompareTellsDeadlocks(t *testing.T) {
+	code, out, errs := command("compare", "--preset", "torus-deadlock", "--with", "dateline=true", "--until", "60us")
+	if code != 1 || !strings.Contains(out, "accepted") || !strings.Contains(errs, "no Dateline VCs: deadlock: at ") {
+		t.Errorf("exit code %d, %s%s", code, out, errs)
+	}
+}
