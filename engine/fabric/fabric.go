@@ -17,6 +17,7 @@ package fabric
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 
 	"github.com/congestree/congestree/engine/queuing"
 	"github.com/congestree/congestree/engine/random"
@@ -284,8 +285,14 @@ func New(c Config) (*Fabric, error) {
 	return f, nil
 }
 
+// Blocks, channels and flights are found by pointer arithmetic: a slice is checked three times for what holds by
+// construction (word and buffer end with room for one whole view, the mask keeps to the ring), which costs 6 % of a run as
+// WebAssembly. `go test -gcflags=-d=checkptr ./engine/...` proves the views.
+
 // block returns the words of a switch.
-func (f *Fabric) block(s int) *block { return (*block)(f.word[s*f.perSwitch:]) }
+func (f *Fabric) block(s int) *block {
+	return (*block)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.word)), s*f.perSwitch*8))
+}
 
 // lane returns the word of a switch's block with an output's credits for a VC, and where they begin.
 func (f *Fabric) lane(out, vc int) (at, shift uint) {
@@ -294,7 +301,7 @@ func (f *Fabric) lane(out, vc int) (at, shift uint) {
 
 // channel returns the buffer of channel port*VCs + VC.
 func (f *Fabric) channel(c int) channel {
-	return channel{(*[channelMax]uint64)(f.buffer[c*f.perChannel:]), f.Capacity, f.slots}
+	return channel{(*[channelMax]uint64)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.buffer)), c*f.perChannel*8)), f.Capacity, f.slots}
 }
 
 // Now returns the simulated time, ps.
@@ -325,7 +332,7 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			if f.far && f.tail%batch == 0 {
 				f.aheadTails()
 			}
-			e := &f.ring[f.tail&f.mask]
+			e := f.flight(f.tail)
 			f.tail++
 			limit--
 			tail = f.startOf(f.tail) + tailDelay
@@ -335,7 +342,7 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			if f.far && f.left%batch == 0 {
 				f.aheadLeft()
 			}
-			e := &f.ring[f.left&f.mask]
+			e := f.flight(f.left)
 			f.left++
 			limit--
 			f.onLeft(e)
@@ -348,7 +355,7 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			if f.far && f.head%batch == 0 {
 				f.aheadHeads()
 			}
-			e := &f.ring[f.head&f.mask]
+			e := f.flight(f.head)
 			f.head++
 			limit--
 			f.onHead(e)
@@ -386,7 +393,12 @@ func (f *Fabric) Run(until int64, limit int) bool {
 }
 
 // startOf returns when the i-th flight began; never, if it has not.
-func (f *Fabric) startOf(i uint64) int64 { return f.ring[i&f.mask].start }
+func (f *Fabric) startOf(i uint64) int64 { return f.flight(i).start }
+
+// flight returns the place of the i-th flight in the ring.
+func (f *Fabric) flight(i uint64) *flight {
+	return (*flight)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.ring)), int(i&f.mask)*int(unsafe.Sizeof(flight{}))))
+}
 
 // nextOther returns the time of what happens next besides flights and waking hosts, t if that is later.
 func (f *Fabric) nextOther(t int64) int64 {
@@ -408,9 +420,9 @@ func (f *Fabric) fly(p Packet, from, to uint32, vc int) {
 	if f.next-f.tail >= f.mask-1 { // two slots stay spare: onTail's flight is still being read, and the last starts never
 		f.growRing()
 	}
-	f.ring[f.next&f.mask] = flight{start: f.now, Packet: p, from: from, dest: to | uint32(vc)<<placeBits}
+	*f.flight(f.next) = flight{start: f.now, Packet: p, from: from, dest: to | uint32(vc)<<placeBits}
 	f.next++
-	f.ring[f.next&f.mask].start = never
+	f.flight(f.next).start = never
 }
 
 func (f *Fabric) growRing() {
