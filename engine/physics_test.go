@@ -91,7 +91,7 @@ func TestChecksumsNeverChange(t *testing.T) {
 		{0x1f32ab8ef1273fa5, []string{"network", "rlft-12x3", "routing", "adaptive", "queuing", "vftree", "traffic", "HS10-4"}},
 		{0x626daa574715a53d, []string{"network", "rlft-8x3", "routing", "oblivious", "queuing", "flow2sl", "voq", "true", "load", "0.8"}},
 		{0xcf20a1bccb059aa1, []string{"network", "rlft-12x3", "routing", "afi", "queuing", "dbbm", "voq", "true"}},
-		{0xe6a95a10c2b5e558, []string{"network", "rlft-12x3", "routing", "adaptive", "trigger", "2TH", "delta", "3", "queuing", "vftree", "traffic", "IHS"}},
+		{0x2fe84671e0f23f15, []string{"network", "rlft-12x3", "routing", "adaptive", "trigger", "2TH", "delta", "3", "queuing", "vftree", "traffic", "IHS"}},
 	} {
 		m := open(t, c.set...)
 		m.Advance(50*engine.Microsecond, engine.NoLimit)

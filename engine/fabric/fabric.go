@@ -541,7 +541,7 @@ func (f *Fabric) onHead(e *flight) {
 	}
 	out := int(det)
 	if up != 0 && !p.Adapted() {
-		if m := f.Routing.Candidates(f.Routes.Stage(s), p.Dst(), up); m != 0 {
+		if m := f.Routing.Candidates(f.Routes.Stage(s), det, up); m != 0 {
 			out = int(f.pick(s, det, m, vc))
 			if f.choice.Adapted {
 				p = p.adapted()

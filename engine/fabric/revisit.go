@@ -79,7 +79,7 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 		return false
 	}
 	det, up := f.Routes.TreeStep(s, p.Dst())
-	candidates := f.Routing.Candidates(f.Routes.Stage(s), p.Dst(), up)
+	candidates := f.Routing.Candidates(f.Routes.Stage(s), det, up)
 	if candidates&to == 0 {
 		return false
 	}

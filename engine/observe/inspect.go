@@ -423,7 +423,7 @@ func (o *Observer) pickRow(x *Inspection, sw int, src, dst uint32, vc int, out u
 		r.Adapted, r.Up = 1, 0
 	}
 	if r.Up != 0 {
-		r.Candidates = f.Routing.Candidates(f.Routes.Stage(sw), dst, r.Up)
+		r.Candidates = f.Routing.Candidates(f.Routes.Stage(sw), r.Det, r.Up)
 		r.Congested = f.Congested(sw, vc)
 		for m := r.Up | 1<<r.Det; m != 0; m &= m - 1 {
 			p := bits.TrailingZeros64(m)

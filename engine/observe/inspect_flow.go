@@ -37,7 +37,7 @@ func (o *Observer) reach(src, dst uint32) []step {
 		sw := at / n.Radix
 		det, up := f.Routes.Step(sw, dst)
 		if up != 0 {
-			up = f.Routing.Candidates(f.Routes.Stage(sw), dst, up)
+			up = f.Routing.Candidates(f.Routes.Stage(sw), det, up)
 		}
 		for m := up | 1<<det; m != 0; m &= m - 1 {
 			if p := sw*n.Radix + bits.TrailingZeros64(m); !seen[p] {

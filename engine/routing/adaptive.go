@@ -12,13 +12,13 @@ func init() {
 			"at which stages, and among how many ports. Without any of them it is the fully adaptive routing of the literature."},
 		func(s scenario.Scenario) Algorithm {
 			stages := map[string]uint64{"AS": ^uint64(0), "FS": 1 << 1, "SS": 1 << 2}[s.Get("stages")]
-			return restricted{trigger: triggers[s.Get("trigger")], stages: stages, delta: uint32(s.Int("delta")),
+			return restricted{trigger: triggers[s.Get("trigger")], stages: stages, delta: uint32(s.Int("delta")), comb: comb(uint32(s.Int("delta"))),
 				low: freeAt(s.Int("threshold")), high: freeAt(s.Int("release"))}
 		})
 	register(scenario.Option{Name: "adaptive-th", Label: "Adaptive-th", Rank: 4, Source: "[AFI] §V-A",
 		Doc: "Adaptive with one threshold and no other restriction (TH, AS, K), under the name it has in [AFI]."},
 		func(s scenario.Scenario) Algorithm {
-			return restricted{trigger: th, stages: ^uint64(0), delta: 1, low: freeAt(s.Int("threshold"))}
+			return restricted{trigger: th, stages: ^uint64(0), delta: 1, comb: comb(1), low: freeAt(s.Int("threshold"))}
 		})
 	for _, f := range []scenario.Field{
 		{Name: "trigger", Label: "Trigger", Kind: scenario.Choice, Default: "NoTH", When: "routing=adaptive", Rank: 21,
@@ -36,7 +36,7 @@ func init() {
 				{Name: "SS", Label: "SS — second", Rank: 3, Source: "[RAR] §4.2.2 (2S)"},
 			}},
 		{Name: "delta", Label: "Port spacing Δ", Kind: scenario.Int, Min: 1, Max: 32, Default: "1", When: "routing=adaptive", Rank: 23,
-			Doc: "Only the up ports p with p mod Δ = D mod Δ are candidates, K/Δ of K ([RAR] §4.2.3); 1 = all."},
+			Doc: "Only the up ports whose distance from D-mod-K's port is a multiple of Δ are candidates, K/Δ of K ([RAR] §4.2.3); 1 = all."},
 		{Name: "threshold", Label: "Threshold", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th|afi or trigger=TH|2TH", Rank: 24,
 			Doc: "Filling of the next buffer on D-mod-K's port above which another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2)."},
 		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25,
@@ -92,18 +92,26 @@ type restricted struct {
 	trigger   uint8
 	stages    uint64 // bit s: packets may adapt at stage s (1 = leaf)
 	delta     uint32
-	low, high free // LTTh and HTTh
+	comb      uint64 // every Δ-th port
+	low, high free   // LTTh and HTTh
 }
 
-func (r restricted) Candidates(stage int, dst uint32, up uint64) uint64 {
+// Candidates keeps one in Δ of the up ports, D-mod-K's own among them. "ModuloResult ← Destination
+// % Delta" of Algorithm 1 says as much at the first stage, where D-mod-K's port is D mod K. At the
+// second it is ⌊D/K⌋ mod K, and the reading is that the modulo is taken of the digit that stage
+// routes by: only so is D-mod-K's port a candidate there, are Δ−1 ports "in between two candidate
+// ports" ([RAR] §4.2.3), and has each port the destinations of Table 1, K²/Δ² and K/Δ downwards,
+// instead of their mean over switches that have more and others that have none.
+func (r restricted) Candidates(stage int, det uint8, up uint64) uint64 {
 	if r.stages>>stage&1 == 0 {
 		return 0
 	}
-	if r.delta <= 1 {
-		return up
-	}
-	var m uint64
-	for i := uint32(bits.TrailingZeros64(up)) + dst%r.delta; up>>i&1 != 0; i += r.delta {
+	return r.comb << (uint32(det) % r.delta) & up
+}
+
+// comb returns every Δ-th bit, from the lowest on.
+func comb(delta uint32) (m uint64) {
+	for i := uint32(0); i < 64; i += delta {
 		m |= 1 << i
 	}
 	return m

@@ -18,7 +18,7 @@ func init() {
 // afi is Adapted-Flow Isolation. "Ocupación … alcanza el 75 %" is read as: at 75 % it triggers.
 type afi struct{ percent uint32 }
 
-func (afi) Candidates(_ int, _ uint32, up uint64) uint64 { return up }
+func (afi) Candidates(_ int, _ uint8, up uint64) uint64 { return up }
 
 func (a afi) Pick(c *Choice) uint8 {
 	full := uint32(c.Capacity - c.Free(int(c.Det)))

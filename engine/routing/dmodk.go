@@ -10,5 +10,5 @@ func init() {
 
 type dmodk struct{}
 
-func (dmodk) Candidates(int, uint32, uint64) uint64 { return 0 }
-func (dmodk) Pick(c *Choice) uint8                  { return c.Det }
+func (dmodk) Candidates(int, uint8, uint64) uint64 { return 0 }
+func (dmodk) Pick(c *Choice) uint8                 { return c.Det }

@@ -18,7 +18,7 @@ func (oblivious) Explain(c *Choice, _ int, _ uint32, _ uint64) explain.Decision 
 		explain.Say("Oblivious: one of the up ports {0}, each with a probability of 1/{1}, whatever their credits", portsOf(c.Candidates, nil), explain.N(bits.OnesCount64(c.Candidates)))}}
 }
 
-func (r restricted) Explain(c *Choice, stage int, dst uint32, up uint64) explain.Decision {
+func (r restricted) Explain(c *Choice, stage int, _ uint32, _ uint64) explain.Decision {
 	N := explain.N[int]
 	det, have, capacity := int(c.Det), int(c.Free(int(c.Det))), int(c.Capacity)
 	if r.stages>>stage&1 == 0 {
@@ -26,8 +26,8 @@ func (r restricted) Explain(c *Choice, stage int, dst uint32, up uint64) explain
 	}
 	var why []explain.Sentence
 	if r.delta > 1 {
-		why = append(why, explain.Say("Restriction of ports, Δ = {0}: {1} mod {0} = {2} → candidates are the up ports {3}",
-			explain.N(r.delta), explain.N(dst), explain.N(dst%r.delta), portsOf(c.Candidates, nil)))
+		why = append(why, explain.Say("Restriction of ports, Δ = {0}: one in {0}, D-mod-K's port {1} among them → candidates are the up ports {2}",
+			explain.N(r.delta), N(det), portsOf(c.Candidates, nil)))
 	}
 	was := *c.Congested
 	copied := *c

@@ -14,7 +14,7 @@ func init() {
 
 type oblivious struct{}
 
-func (oblivious) Candidates(_ int, _ uint32, up uint64) uint64 { return up }
+func (oblivious) Candidates(_ int, _ uint8, up uint64) uint64 { return up }
 func (oblivious) Pick(c *Choice) uint8 {
 	m := c.Candidates
 	for k := c.Rand.Below(uint32(bits.OnesCount64(m))); k > 0; k-- {

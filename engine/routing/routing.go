@@ -41,9 +41,9 @@ func (c *Choice) Free(port int) uint16 { return uint16(c.Credits[port*c.Stride] 
 // Algorithm restricts and picks. A packet's output is chosen at each switch when its head arrives, as the
 // credits are then, and with VOQs by adaptive routing again while it waits (see Revisits; a reading, see engine/README.md).
 type Algorithm interface {
-	// Candidates returns the up ports a packet for host dst may take at a switch of that stage
-	// (1 = leaf), given all up ports. Zero means D-mod-K's port without a choice.
-	Candidates(stage int, dst uint32, up uint64) uint64
+	// Candidates returns the up ports a packet may take at a switch of that stage (1 = leaf), given
+	// D-mod-K's port and all up ports. Zero means D-mod-K's port without a choice.
+	Candidates(stage int, det uint8, up uint64) uint64
 	// Pick returns one of c.Candidates, or c.Det.
 	Pick(c *Choice) uint8
 }

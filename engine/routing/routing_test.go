@@ -143,8 +143,8 @@ func TestPicks(t *testing.T) {
 	}
 }
 
-// [RAR] Table 1: destinations routed through an output port, by stage and direction, averaged over
-// the ports of the stage; every row, exactly. Its upward columns count K/(K/Δ) = Δ candidates where
+// [RAR] Table 1: destinations routed through an output port, by stage and direction, every
+// port of the stage, every row, exactly. Its upward columns count K/(K/Δ) = Δ candidates where
 // the algorithm and the downward columns count K/Δ: both are the same for Δ² = K, and for other
 // sizes the upward columns are compared with what K/Δ candidates give, a share of 1/Δ.
 func TestDestinationsPerPort(t *testing.T) {
@@ -175,11 +175,7 @@ func TestDestinationsPerPort(t *testing.T) {
 				set += " delta=" + strconv.Itoa(size.delta)
 			}
 			a := build(t, set)
-			sum, ports := map[[2]int]int{}, map[[2]int]int{}
-			for p := 0; p < n.SwitchPorts(); p++ {
-				sw, _ := n.SwitchOf(p)
-				ports[[2]int{table.Stage(sw), b2i(n.IsUp(p))}]++
-			}
+			through := make([]int, n.SwitchPorts())
 			seen := make([]int, n.Switches) // destination+1 that has reached the switch last
 			for d := 0; d < n.Hosts; d++ {
 				var todo []int
@@ -193,7 +189,7 @@ func TestDestinationsPerPort(t *testing.T) {
 					det, up := table.Step(sw, uint32(d))
 					outs := uint64(0)
 					if up != 0 {
-						outs = a.Candidates(table.Stage(sw), uint32(d), up)
+						outs = a.Candidates(table.Stage(sw), det, up)
 					}
 					if outs == 0 {
 						outs = 1 << det
@@ -204,7 +200,7 @@ func TestDestinationsPerPort(t *testing.T) {
 							continue
 						}
 						used[out] = true
-						sum[[2]int{table.Stage(sw), b2i(n.IsUp(out))}]++
+						through[out]++
 						if peer := int(n.Peer[out]); !n.IsHost(peer) {
 							if next, _ := n.SwitchOf(peer); seen[next] != d+1 {
 								seen[next] = d + 1
@@ -215,10 +211,12 @@ func TestDestinationsPerPort(t *testing.T) {
 				}
 			}
 			want := row.want(n.Hosts, size.k, size.delta)
-			for _, c := range []struct{ stage, up, want int }{{1, 1, want.s1u}, {2, 1, want.s2u}, {3, 0, want.s3d}, {2, 0, want.s2d}, {1, 0, want.s1d}} {
-				key := [2]int{c.stage, c.up}
-				if sum[key] != c.want*ports[key] {
-					t.Errorf("K = %d, %s: %d destinations over %d ports of stage %d (up %d), want %d each", size.k, set, sum[key], ports[key], c.stage, c.up, c.want)
+			for out, destinations := range through {
+				sw, _ := n.SwitchOf(out)
+				want := map[[2]int]int{{1, 1}: want.s1u, {2, 1}: want.s2u, {3, 0}: want.s3d, {2, 0}: want.s2d, {1, 0}: want.s1d}[[2]int{table.Stage(sw), b2i(n.IsUp(out))}]
+				if destinations != want {
+					t.Errorf("K = %d, %s: %d destinations through port %d of switch %d at stage %d (up: %v), want %d", size.k, set, destinations, out%n.Radix, sw, table.Stage(sw), n.IsUp(out), want)
+					break
 				}
 			}
 			if row.printed != nil && size.delta*size.delta == size.k {
