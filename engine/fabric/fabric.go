@@ -542,7 +542,7 @@ func (f *Fabric) onHead(e *flight) {
 	out := int(det)
 	if up != 0 && !p.Adapted() {
 		if m := f.Routing.Candidates(f.Routes.Stage(s), det, up); m != 0 {
-			out = int(f.pick(s, det, m, vc))
+			out = int(f.pick(s, det, routing.Opposite(up, in), m, vc))
 			if f.choice.Adapted {
 				p = p.adapted()
 			}
@@ -588,10 +588,10 @@ func (f *Fabric) nextVC(s int, p Packet, vc, out int) int {
 func (f *Fabric) MayMove(vc int) bool { return f.moves && (f.datelines || vc == f.VCs-1) }
 
 // pick lets the routing algorithm choose an output.
-func (f *Fabric) pick(s int, det uint8, candidates uint64, vc int) uint8 {
+func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {
 	c := &f.choice
 	lanes := f.word[s*f.perSwitch+f.atOut+oLanes:]
-	c.Det, c.Candidates = det, candidates
+	c.Det, c.From, c.Candidates = det, from, candidates
 	c.Credits = lanes[(vc+1)/4:]
 	c.Stride, c.Shift = f.perOut, (vc+1)%4*16
 	c.Capacity, c.Rand, c.Adapted = uint16(f.Capacity), &f.rand[s], false

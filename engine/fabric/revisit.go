@@ -9,7 +9,11 @@ package fabric
 // output has got a credit, those that wait for one without any (creditGiven), and when it has used one, those that wait for
 // it (creditTaken).
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/congestree/congestree/engine/routing"
+)
 
 // revisits says whether waiting heads choose again. What changes its VC on the way, or goes by paths its source has
 // chosen, does not.
@@ -83,7 +87,7 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 	if candidates&to == 0 {
 		return false
 	}
-	out := int(f.pick(s, det, candidates, vc))
+	out := int(f.pick(s, det, routing.Opposite(up, in), candidates, vc))
 	if to&bit(out) == 0 || !f.hasCredits(w, out, vc) {
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/topology"
 )
 
@@ -94,10 +95,11 @@ type PickRow struct {
 	Credits    [topology.MaxRadix]uint16
 	AFC        [topology.MaxRadix]uint16
 	Det        uint8
+	From       uint8 // see routing.Choice
 	VC         uint8 // it is in
 	Next       uint8 // it takes behind Out
 	Adapted    uint8 // 1: it is in the adapted-flow channel
-	_          [4]uint8
+	_          [3]uint8
 }
 
 // Where a PacketRow is.
@@ -201,7 +203,7 @@ func (o *Observer) inspect(fr *Frame, pin *Pin) {
 		o.outRows(x, a, o.waitingIn(a/n.Radix))
 		for i := range x.Queues {
 			if q := &x.Queues[i]; q.HeadOut != NoPort && len(x.Picks) < MaxPickRows {
-				o.pickRow(x, a/n.Radix, q.HeadSrc, q.HeadDst, int(q.VC), q.HeadOut%uint32(n.Radix), q.Next)
+				o.pickRow(x, a, q.HeadSrc, q.HeadDst, int(q.VC), q.HeadOut%uint32(n.Radix), q.Next)
 			}
 		}
 	case PinSwitch:
@@ -414,15 +416,17 @@ func (o *Observer) sourceRows(x *Inspection, h int) {
 	}
 }
 
-// pickRow notes the numbers of a choice at a switch.
-func (o *Observer) pickRow(x *Inspection, sw int, src, dst uint32, vc int, out uint32, next uint8) *PickRow {
+// pickRow notes the numbers of a choice at an input of a switch.
+func (o *Observer) pickRow(x *Inspection, in int, src, dst uint32, vc int, out uint32, next uint8) *PickRow {
 	f, n := o.f, o.f.Net
+	sw := in / n.Radix
 	r := PickRow{Switch: uint32(sw), Src: src, Dst: dst, VC: uint8(vc), Out: out, Next: next}
 	r.Det, r.Up = f.Routes.Step(sw, dst)
 	if f.Isolate && vc == f.VCs-1 {
 		r.Adapted, r.Up = 1, 0
 	}
 	if r.Up != 0 {
+		r.From = routing.Opposite(r.Up, in%n.Radix)
 		r.Candidates = f.Routing.Candidates(f.Routes.Stage(sw), r.Det, r.Up)
 		r.Congested = f.Congested(sw, vc)
 		for m := r.Up | 1<<r.Det; m != 0; m &= m - 1 {

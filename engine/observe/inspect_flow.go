@@ -147,10 +147,10 @@ func (o *Observer) flow(fr *Frame, pin *Pin) {
 	}
 	switch at := int(n.Peer[p.Port]); p.Where { // its next choice, or the last one
 	case InBuffer:
-		o.pickRow(x, int(p.Port)/n.Radix, src, dst, int(p.VC), p.Out%uint32(n.Radix), p.Next)
+		o.pickRow(x, int(p.Port), src, dst, int(p.VC), p.Out%uint32(n.Radix), p.Next)
 	case OnLink, AtSource:
 		if at >= 0 && !n.IsHost(at) {
-			o.pickRow(x, at/n.Radix, src, dst, int(p.VC), NoPort, 0)
+			o.pickRow(x, at, src, dst, int(p.VC), NoPort, 0)
 		}
 	}
 }

@@ -137,12 +137,14 @@ func (r restricted) Pick(c *Choice) uint8 {
 }
 
 // mostCredits returns the candidate with the most free credits if they are more than so many,
-// else D-mod-K's port. The candidates are looked at from D-mod-K's port on, cyclically, so that
-// of equals the first wins (a reading: Algorithm 1 sorts its list "by Port", the variable that
-// holds D-mod-K's port, and replaces its choice by strictly better ones only).
+// else D-mod-K's port. Of equals the first wins, as Algorithm 1 replaces its choice by strictly
+// better ones only, and one whose next buffer is empty ends the search. The candidates are looked
+// at cyclically, from the up port opposite the packet's input on. That is a reading: the algorithm
+// sorts its list "by Port", and [RAR] §5.1 has it work in the modules it calls ports, one for each
+// input. From D-mod-K's port on, or from the lowest on, NoTH fits [RAR] worse (engine/README.md).
 func (c *Choice) mostCredits(most uint16) uint8 {
 	best := c.Det
-	low := uint64(1)<<c.Det - 1
+	low := uint64(1)<<c.From - 1
 	for _, m := range [2]uint64{c.Candidates &^ low, c.Candidates & low} {
 		for ; m != 0; m &= m - 1 {
 			p := bits.TrailingZeros64(m)

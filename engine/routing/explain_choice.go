@@ -56,7 +56,7 @@ func (r restricted) Explain(c *Choice, stage int, _ uint32, _ uint64) explain.De
 	case is == det && r.trigger != noTH:
 		why = append(why, explain.Say("No candidate has more than {0} → D-mod-K's port {1}", N(int(r.low.credits(c.Capacity))), N(is)))
 	default:
-		why = append(why, explain.Say("Most credits, of equals the first from D-mod-K's port {0} on: {1} → port {2}", N(det), N(int(c.Free(is))), N(is)))
+		why = append(why, explain.Say("Most credits, of equals the first from port {0} on, opposite its input: {1} → port {2}", N(int(c.From)), N(int(c.Free(is))), N(is)))
 	}
 	return explain.Decision{Is: is, Why: why}
 }

@@ -9,6 +9,7 @@ package routing
 
 import (
 	"errors"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ import (
 // Choice is what a picking algorithm sees: one packet at one switch on its way up.
 type Choice struct {
 	Det        uint8    // port D-mod-K would take
+	From       uint8    // up port opposite the input the packet has come by (see Opposite)
 	Candidates uint64   // ports allowed, as a bit mask over the switch's ports
 	Credits    []uint64 // free packets of the next buffers: 16 bits from Shift on, every Stride words
 	Stride     int
@@ -37,6 +39,12 @@ type Choice struct {
 
 // Free returns the credits of the packet's channel at a port, in packets.
 func (c *Choice) Free(port int) uint16 { return uint16(c.Credits[port*c.Stride] >> c.Shift) }
+
+// Opposite returns the one of a switch's up ports (some, adjacent) that faces an input: its number, counted over
+// the up ports, again and again.
+func Opposite(up uint64, in int) uint8 {
+	return uint8(bits.TrailingZeros64(up) + in%bits.OnesCount64(up))
+}
 
 // Algorithm restricts and picks. A packet's output is chosen at each switch when its head arrives, as the
 // credits are then, and with VOQs by adaptive routing again while it waits (see Revisits; a reading, see engine/README.md).

@@ -100,6 +100,7 @@ func TestPicks(t *testing.T) {
 	for _, c := range []struct {
 		routing   string
 		det       uint8
+		from      uint8  // 0 = det
 		credits   string // of ports 4–7, capacity 8
 		only      uint64 // candidates, 0 = 4–7
 		congested uint64
@@ -107,9 +108,11 @@ func TestPicks(t *testing.T) {
 		then      uint64 // congested afterwards
 	}{
 		{routing: "routing=dmodk", det: 7, credits: "8881", want: 7},
-		{routing: "routing=adaptive", det: 4, credits: "2881", want: 5},               // most credits, first of equals after D-mod-K's
-		{routing: "routing=adaptive", det: 6, credits: "2881", want: 6},               // D-mod-K's of equals
-		{routing: "routing=adaptive", det: 7, credits: "3331", want: 4},               // cyclically from D-mod-K's port
+		{routing: "routing=adaptive", det: 4, credits: "2881", want: 5},               // most credits, the first of equals
+		{routing: "routing=adaptive", det: 4, from: 6, credits: "2881", want: 6},      // from the port opposite the input on
+		{routing: "routing=adaptive", det: 5, from: 7, credits: "2881", want: 5},      // cyclically
+		{routing: "routing=adaptive", det: 6, credits: "2881", want: 6},               // its own
+		{routing: "routing=adaptive", det: 7, credits: "3331", want: 4},               // cyclically
 		{routing: "routing=adaptive", det: 4, credits: "0000", want: 4},               // no credits: stay
 		{routing: "routing=adaptive", det: 4, credits: "5555", only: 3 << 6, want: 6}, // D-mod-K's is not a candidate
 		{routing: "routing=adaptive", det: 4, credits: "5000", only: 3 << 6, want: 4}, // no candidate has any
@@ -135,8 +138,11 @@ func TestPicks(t *testing.T) {
 		if c.only == 0 {
 			c.only = 0xf0
 		}
+		if c.from == 0 {
+			c.from = c.det
+		}
 		congested := c.congested
-		got := build(t, c.routing).Pick(&Choice{Det: c.det, Candidates: c.only, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Congested: &congested, Rand: &rnd})
+		got := build(t, c.routing).Pick(&Choice{Det: c.det, From: c.from, Candidates: c.only, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Congested: &congested, Rand: &rnd})
 		if got != c.want || congested != c.then {
 			t.Errorf("%s with credits %s, D-mod-K's port %d, congested %b: port %d, then %b; want %d, %b", c.routing, c.credits, c.det, c.congested, got, congested, c.want, c.then)
 		}
