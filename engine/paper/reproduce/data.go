@@ -109,16 +109,23 @@ func (ours *Data) Add(records []*Record) (added int) {
 // cells are, has changed since, as their miniatures show.
 func (ours *Data) Stale(cells []paper.Cell) (stale, all int) {
 	for _, c := range cells {
-		r, ok := ours.Results[c.ID()]
-		if !ok {
-			continue
-		}
-		all++
-		if f, err := Fingerprint(c); err != nil || f != r.Fingerprint {
-			stale++
+		if _, ok := ours.Results[c.ID()]; ok {
+			all++
 		}
 	}
-	return
+	return len(ours.stale(cells)), all
+}
+
+func (ours *Data) stale(cells []paper.Cell) map[string]bool {
+	ids := map[string]bool{}
+	for _, c := range cells {
+		if r, ok := ours.Results[c.ID()]; ok {
+			if f, err := Fingerprint(c); err != nil || f != r.Fingerprint {
+				ids[c.ID()] = true
+			}
+		}
+	}
+	return ids
 }
 
 // Value makes the results values.

@@ -60,6 +60,10 @@ multiplexed crossbars; its figures have windows of their own.
 	if ran > 0 {
 		fmt.Fprintf(&b, ", in %s of one core, at commit %s", (time.Duration(wall) * time.Second).String(), strings.Join(sortedKeys(commits), ", "))
 	}
+	old := ours.stale(tables)
+	if len(old) > 0 {
+		fmt.Fprintf(&b, ". %d of them (°) were run by an earlier engine: today's has settled readings since (engine/README.md), and gives something else for them", len(old))
+	}
 	fmt.Fprintf(&b, ". The goal: every cell within 5 points, mean difference at most 2.\n\n")
 	fmt.Fprintln(&b, "| cells | published | run | within 2 | within 5 | mean difference | worst |\n|---|---|---|---|---|---|---|")
 	for _, s := range Scores(tables, ours.Value) {
@@ -85,7 +89,7 @@ multiplexed crossbars; its figures have windows of their own.
 		fmt.Fprintf(&b, "\n## [%s] %s\n\n%s\n", p.ID, p.Title, p.Cite)
 		for _, e := range paper.Experiments() {
 			if e.Paper == p.ID {
-				experiment(&b, e, ours, dir)
+				experiment(&b, e, ours, old, dir)
 			}
 		}
 		claims(&b, p.ID, ours.Value)
@@ -96,7 +100,7 @@ multiplexed crossbars; its figures have windows of their own.
 	return b.String()
 }
 
-func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, dir string) {
+func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, old map[string]bool, dir string) {
 	fmt.Fprintf(b, "\n### %s — %s\n\n", e.Name, e.Title)
 	switch e.Kind {
 	case paper.Exact:
@@ -106,7 +110,7 @@ func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, dir string) {
 		executions(b, e, ours)
 		picture(b, e, dir)
 	case paper.Numbers:
-		numbers(b, e, ours)
+		numbers(b, e, ours, old)
 	case paper.Bursts:
 		windows(b, e, ours)
 		picture(b, e, dir)
@@ -180,26 +184,29 @@ six times as long as the network could (1.02 M packets).
 }
 
 // numbers writes a table as the paper has it, a scheme at a time.
-func numbers(b *bytes.Buffer, e paper.Experiment, ours *Data) {
+func numbers(b *bytes.Buffer, e paper.Experiment, ours *Data, old map[string]bool) {
 	voq := e.Cells()[0].VOQ
 	for _, s := range paper.Schemes {
 		fmt.Fprintf(b, "\n| %s | %s |\n|---|%s\n", s, strings.Join(paper.Traffics, " | "), strings.Repeat("---|", len(paper.Traffics)))
 		for _, r := range paper.Rows {
 			fmt.Fprintf(b, "| %s |", r)
 			for _, t := range paper.Traffics {
-				fmt.Fprintf(b, " %s |", both(paper.Table(voq, r, s, t), ours))
+				fmt.Fprintf(b, " %s |", both(paper.Table(voq, r, s, t), ours, old))
 			}
 			fmt.Fprintln(b)
 		}
 	}
 }
 
-func both(c paper.Cell, ours *Data) string {
+func both(c paper.Cell, ours *Data, old map[string]bool) string {
 	o, ran := ours.Value(c)
 	p, printed := paper.Published(c)
 	left, right := linked(c, "–"), "·"
 	if ran {
 		left = linked(c, fmt.Sprintf("%.1f", o))
+		if old[c.ID()] {
+			left += "°"
+		}
 	}
 	if printed {
 		right = fmt.Sprintf("%.0f", p)

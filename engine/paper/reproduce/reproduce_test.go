@@ -255,7 +255,7 @@ func TestKeepAndDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	page, _ := os.ReadFile(filepath.Join(top, PageFile))
-	for _, want := range []string{"340 of the 680 cells", "We miss 2 of 340 cells by more than 5 points", "**[26.0](http://localhost:8080/?", ")** / 16", "*[58.0](", "**holds**", "**not yet measured**"} {
+	for _, want := range []string{"340 of the 680 cells", "We miss 2 of 340 cells by more than 5 points", "**[26.0](http://localhost:8080/?", ")°** / 16", "340 of them (°) were run by an earlier engine", "*[58.0](", "**holds**", "**not yet measured**"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("%q is not on the page", want)
 		}
