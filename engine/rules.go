@@ -94,7 +94,7 @@ func (r *Rules) Output(k *observe.PickRow) explain.Decision {
 			credits[i], afc[i] = uint64(k.Credits[i]), uint64(k.AFC[i])
 		}
 		c.Credits, c.AFC = credits, afc
-		e := x.Explain(&c, r.c.Routes.Stage(sw), k.Dst, k.Up)
+		e := x.Explain(&c, r.c.Routes.Stage(sw))
 		d.Is, d.Why = e.Is, append(d.Why, e.Why...)
 	}
 	if r.lanes > 1 && d.Is >= 0 && !r.c.VOQnet {

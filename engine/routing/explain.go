@@ -12,9 +12,8 @@ import (
 
 // Explainer is an algorithm with a choice that says how it makes it. The port decided is -1 if chance decides.
 type Explainer interface {
-	// Explain is about a packet for host dst at a switch of that stage, given all up ports, with the
-	// candidates and credits of c. It changes nothing, neither *c.Congested nor c.Rand.
-	Explain(c *Choice, stage int, dst uint32, up uint64) explain.Decision
+	// Explain is about a packet at a switch of that stage, with the candidates and credits of c. It changes nothing, neither *c.Congested nor c.Rand.
+	Explain(c *Choice, stage int) explain.Decision
 }
 
 // portsOf lists the ports of a mask with what each has, "18: 3, 19: 0".

@@ -9,16 +9,16 @@ import (
 	"github.com/congestree/congestree/engine/explain"
 )
 
-func (dmodk) Explain(c *Choice, _ int, _ uint32, _ uint64) explain.Decision {
+func (dmodk) Explain(c *Choice, _ int) explain.Decision {
 	return explain.Decision{Is: int(c.Det)}
 }
 
-func (oblivious) Explain(c *Choice, _ int, _ uint32, _ uint64) explain.Decision {
+func (oblivious) Explain(c *Choice, _ int) explain.Decision {
 	return explain.Decision{Is: -1, Why: []explain.Sentence{
 		explain.Say("Oblivious: one of the up ports {0}, each with a probability of 1/{1}, whatever their credits", portsOf(c.Candidates, nil), explain.N(bits.OnesCount64(c.Candidates)))}}
 }
 
-func (r restricted) Explain(c *Choice, stage int, _ uint32, _ uint64) explain.Decision {
+func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 	N := explain.N[int]
 	det, have, capacity := int(c.Det), int(c.Free(int(c.Det))), int(c.Capacity)
 	if r.stages>>stage&1 == 0 {
@@ -61,7 +61,7 @@ func (r restricted) Explain(c *Choice, stage int, _ uint32, _ uint64) explain.De
 	return explain.Decision{Is: is, Why: why}
 }
 
-func (a afi) Explain(c *Choice, _ int, _ uint32, _ uint64) explain.Decision {
+func (a afi) Explain(c *Choice, _ int) explain.Decision {
 	N := explain.N[int]
 	copied := *c
 	is, det := int(a.Pick(&copied)), int(c.Det)

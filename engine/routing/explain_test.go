@@ -80,12 +80,12 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 					words[i] = 0
 				}
 			}
-			up, dst, stage := uint64(0xfc0), r.Uint32N(432), 1+r.IntN(2)
+			up, stage := uint64(0xfc0), 1+r.IntN(2)
 			congested := uint64(r.IntN(1 << radix))
 			c := Choice{Det: uint8(6 + r.IntN(6)), From: uint8(6 + r.IntN(6)), Credits: words, Stride: stride, Capacity: capacity, AFC: words, AFCShift: 16, Congested: &congested}
 			c.Candidates = a.Candidates(stage, c.Det, up)
 			was := congested
-			d := x.Explain(&c, stage, dst, up)
+			d := x.Explain(&c, stage)
 			if congested != was {
 				t.Fatal(set + ": explaining changed the state")
 			}

@@ -116,6 +116,7 @@ func (ours *Data) Stale(cells []paper.Cell) (stale, all int) {
 	return len(ours.stale(cells)), all
 }
 
+// stale returns the cells whose results Stale counts.
 func (ours *Data) stale(cells []paper.Cell) map[string]bool {
 	ids := map[string]bool{}
 	for _, c := range cells {
