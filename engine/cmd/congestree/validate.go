@@ -22,11 +22,11 @@ import (
 
 // validation is what the flags of congestree validate say.
 type validation struct {
-	paper, cell, filter, out                     string
-	list, summary, claims, keep, docs, miniature bool
-	pictures                                     string
-	jobs                                         int
-	shard                                        shardFlag
+	paper, cell, filter, out                          string
+	list, due, summary, claims, keep, docs, miniature bool
+	pictures                                          string
+	jobs                                              int
+	shard                                             shardFlag
 }
 
 func validateCommand() *cobra.Command {
@@ -43,6 +43,7 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 		Example: `  congestree validate --list --paper RAR
   congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
+  congestree validate --due --paper RAR --filter '*/HS??-?' --out due.jsonl
   congestree validate --summary --claims --out vftree.jsonl
   congestree validate --keep --pictures --docs --out vftree.jsonl    # in the repository`,
 		Args: noArguments,
@@ -54,6 +55,7 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again, but for a --cell, which is kept only if this is given")
 	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
 	f.IntVar(&v.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
+	f.BoolVar(&v.due, "due", false, "only cells whose committed result is missing, or of another engine than this program's")
 	f.BoolVar(&v.list, "list", false, "print the cells (name, paper, table or figure, published, ours) instead of running them")
 	f.BoolVar(&v.summary, "summary", false, "compare the results in --out and the committed ones with the published numbers")
 	f.BoolVar(&v.claims, "claims", false, "decide the papers' claims by the results in --out and the committed ones")
@@ -64,6 +66,7 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 	f.BoolVar(&v.miniature, "miniature", false, "run the same mechanisms on 54 hosts, to try things out")
 	f.MarkHidden("miniature")
 	cmd.MarkFlagsMutuallyExclusive("cell", "filter")
+	cmd.MarkFlagsMutuallyExclusive("cell", "due")
 	cmd.MarkFlagsMutuallyExclusive("cell", "paper")
 	cmd.MarkFlagsMutuallyExclusive("cell", "shard")
 	for _, other := range []string{"summary", "claims", "keep", "docs", "pictures"} {
@@ -90,6 +93,9 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 			return err
 		}
 		switch {
+		case len(cells) == 0:
+			fmt.Fprintln(cmd.ErrOrStderr(), "congestree: no cell is due: the committed results are all there, and of this engine")
+			return nil
 		case v.list:
 			return v.printList(cmd, cells)
 		case v.summary || v.claims || v.keep || v.docs || v.pictures != "":
@@ -100,7 +106,7 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 	return cmd
 }
 
-// cells are those that --paper, --filter and --shard choose.
+// cells are those that --paper, --filter, --due and --shard choose.
 func (v *validation) cells() ([]paper.Cell, error) {
 	var papers []string
 	if v.paper != "" {
@@ -118,6 +124,13 @@ func (v *validation) cells() ([]paper.Cell, error) {
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("--filter %q matches no cell; see congestree validate --list", v.filter)
+	}
+	if v.due {
+		ours, err := reproduce.Committed()
+		if err != nil {
+			return nil, err
+		}
+		out = ours.Due(out)
 	}
 	if v.shard.n > 1 {
 		all := out

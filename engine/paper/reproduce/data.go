@@ -116,6 +116,17 @@ func (ours *Data) Stale(cells []paper.Cell) (stale, all int) {
 	return len(ours.stale(cells)), all
 }
 
+// Due keeps the cells without a result, and those whose results Stale counts.
+func (ours *Data) Due(cells []paper.Cell) (due []paper.Cell) {
+	old := ours.stale(cells)
+	for _, c := range cells {
+		if _, ok := ours.Results[c.Of(paper.Throughput).ID()]; !ok || old[c.ID()] {
+			due = append(due, c)
+		}
+	}
+	return due
+}
+
 // stale returns the cells whose results Stale counts.
 func (ours *Data) stale(cells []paper.Cell) map[string]bool {
 	ids := map[string]bool{}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -294,5 +295,22 @@ func TestClaimsInWords(t *testing.T) {
 	}
 	if strings.Contains(b.String(), "afi-") {
 		t.Error("another paper's claims are told too")
+	}
+}
+
+// Due are the cells without a result of this engine, and no others.
+func TestDue(t *testing.T) {
+	cells := cellsOf(t, "iq/D-mod-K/1Q/HS10-1", "iq/D-mod-K/1Q/HS25-1", "iq/D-mod-K/1Q/IHS")
+	current, missing, old := cells[0], cells[1], cells[2]
+	f, err := Fingerprint(current)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &Data{Results: map[string]paper.Result{current.ID(): {Fingerprint: f}, old.ID(): {Fingerprint: "another"}}}
+	if due := d.Due(cells); !slices.Equal(due, []paper.Cell{missing, old}) {
+		t.Errorf("due: %v", due)
+	}
+	if stale, all := d.Stale(cells); stale != 1 || all != 2 {
+		t.Errorf("%d of %d are of another engine", stale, all)
 	}
 }
