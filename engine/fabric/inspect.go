@@ -222,8 +222,11 @@ func (f *Fabric) Checksum() uint64 {
 		}
 		s, local := f.Net.SwitchOf(p)
 		w := f.block(s)
-		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xff) // grant pointer
-		d.add(w[f.atIn+local*perIn+iCtl] & 0xffff)     // accept and VC pointers
+		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xff) // the output's turns
+		for i := f.oTurns; i > oLanes && i < f.perOut; i++ {
+			d.add(w[f.atOut+local*f.perOut+i])
+		}
+		d.add(w[f.atIn+local*perIn+iCtl] & 0xffff) // accept and VC pointers
 	}
 	for i := f.tail; i != f.next; i++ {
 		f.digestFlight(&d, &f.ring[i&f.mask])

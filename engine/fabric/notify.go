@@ -188,10 +188,11 @@ func (f *Fabric) forwardNotes(s int, w *block, todo uint64) uint64 {
 			if notes == 0 {
 				continue
 			}
-			in := next(notes, uint8(w[(f.atOut+out*f.perOut+oLanes)&blockMask]))
+			at := uint(f.atOut + out*f.perOut)
+			in, vc := f.grant(w, at, notes, ^uint64(0))
 			w[wFreeOut] &^= 1 << out
 			todo &^= 1 << out
-			f.forward(s, w, in, out)
+			f.forward(s, w, in, out, vc)
 			more = true
 		}
 	}

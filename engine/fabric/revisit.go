@@ -44,7 +44,7 @@ func (f *Fabric) creditGiven(s int, w *block, out, vc int) {
 			full |= bit(q)
 		}
 	}
-	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
+	turn := f.turn(w, uint(f.atOut+out*f.perOut), vc)
 	for blocked != 0 && full != 0 {
 		in := next(blocked, turn)
 		if own&bit(in) != 0 {
