@@ -119,16 +119,20 @@ func (c *Papers) Schemed() bool { return c.Tabled() && !c.View().Whole }
 func (c *Papers) table(e paper.Experiment) papersView {
 	v := papersView{Head: paper.Traffics}
 	voq := e.Cells()[0].VOQ
-	published, ran, missed := 0, 0, 0
+	published, ran, missed, old := 0, 0, 0, 0
 	for _, cell := range e.Cells() {
 		p, ok1 := paper.Published(cell)
 		o, ok2 := paper.OurValue(cell)
 		published += tally(ok1)
 		ran += tally(ok2)
 		missed += tally(ok1 && ok2 && math.Abs(o-p) > 5)
+		old += tally(ok2 && paper.Stale(cell))
 	}
 	v.Text = T("Ours / published, in % of the hosts' bandwidth. {0} of the table's {1} cells are run; {2} are published here; {3} miss by more than 5 points. A click runs a cell live, at 11 664 hosts.",
 		strconv.Itoa(ran), strconv.Itoa(len(e.Cells())), strconv.Itoa(published), strconv.Itoa(missed))
+	if old > 0 {
+		v.Text += " " + T("{0} (°) were run by an earlier engine: readings have been settled since, and a live run gives something else.", strconv.Itoa(old))
+	}
 	for _, r := range paper.Rows {
 		row := papersRow{Name: r}
 		for _, t := range paper.Traffics {
@@ -173,6 +177,10 @@ func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersC
 		case off > 2:
 			class += " near"
 		}
+	}
+	if ok1 && paper.Stale(c) {
+		ours += "°"
+		label += T(", run by an earlier engine")
 	}
 	return numbersCell(c, ours+" / "+published, class, label)
 }

@@ -48,8 +48,14 @@ func TestPapersShowTablesAndRunCells(t *testing.T) {
 		t.Errorf("a cell says %q", l)
 	}
 	dialog.OnScheme(p.on("value", "vFtree"))
-	if _, labels := cellsOf(p.html(t)); !strings.Contains(labels["iq/2TH-AS-K/3/vFtree/HS10-1"], "published 65 %") {
+	if _, labels = cellsOf(p.html(t)); !strings.Contains(labels["iq/2TH-AS-K/3/vFtree/HS10-1"], "published 65 %") {
 		t.Errorf("vFtree's cells: %q", labels)
+	}
+	for id, label := range labels {
+		c, _ := paper.Parse(id)
+		if says := strings.Contains(label, "earlier engine"); says != paper.Stale(c) || says != strings.Contains(label, "°") {
+			t.Errorf("%s is of an earlier engine: %v, and says %q", id, paper.Stale(c), label)
+		}
 	}
 	for _, c := range []struct {
 		choose string

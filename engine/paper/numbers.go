@@ -19,6 +19,9 @@ var rarTable3 string
 //go:embed data/ours-tables.tsv
 var oursTables string
 
+//go:embed data/stale.txt
+var staleText string
+
 //go:embed data/ours-ptrans.tsv
 var oursPtrans string
 
@@ -228,6 +231,20 @@ func Ours(c Cell) (r Result, ok bool) {
 	r, ok = ours()[c.Of(Throughput).ID()]
 	return
 }
+
+// Stale says whether our committed result for a cell was run by an earlier engine and today's gives something else for it.
+func Stale(c Cell) bool { return staleCells()[c.Of(Throughput).ID()] }
+
+var staleCells = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, id := range strings.Fields(staleText) {
+		all[id] = true
+	}
+	return all
+})
+
+// StaleCells is the file that Stale reads: a name on each line. validate --docs writes it.
+func StaleCells() string { return staleText }
 
 // TableResults is the file of results of Tables 2 and 3, TraceResults that of Fig. 7, CaseResults that of [FBICM],
 // DRBResults that of [DRB].

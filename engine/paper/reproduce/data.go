@@ -51,6 +51,7 @@ var files = []struct {
 const (
 	seriesPath = "data/ours-series.tsv"
 	linksPath  = "data/ours-links.tsv"
+	stalePath  = "data/stale.txt"
 	linksHead  = "# Our loads of links, in %, by port of a switch (-1: no link to a switch), written by congestree validate --keep\nid\tpercent\n"
 	seriesHead = "# Our throughput over time, in %, or set-aside queues in use, per bin from time 0, written by congestree validate --keep\nid\tbin_us\tpercent\n"
 )

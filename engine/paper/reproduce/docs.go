@@ -16,12 +16,28 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 )
 
-// WriteDocs writes the validation page into the repository at top.
+// WriteDocs writes the validation page into the repository at top, and which results are of an earlier engine.
 func (ours *Data) WriteDocs(top string) error {
 	if err := repository(top); err != nil {
 		return err
 	}
+	if err := writeFile(filepath.Join(top, PaperDir, stalePath), ours.staleCells()); err != nil {
+		return err
+	}
 	return writeFile(filepath.Join(top, PageFile), ours.Docs(filepath.Join(top, PaperDir)))
+}
+
+// staleCells are the names of all cells whose results Stale counts, for the papers' dialog, which has no time to find them.
+func (ours *Data) staleCells() string {
+	var b strings.Builder
+	all := paper.All()
+	old := ours.stale(all)
+	for _, c := range all {
+		if old[c.ID()] {
+			b.WriteString(c.ID() + "\n")
+		}
+	}
+	return b.String()
 }
 
 // Docs is the page's text. dir is where the pictures are looked for.

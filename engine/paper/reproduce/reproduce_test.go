@@ -281,6 +281,9 @@ func TestPageIsCurrent(t *testing.T) {
 	if string(text) != d.Docs("..") {
 		t.Error("engine/paper/README.md is not current: go run ./engine/cmd/congestree validate --docs")
 	}
+	if paper.StaleCells() != d.staleCells() {
+		t.Errorf("engine/paper/%s is not current: the same command writes it", stalePath)
+	}
 }
 
 func TestClaimsInWords(t *testing.T) {
