@@ -65,11 +65,11 @@ func (f *Fabric) arbitrate(s int) {
 }
 
 // An output's turns: for each VC the input after the one that sent last, and the VC after that it sent on. With one pointer
-// for all VCs, an output that gets its credits one VC at a time, and each VC's from other inputs, would give the first of
-// these inputs precedence: Flow2SL's VCs come from blocks of neighbouring pods, and under IHS the first pods of each block
-// took what the others lost (20 % with oblivious routing, where [RAR] has 36 and every output as many VCs as pointers gives
-// 35). So do virtual lanes in InfiniBand, whose arbiter at each output takes them in turn, and levels of priority in
-// McKeown's prioritised iSLIP. With one VC, and where queues are set aside, there is one pointer.
+// for all VCs, an output that gets its credits one VC at a time, and each VC's from other inputs, gives the first of these
+// inputs precedence: Flow2SL's VCs come from blocks of neighbouring pods, and under IHS the first pods of each block took
+// what the others lost (20 % with oblivious routing; [RAR] has 36, a pointer for each VC gives 35). InfiniBand's arbiters at
+// the outputs take virtual lanes in turn, and McKeown's prioritised iSLIP has a pointer for each level. With one VC, and
+// where queues are set aside, there is one pointer.
 
 // grant returns the input an output grants to and the VC. at is the output's record, ask are the inputs with a request
 // and credits, all free; free are the inputs that may send.
@@ -114,8 +114,8 @@ func (f *Fabric) took(w *block, out, in, vc int) {
 	w[o] = w[o]&^(0xff<<shift) | uint64(in+1)<<shift
 }
 
-// serve lets each output take the input it would grant to. With demultiplexed
-// inputs no grant excludes another, so that every grant is accepted and one round is all.
+// serve lets each output take the input it would grant to. With demultiplexed inputs no grant excludes
+// another, so that every grant is accepted and one round is all.
 func (f *Fabric) serve(s int, w *block, todo uint64) {
 	for ; todo != 0; todo &= todo - 1 {
 		out := bits.TrailingZeros64(todo)

@@ -190,6 +190,7 @@ func (f *Fabric) forwardNotes(s int, w *block, todo uint64) uint64 {
 			}
 			at := uint(f.atOut + out*f.perOut)
 			in, vc := f.grant(w, at, notes, ^uint64(0))
+			f.took(w, out, in, vc)
 			w[wFreeOut] &^= 1 << out
 			todo &^= 1 << out
 			f.forward(s, w, in, out, vc)
