@@ -216,8 +216,8 @@ func TestControlChecksumsNeverChange(t *testing.T) {
 		want uint64
 		set  []string
 	}{
-		{0x12d44e2e925d65d4, []string{"network", "rlft-8x3", "traffic", "HS10-1", "congestion-control", "iba-cc"}},
-		{0x3aa1404d2846b452, []string{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "voq", "true", "congestion-control", "drb"}},
+		{0x814e0aa08f61c569, []string{"network", "rlft-8x3", "traffic", "HS10-1", "congestion-control", "iba-cc"}},
+		{0xf0e340a69b5670cd, []string{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "voq", "true", "congestion-control", "drb"}},
 	} {
 		m := open(t, c.set...)
 		m.Advance(100*engine.Microsecond, engine.NoLimit)

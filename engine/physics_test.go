@@ -88,10 +88,10 @@ func TestChecksumsNeverChange(t *testing.T) {
 		set  []string
 	}{
 		{0xa0b5662e6270222a, []string{"network", "rlft-8x3"}},
-		{0xad0dd40740a5e8c4, []string{"network", "rlft-12x3", "routing", "adaptive", "queuing", "vftree", "traffic", "HS10-4"}},
-		{0xbf8e1e5c0c7725cf, []string{"network", "rlft-8x3", "routing", "oblivious", "queuing", "flow2sl", "voq", "true", "load", "0.8"}},
-		{0x0481ac84fa8b5da7, []string{"network", "rlft-12x3", "routing", "afi", "queuing", "dbbm", "voq", "true"}},
-		{0x531bfd9225d0c5c1, []string{"network", "rlft-12x3", "routing", "adaptive", "trigger", "2TH", "delta", "3", "queuing", "vftree", "traffic", "IHS"}},
+		{0x19e37511c78280f6, []string{"network", "rlft-12x3", "routing", "adaptive", "queuing", "vftree", "traffic", "HS10-4"}},
+		{0xf821abfb04ad35eb, []string{"network", "rlft-8x3", "routing", "oblivious", "queuing", "flow2sl", "voq", "true", "load", "0.8"}},
+		{0xe539f6414b850020, []string{"network", "rlft-12x3", "routing", "afi", "queuing", "dbbm", "voq", "true"}},
+		{0x7e8004b2d61ad581, []string{"network", "rlft-12x3", "routing", "adaptive", "trigger", "2TH", "delta", "3", "queuing", "vftree", "traffic", "IHS"}},
 	} {
 		m := open(t, c.set...)
 		m.Advance(50*engine.Microsecond, engine.NoLimit)

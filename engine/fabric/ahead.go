@@ -91,10 +91,14 @@ func (f *Fabric) aheadLeft() {
 		out, in := int(e.place()&f.portMask), int(e.in())
 		won := -1
 		if ask := w[f.atOut+out*f.perOut+oAsk] & (w[wFreeIn] | 1<<in); ask != 0 {
-			var vc int
-			won, vc = f.grant(w, uint(f.atOut+out*f.perOut), ask, w[wFreeIn]|1<<in)
+			if f.oServed != 0 {
+				if first := ask &^ w[f.atOut+out*f.perOut+f.oServed]; first != 0 {
+					ask = first
+				}
+			}
+			won = next(ask, uint8(w[f.atOut+out*f.perOut+oLanes]))
 			outs[buffers.n] = uint8(out)
-			buffers.add(((s*n.Radix+won)*f.VCs + vc) * f.perChannel)
+			buffers.add(((s*n.Radix+won)*f.VCs + f.turnOf(w, won, out)) * f.perChannel)
 		}
 		if m := w[f.atIn+in*perIn+iWant] & w[wFreeOut] & w[wLive]; m != 0 && won != in {
 			to := next(m, uint8(w[f.atIn+in*perIn+iCtl]>>ctlAccept))
@@ -110,8 +114,7 @@ func (f *Fabric) aheadLeft() {
 		to, in := (at-s*f.perSwitch-f.atOut)/f.perOut, int(inputs[i])
 		if w[f.atOut+to*f.perOut+oAsk]>>in&1 != 0 {
 			outs[buffers.n] = uint8(to)
-			_, vc := f.grant(w, uint(f.atOut+to*f.perOut), 1<<in, 1<<in)
-			buffers.add(((s*n.Radix+in)*f.VCs + vc) * f.perChannel)
+			buffers.add(((s*n.Radix+in)*f.VCs + f.turnOf(w, in, to)) * f.perChannel)
 		}
 	}
 	k = buffers.n

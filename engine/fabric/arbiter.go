@@ -6,9 +6,9 @@ package fabric
 import "math/bits"
 
 // arbitrate matches the free inputs and those outputs at which something changed. Each round is
-// one iSLIP iteration: every free output with credits grants the VC whose turn it is to the first
-// input that requests it there at or after its pointer for that VC, every input accepts the first
-// granting output at or after its own; pointers move past an accepted match of the first round only. Rounds go on until no match can be added.
+// one iSLIP iteration: every free output with credits grants the first requesting input at or
+// after its pointer, every input accepts the first granting output at or after its own; pointers
+// move past an accepted match of the first round only. Rounds go on until no match can be added.
 // (Reading: the papers run three iterations per arbitration and do not say when the next one
 // comes; a pair left over after three would be matched then, long before a packet time is over.)
 //
@@ -40,8 +40,7 @@ func (f *Fabric) arbitrate(s int) {
 				todo &^= 1 << out
 				continue
 			}
-			in, vc := f.grant(w, at, ask, w[wFreeIn])
-			f.grantedVC[out&63] = uint8(vc)
+			in := next(ask, uint8(w[(at+oLanes)&blockMask]))
 			granted[in] |= 1 << out
 			inputs |= 1 << in
 		}
@@ -50,80 +49,47 @@ func (f *Fabric) arbitrate(s int) {
 			i := uint(f.atIn+in*perIn+iCtl) & blockMask
 			out := next(granted[in], uint8(w[i]>>ctlAccept))
 			granted[in] = 0
-			vc := int(f.grantedVC[out&63])
 			if round == 0 {
-				f.took(w, out, in, vc)
+				o := uint(f.atOut+out*f.perOut+oLanes) & blockMask
+				w[o] = w[o]&^0xffff | uint64(in+1)
 				w[i] = w[i]&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
 			}
 			todo &^= 1 << out
 			w[wFreeIn] &^= bit(in)
 			w[wFreeOut] &^= bit(out)
-			f.forward(s, w, in, out, vc)
+			f.forward(s, w, in, out)
 		}
 		todo &= w[wLive]
 	}
 }
 
-// An output's turns: for each VC the input after the one that sent last, and the VC after that it sent on. With one pointer
-// for all VCs, an output that gets its credits one VC at a time, and each VC's from other inputs, gives the first of these
-// inputs precedence: Flow2SL's VCs come from blocks of neighbouring pods, and under IHS the first pods of each block took
-// what the others lost (20 % with oblivious routing; [RAR] has 36, a pointer for each VC gives 35). InfiniBand's arbiters at
-// the outputs take virtual lanes in turn, and McKeown's prioritised iSLIP has a pointer for each level. With one VC, and
-// where queues are set aside, there is one pointer.
-
-// grant returns the input an output grants to and the VC. at is the output's record, ask are the inputs with a request
-// and credits, all free; free are the inputs that may send.
-func (f *Fabric) grant(w *block, at uint, ask, free uint64) (in, vc int) {
-	if f.oTurns == oLanes {
-		return next(ask, uint8(w[(at+oLanes)&blockMask])), 0
-	}
-	have := f.creditsAt(w, at)
-	req := at + uint(f.oReq)
-	var vcs uint64
-	for vc := uint(0); vc < uint(f.VCs); vc++ {
-		if w[(req+vc)&blockMask]&free != 0 {
-			vcs |= 1 << (vc & 63)
-		}
-	}
-	vcs &= have
-	if f.cc != nil && vcs>>f.cc.first != 0 {
-		vcs &^= 1<<f.cc.first - 1
-	}
-	vc = next(vcs, uint8(w[(at+oLanes)&blockMask]))
-	return next(w[(req+uint(vc))&blockMask]&free, f.turn(w, at, vc)), vc
-}
-
-// turn returns an output's pointer for a VC.
-func (f *Fabric) turn(w *block, at uint, vc int) uint8 {
-	if f.oTurns == oLanes {
-		vc = 0
-	}
-	return uint8(w[(at+uint(f.oTurns+vc>>3))&blockMask] >> (uint(vc) & 7 * 8))
-}
-
-// took moves an output's pointers past an input and a VC.
-func (f *Fabric) took(w *block, out, in, vc int) {
-	at := uint(f.atOut + out*f.perOut)
-	o := (at + oLanes) & blockMask
-	if f.oTurns == oLanes {
-		w[o] = w[o]&^0xff | uint64(in+1)
-		return
-	}
-	w[o] = w[o]&^0xff | uint64(vc+1)
-	o, shift := (at+uint(f.oTurns+vc>>3))&blockMask, uint(vc)&7*8
-	w[o] = w[o]&^(0xff<<shift) | uint64(in+1)<<shift
-}
-
-// serve lets each output take the input it would grant to. With demultiplexed inputs no grant excludes
-// another, so that every grant is accepted and one round is all.
+// serve lets each output take the first requesting input at or after its pointer. With demultiplexed
+// inputs no grant excludes another, so that every grant is accepted and one round is all.
+//
+// With several VCs an input that has been served waits until none is left that asks and has not. A pointer alone is not
+// fair where an output gets its credits one VC at a time, and each VC's requests come from other inputs: it comes to these
+// from outside and finds the first of them. Flow2SL's VCs come from blocks of neighbouring pods, and under IHS the first
+// pods of each block took what the others lost (engine/README.md, "Readings").
 func (f *Fabric) serve(s int, w *block, todo uint64) {
 	for ; todo != 0; todo &= todo - 1 {
 		out := bits.TrailingZeros64(todo)
 		at := uint(f.atOut + out*f.perOut)
-		in, vc := f.grant(w, at, w[(at+oAsk)&blockMask], ^uint64(0))
-		f.took(w, out, in, vc)
+		ask := w[(at+oAsk)&blockMask]
+		if f.oServed != 0 {
+			served := &w[(at+uint(f.oServed))&blockMask]
+			if ask&^*served == 0 {
+				*served &^= ask
+			}
+			ask &^= *served
+		}
+		in := next(ask, uint8(w[(at+oLanes)&blockMask]))
+		if f.oServed != 0 {
+			w[(at+uint(f.oServed))&blockMask] |= bit(in)
+		}
+		o := (at + oLanes) & blockMask
+		w[o] = w[o]&^0xffff | uint64(in+1)
 		w[wFreeOut] &^= bit(out)
-		f.forward(s, w, in, out, vc)
+		f.forward(s, w, in, out)
 	}
 }
 
@@ -135,8 +101,8 @@ func next(m uint64, from uint8) int {
 	return bits.TrailingZeros64(m)
 }
 
-// turnOf returns the VC an input sends from to an output where that is not the output's choice (set-aside queues,
-// "oldest-first"): the first at or after the input's pointer of those with a request and credits. There must be one.
+// turnOf returns the VC an input sends from to an output: the first at or after the input's pointer
+// of those with a request and credits. There must be one.
 func (f *Fabric) turnOf(w *block, in, out int) int {
 	if f.VCs == 1 {
 		return 0
@@ -172,13 +138,14 @@ func gather(x uint64) uint64 {
 	return x >> 15 * 0x0001000200040008 >> 48
 }
 
-// forward sends the packet of an accepted match on a VC; all of them have equal priority (MODEL §3).
-func (f *Fabric) forward(s int, w *block, in, out, vc int) {
+// forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
+func (f *Fabric) forward(s int, w *block, in, out int) {
 	if f.sorts {
 		f.sortedForward(s, w, in, out)
 		return
 	}
 	v := f.VCs
+	vc := f.turnOf(w, in, out)
 	i := uint(f.atIn+in*perIn+iCtl) & blockMask
 	w[i] = w[i]&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
 

@@ -126,7 +126,7 @@ type Fabric struct {
 
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
 	// state [VCs] (outputs by VC), a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
-	// a word, a pointer and the credits by VC · requesting inputs [VCs] · more pointers, see grant), a record per input
+	// a word, the grant pointer and the credits by VC · requesting inputs [VCs] · oServed), a record per input
 	// [Radix] (iWant · iCtl). Credits are the free packets of the next buffer. The words end with so
 	// much room that each block can be seen as an array of blockMax words.
 	word        []uint64
@@ -135,12 +135,11 @@ type Fabric struct {
 	atOut, atIn int
 	perOut      int
 	oReq        int     // in an output's record
-	oTurns      int     // there too: see grant
+	oServed     int     // there too, the inputs served in this round: see serve; 0: none
 	dirty       []int32 // switches with outputs to look at
 	rand        []random.Source
 	choice      routing.Choice
 	granted     [topology.MaxRadix]uint64 // outputs that grant to an input; zero between arbitrations
-	grantedVC   [64]uint8                 // and for which VC, by output
 	sent        []uint32                  // packets sent, by port of a switch; nil until CountSent
 
 	packets     register
@@ -175,7 +174,7 @@ type block = [blockMax]uint64
 const (
 	blockMax  = 2048
 	maxVCs    = 16
-	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+maxVCs+(maxVCs+4)/4+(maxVCs+7)/8+perIn) + 8))
+	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+maxVCs+(maxVCs+4)/4+1+perIn) + 8))
 	blockMask = blockMax - 1
 )
 
@@ -189,7 +188,7 @@ const (
 	wHeader
 )
 
-// An output's words: the inputs that request it for a VC with credits; lanes; requesting inputs by VC; pointers by VC.
+// An output's words: the inputs that request it for a VC with credits; lanes; requesting inputs by VC.
 const (
 	oAsk   = 0
 	oLanes = 1
@@ -237,10 +236,10 @@ func New(c Config) (*Fabric, error) {
 	f.atCongested = wHeader
 	f.atOut = (f.atCongested + v + 7) &^ 7
 	f.oReq = oLanes + (v+4)/4
-	f.oTurns, f.perOut = oLanes, f.oReq+v
-	if v > 1 && !f.sorts {
-		f.oTurns = f.perOut
-		f.perOut += (v + 7) / 8
+	f.perOut = f.oReq + v
+	if f.Demux && v > 1 && !f.sorts {
+		f.oServed = f.perOut
+		f.perOut++
 	}
 	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
 	f.perSwitch = (f.atIn + r*perIn + 7) &^ 7

@@ -222,9 +222,9 @@ func (f *Fabric) Checksum() uint64 {
 		}
 		s, local := f.Net.SwitchOf(p)
 		w := f.block(s)
-		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xff) // the output's turns
-		for i := f.oTurns; i > oLanes && i < f.perOut; i++ {
-			d.add(w[f.atOut+local*f.perOut+i])
+		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xff) // grant pointer
+		if f.oServed != 0 {
+			d.add(w[f.atOut+local*f.perOut+f.oServed])
 		}
 		d.add(w[f.atIn+local*perIn+iCtl] & 0xffff) // accept and VC pointers
 	}

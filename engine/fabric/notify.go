@@ -188,12 +188,10 @@ func (f *Fabric) forwardNotes(s int, w *block, todo uint64) uint64 {
 			if notes == 0 {
 				continue
 			}
-			at := uint(f.atOut + out*f.perOut)
-			in, vc := f.grant(w, at, notes, ^uint64(0))
-			f.took(w, out, in, vc)
+			in := next(notes, uint8(w[(f.atOut+out*f.perOut+oLanes)&blockMask]))
 			w[wFreeOut] &^= 1 << out
 			todo &^= 1 << out
-			f.forward(s, w, in, out, vc)
+			f.forward(s, w, in, out)
 			more = true
 		}
 	}

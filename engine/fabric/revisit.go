@@ -44,7 +44,7 @@ func (f *Fabric) creditGiven(s int, w *block, out, vc int) {
 			full |= bit(q)
 		}
 	}
-	turn := f.turn(w, uint(f.atOut+out*f.perOut), vc)
+	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
 	for blocked != 0 && full != 0 {
 		in := next(blocked, turn)
 		if own&bit(in) != 0 {
