@@ -93,8 +93,8 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 			return err
 		}
 		switch {
-		case len(cells) == 0:
-			fmt.Fprintln(cmd.ErrOrStderr(), "congestree: no cell is due: the committed results are all there, and of this engine")
+		case v.due && len(cells) == 0:
+			fmt.Fprintln(cmd.ErrOrStderr(), "congestree: none of these cells is due: their committed results are all there, and of this engine")
 			return nil
 		case v.list:
 			return v.printList(cmd, cells)

@@ -7,10 +7,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/paper/reproduce"
 	"github.com/congestree/congestree/engine/scenario/link"
 )
 
@@ -107,6 +109,42 @@ func TestValidateGoesOn(t *testing.T) {
 	}
 	if code, _, errs := command(append(args, "--shard", "1/4")...); code != 0 || !strings.Contains(errs, "4 of 4 cells are in") {
 		t.Errorf("a shard: exit code %d, %s", code, errs)
+	}
+}
+
+// --due leaves out the cells whose committed result is of this engine, and says so if that is all of them.
+func TestValidateDue(t *testing.T) {
+	ours, err := reproduce.Committed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	due := map[string]bool{}
+	for _, c := range ours.Due(paper.All("RAR")) {
+		due[c.ID()] = true
+	}
+	listed := func(args ...string) (ids []string) {
+		code, out, errs := command(append([]string{"validate", "--list", "--filter", "*/HS10-1"}, args...)...)
+		if code != 0 {
+			t.Fatalf("exit code %d, %s", code, errs)
+		}
+		for _, line := range strings.Split(out, "\n") {
+			if id, _, ok := strings.Cut(line, "\t"); ok {
+				ids = append(ids, id)
+			}
+		}
+		return
+	}
+	want := slices.DeleteFunc(listed("--paper", "RAR"), func(id string) bool { return !due[id] })
+	if got := listed("--paper", "RAR", "--due"); !slices.Equal(got, want) {
+		t.Errorf("due: %v, want %v", got, want)
+	}
+	for _, c := range paper.All("RAR") {
+		if _, ok := ours.Results[c.ID()]; ok && !due[c.ID()] {
+			if code, out, errs := command("validate", "--list", "--due", "--filter", c.ID()); code != 0 || out != "" || !strings.Contains(errs, "none of these cells is due") {
+				t.Errorf("%s: exit code %d, %q, %s", c.ID(), code, out, errs)
+			}
+			break
+		}
 	}
 }
 
