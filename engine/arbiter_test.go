@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/traffic"
 )
 
 // The oldest-first arbiter loses nothing, keeps flows in order and is fair by age: in a switch whose inputs share an output
@@ -78,5 +79,43 @@ func TestInputsAreServedInRounds(t *testing.T) {
 	const pod, pods = 81.0, 18.0
 	if share := 1 / (0.2*pod/(pods-1) + 0.8); math.Abs(h.Accepted/share-1) > 0.05 {
 		t.Errorf("accepted: %.3f; equal shares are %.3f", h.Accepted, share)
+	}
+}
+
+// So are heads that choose their port again: with NoTH a leaf makes no difference between its hosts, and as every up port leads
+// to a congested one all of them get the same, whether they send to the hot ports or at random. If such a head comes to
+// a port only when a pointer says so, or is not counted when that port begins a round, the first get less than half.
+func TestHeadsThatChooseAgainAreServedInRounds(t *testing.T) {
+	m := opened(t, "network=rlft-12x3", "routing=adaptive", "trigger=NoTH", "stages=FS", "queuing=flow2sl", "voq=true", "traffic=IHS40", "generation=constant")
+	pattern, err := traffic.Build(m.Scenario(), m.Network())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := m.Network()
+	m.Advance(400*Microsecond, NoLimit)
+	from := make([]uint32, n.Hosts)
+	for h := range from {
+		from[h] = m.Sent(n.HostPort(h))
+	}
+	m.Advance(600*Microsecond, NoLimit)
+	const leaf = 6
+	var all [2]float64 // what the hosts of each kind send, in the mean of the leaves that have both
+	for first := 0; first < n.Hosts; first += leaf {
+		var sent, hosts [2]float64
+		for h := first; h < first+leaf; h++ {
+			k := 0
+			if pattern.Culprit(uint32(h)) {
+				k = 1
+			}
+			sent[k] += float64(m.Sent(n.HostPort(h)) - from[h])
+			hosts[k]++
+		}
+		if hosts[0] > 0 && hosts[1] > 1 {
+			all[0] += sent[0] / hosts[0]
+			all[1] += sent[1] / hosts[1]
+		}
+	}
+	if r := all[0] / all[1]; math.Abs(r-1) > 0.05 {
+		t.Errorf("hosts that send at random get %.2f times what the others in their leaf get", r)
 	}
 }

@@ -91,12 +91,7 @@ func (f *Fabric) aheadLeft() {
 		out, in := int(e.place()&f.portMask), int(e.in())
 		won := -1
 		if ask := w[f.atOut+out*f.perOut+oAsk] & (w[wFreeIn] | 1<<in); ask != 0 {
-			if f.oServed != 0 {
-				if first := ask &^ w[f.atOut+out*f.perOut+f.oServed]; first != 0 {
-					ask = first
-				}
-			}
-			won = next(ask, uint8(w[f.atOut+out*f.perOut+oLanes]))
+			won = next(f.notServed(w, f.atOut+out*f.perOut, ask), uint8(w[f.atOut+out*f.perOut+oLanes]))
 			outs[buffers.n] = uint8(out)
 			buffers.add(((s*n.Radix+won)*f.VCs + f.turnOf(w, won, out)) * f.perChannel)
 		}

@@ -75,22 +75,32 @@ func (f *Fabric) serve(s int, w *block, todo uint64) {
 		out := bits.TrailingZeros64(todo)
 		at := uint(f.atOut + out*f.perOut)
 		ask := w[(at+oAsk)&blockMask]
+		first := f.notServed(w, int(at), ask)
+		in := next(first, uint8(w[(at+oLanes)&blockMask]))
 		if f.oServed != 0 {
 			served := &w[(at+uint(f.oServed))&blockMask]
 			if ask&^*served == 0 {
-				*served &^= ask
+				*served &^= ask | f.mayCome(s, w, out)
 			}
-			ask &^= *served
-		}
-		in := next(ask, uint8(w[(at+oLanes)&blockMask]))
-		if f.oServed != 0 {
-			w[(at+uint(f.oServed))&blockMask] |= bit(in)
+			*served |= bit(in)
 		}
 		o := (at + oLanes) & blockMask
 		w[o] = w[o]&^0xffff | uint64(in+1)
 		w[wFreeOut] &^= bit(out)
 		f.forward(s, w, in, out)
 	}
+}
+
+// notServed returns those of some inputs that an output, whose record begins at a word, has not served in this round; all if it
+// has served them all.
+func (f *Fabric) notServed(w *block, at int, inputs uint64) uint64 {
+	if f.oServed == 0 {
+		return inputs
+	}
+	if left := inputs &^ w[uint(at+f.oServed)&blockMask]; left != 0 {
+		return left
+	}
+	return inputs
 }
 
 // next returns the first member of m at or after position from (0–64), cyclically. m must not be empty.

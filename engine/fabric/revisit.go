@@ -21,32 +21,29 @@ func (f *Fabric) revisits() bool {
 	return f.Revisit && f.VOQ && f.tree && !f.moves && !f.sorts && f.spread == nil
 }
 
-// adapts says whether packets may take other up ports than D-mod-K's in a switch.
-func (f *Fabric) adapts(s int, up uint64) bool {
-	return f.Routing.Candidates(f.Routes.Stage(s), 0, up) != 0
-}
-
 // creditGiven: an output of a switch has got a credit for a VC. Of the inputs with a head that waits for an up port without
-// credits, one at most moves there: the arbiter's next in turn that picks this output. An input in front of it that
-// already waits for the output takes the credit.
+// credits, one at most moves there: the arbiter's next in turn that picks this output (see serve; a pointer alone prefers
+// inputs with heads for many outputs: under IHS, NoTH with FS, those that send at random got twice as much of a leaf's
+// ports as those that send to the hot ones). An input in front of it that already waits for the output takes the credit.
 func (f *Fabric) creditGiven(s int, w *block, out, vc int) {
-	up := f.Routes.UpPorts(s)
-	if up&bit(out) == 0 || !f.adapts(s, up) {
+	ports := f.alternatives(s, out)
+	if ports == 0 {
 		return
 	}
 	own := f.requests(w, out, vc)
 	blocked := own
 	var full uint64 // up ports without credits for which somebody waits
-	for m := up &^ bit(out); m != 0; m &= m - 1 {
+	for m := ports &^ bit(out); m != 0; m &= m - 1 {
 		q := bits.TrailingZeros64(m)
 		if r := f.requests(w, q, vc); r != 0 && !f.hasCredits(w, q, vc) {
 			blocked |= r
 			full |= bit(q)
 		}
 	}
-	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
+	at := f.atOut + out*f.perOut
+	turn := uint8(w[uint(at+oLanes)&blockMask])
 	for blocked != 0 && full != 0 {
-		in := next(blocked, turn)
+		in := next(f.notServed(w, at, blocked), turn)
 		if own&bit(in) != 0 {
 			return
 		}
@@ -63,12 +60,12 @@ func (f *Fabric) creditGiven(s int, w *block, out, vc int) {
 
 // creditTaken: an output of a switch has used a credit for a VC. The heads that wait for it choose again.
 func (f *Fabric) creditTaken(s int, w *block, out, vc int) {
-	up := f.Routes.UpPorts(s)
-	if up&bit(out) == 0 || !f.adapts(s, up) {
+	ports := f.alternatives(s, out)
+	if ports == 0 {
 		return
 	}
 	for m := f.requests(w, out, vc); m != 0; m &= m - 1 {
-		f.chooseAgain(s, w, bits.TrailingZeros64(m), out, vc, up&^bit(out))
+		f.chooseAgain(s, w, bits.TrailingZeros64(m), out, vc, ports&^bit(out))
 	}
 }
 
@@ -105,6 +102,29 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 		f.mark(s, w, bit(out))
 	}
 	return true
+}
+
+// mayCome returns the inputs with a head that may move to an output.
+func (f *Fabric) mayCome(s int, w *block, out int) (inputs uint64) {
+	if !f.again {
+		return 0
+	}
+	for m := f.alternatives(s, out); m != 0; m &= m - 1 {
+		for vc := range f.VCs {
+			inputs |= f.requests(w, bits.TrailingZeros64(m), vc)
+		}
+	}
+	return
+}
+
+// alternatives returns the up ports of a switch that packets take instead of one of them, itself among them; 0 if it is none or
+// packets keep to it.
+func (f *Fabric) alternatives(s, out int) uint64 {
+	up := f.Routes.UpPorts(s)
+	if up&bit(out) == 0 {
+		return 0
+	}
+	return f.Routing.Candidates(f.Routes.Stage(s), uint8(out), up)
 }
 
 // requests returns the inputs that request an output for a VC.
