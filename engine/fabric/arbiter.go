@@ -112,7 +112,8 @@ func next(m uint64, from uint8) int {
 }
 
 // turnOf returns the VC an input sends from to an output: the first at or after the input's pointer
-// of those with a request and credits. There must be one.
+// of those with a request and credits. There must be one. An input that sends to several outputs at a time has a pointer for
+// each: what it sends to the others would decide which VC is never in turn at this one (engine/README.md, "Readings").
 func (f *Fabric) turnOf(w *block, in, out int) int {
 	if f.VCs == 1 {
 		return 0
@@ -128,7 +129,33 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 	if f.cc != nil && vcs>>f.cc.first != 0 {
 		vcs &^= 1<<f.cc.first - 1
 	}
-	return next(vcs, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
+	if f.oServed == 0 {
+		return next(vcs, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
+	}
+	at += uint(f.oTurn)
+	turn := uint64(0)
+	for k := uint(0); k < uint(f.turnBits); k++ {
+		turn |= w[(at+k)&blockMask] >> (in & 63) & 1 << (k & 63)
+	}
+	return next(vcs, uint8(turn))
+}
+
+// sentFrom moves an input's pointers past the VC of a packet that leaves by an output.
+func (f *Fabric) sentFrom(w *block, in, out, vc int) {
+	turn := uint64(vc + 1)
+	i := uint(f.atIn+in*perIn+iCtl) & blockMask
+	w[i] = w[i]&^(0xff<<ctlTurn) | turn<<ctlTurn
+	if f.oServed == 0 {
+		return
+	}
+	if int(turn) == f.VCs {
+		turn = 0
+	}
+	at := uint(f.atOut + out*f.perOut + f.oTurn)
+	for k := uint(0); k < uint(f.turnBits); k++ {
+		t := &w[(at+k)&blockMask]
+		*t = *t&^bit(in) | turn>>(k&63)&1<<(in&63)
+	}
 }
 
 // creditsAt returns the VCs for which an output has credits, as a mask.
@@ -156,8 +183,7 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 	}
 	v := f.VCs
 	vc := f.turnOf(w, in, out)
-	i := uint(f.atIn+in*perIn+iCtl) & blockMask
-	w[i] = w[i]&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
+	f.sentFrom(w, in, out, vc)
 
 	was := vc
 	if f.MayMove(vc) {

@@ -126,7 +126,7 @@ type Fabric struct {
 
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
 	// state [VCs] (outputs by VC), a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
-	// a word, the grant pointer and the credits by VC · requesting inputs [VCs] · oServed), a record per input
+	// a word, the grant pointer and the credits by VC · requesting inputs [VCs] · oServed · oTurn), a record per input
 	// [Radix] (iWant · iCtl). Credits are the free packets of the next buffer. The words end with so
 	// much room that each block can be seen as an array of blockMax words.
 	word        []uint64
@@ -134,8 +134,10 @@ type Fabric struct {
 	atCongested int
 	atOut, atIn int
 	perOut      int
-	oReq        int     // in an output's record
-	oServed     int     // there too, the inputs served in this round: see serve; 0: none
+	oReq        int // in an output's record
+	oServed     int // there too, the inputs served in this round: see serve; 0: none
+	oTurn       int // there too, with oServed: the VC each input sends from next, one bit of it in each of turnBits words
+	turnBits    int
 	dirty       []int32 // switches with outputs to look at
 	rand        []random.Source
 	choice      routing.Choice
@@ -174,7 +176,7 @@ type block = [blockMax]uint64
 const (
 	blockMax  = 2048
 	maxVCs    = 16
-	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+maxVCs+(maxVCs+4)/4+1+perIn) + 8))
+	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+maxVCs+(maxVCs+4)/4+1+4+perIn) + 8))
 	blockMask = blockMax - 1
 )
 
@@ -194,7 +196,8 @@ const (
 	oLanes = 1
 )
 
-// An input's words: the outputs its queue heads request; accept pointer (8 bits), VC pointer (8).
+// An input's words: the outputs its queue heads request; accept pointer (8 bits), VC pointer (8;
+// with oServed there is one for each output, in its record).
 const (
 	iWant     = 0
 	iCtl      = 1
@@ -238,8 +241,9 @@ func New(c Config) (*Fabric, error) {
 	f.oReq = oLanes + (v+4)/4
 	f.perOut = f.oReq + v
 	if f.Demux && v > 1 && !f.sorts {
-		f.oServed = f.perOut
-		f.perOut++
+		f.oServed, f.oTurn = f.perOut, f.perOut+1
+		f.turnBits = bits.Len(uint(v - 1))
+		f.perOut = f.oTurn + f.turnBits
 	}
 	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
 	f.perSwitch = (f.atIn + r*perIn + 7) &^ 7

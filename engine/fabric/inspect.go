@@ -224,7 +224,9 @@ func (f *Fabric) Checksum() uint64 {
 		w := f.block(s)
 		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xff) // grant pointer
 		if f.oServed != 0 {
-			d.add(w[f.atOut+local*f.perOut+f.oServed])
+			for _, x := range w[f.atOut+local*f.perOut+f.oServed:][:1+f.turnBits] {
+				d.add(x)
+			}
 		}
 		d.add(w[f.atIn+local*perIn+iCtl] & 0xffff) // accept and VC pointers
 	}
