@@ -36,7 +36,7 @@ func TestOldestFirst(t *testing.T) {
 		set  string
 	}{
 		{0xcdc70db726f49f9f, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=fbicm crossbar=multiplexed arbiter=oldest-first"},
-		{0x43aefef9f0367aaf, "network=rlft-8x3 traffic=HS25-1 packet=256 buffer=8 queuing=vftree voq=true arbiter=oldest-first"},
+		{0xd1a69a13627c80cc, "network=rlft-8x3 traffic=HS25-1 packet=256 buffer=8 queuing=vftree voq=true arbiter=oldest-first"},
 		{0x6eb77ca57a8b8067, "network=torus-5x4 routing=dor packet=256 buffer=8 traffic=UT queuing=dbbm vcs=2 arbiter=oldest-first"},
 	} {
 		m := opened(t, c.set)
@@ -68,17 +68,27 @@ func TestOldestFirst(t *testing.T) {
 }
 
 // Under IHS with oblivious routing every destination of the hot ports is asked for more than its link carries: by the
-// fifth of a pod's hosts that send to them, and by all others. Once all is coupled each host gets the rate of these
-// links' equal shares, if the arbiters are fair; with a pointer alone at the outputs some of the links fall idle, and
-// 0.48 is left.
+// fifth of a pod's hosts that send to them, and by all others. Once all is coupled a host gets, in each VC that it sends in, the
+// rate of these links' equal shares, if the arbiters are fair. Flow2SL gives the first hosts all three VCs, DBBM one: all
+// hosts of a pod's hot port are in it. A pointer alone at the outputs lets some of the links fall idle, and leaves 0.48 with
+// Flow2SL; one round for all VCs 0.72 with DBBM.
 func TestInputsAreServedInRounds(t *testing.T) {
-	m := opened(t, "network=rlft-18x3", "routing=oblivious", "queuing=flow2sl", "voq=true", "traffic=IHS", "generation=constant", "warmup=250")
-	m.Advance(350*Microsecond, NoLimit)
-	var h observe.Header
-	m.Measures(&h)
-	const pod, pods = 81.0, 18.0
-	if share := 1 / (0.2*pod/(pods-1) + 0.8); math.Abs(h.Accepted/share-1) > 0.05 {
-		t.Errorf("accepted: %.3f; equal shares are %.3f", h.Accepted, share)
+	const pod, pods, hot, uniform = 81.0, 18.0, 0.2, 0.8
+	for _, c := range []struct {
+		queuing string
+		share   float64 // of a link, for each VC
+		vcs     float64 // in which those send that send to the hot ports
+	}{
+		{"flow2sl", 1 / (hot*pod/(pods-1) + uniform) / 3, 3},
+		{"dbbm", 1 / (hot*pod/(pods-1) + uniform*3), 1},
+	} {
+		m := opened(t, "network=rlft-18x3", "routing=oblivious", "queuing="+c.queuing, "voq=true", "traffic=IHS", "generation=constant", "warmup=350")
+		m.Advance(450*Microsecond, NoLimit)
+		var h observe.Header
+		m.Measures(&h)
+		if want := (uniform*3 + hot*c.vcs) * c.share; math.Abs(h.Accepted/want-1) > 0.04 {
+			t.Errorf("%s: accepted %.3f; equal shares make %.3f", c.queuing, h.Accepted, want)
+		}
 	}
 }
 

@@ -90,8 +90,8 @@ func (f *Fabric) aheadLeft() {
 		w := f.block(s)
 		out, in := int(e.place()&f.portMask), int(e.in())
 		won := -1
-		if ask := w[f.atOut+out*f.perOut+oAsk] & (w[wFreeIn] | 1<<in); ask != 0 {
-			won = next(f.notServed(w, f.atOut+out*f.perOut, ask), uint8(w[f.atOut+out*f.perOut+oLanes]))
+		if ask := f.inTurn(w, out) & (w[wFreeIn] | 1<<in); ask != 0 {
+			won = next(ask, uint8(w[f.atOut+out*f.perOut+oLanes]))
 			outs[buffers.n] = uint8(out)
 			buffers.add(((s*n.Radix+won)*f.VCs + f.turnOf(w, won, out)) * f.perChannel)
 		}

@@ -63,44 +63,61 @@ func (f *Fabric) arbitrate(s int) {
 	}
 }
 
-// serve lets each output take the first requesting input at or after its pointer. With demultiplexed
+// serve lets each output take the first input in turn at or after its pointer. With demultiplexed
 // inputs no grant excludes another, so that every grant is accepted and one round is all.
 //
-// With several VCs an input that has been served waits until none is left that asks and has not. A pointer alone is not
-// fair where an output gets its credits one VC at a time, and each VC's requests come from other inputs: it comes to these
-// from outside and finds the first of them. Flow2SL's VCs come from blocks of neighbouring pods, and under IHS the first
-// pods of each block took what the others lost (engine/README.md, "Readings").
+// With several VCs the inputs that ask for one of them are served in rounds: an input that has been served waits until none
+// is left that asks for this VC and has not. A pointer alone is not fair where an output gets its credits one VC at a time, and
+// each VC's requests come from other inputs: it comes to these from outside and finds the first of them. Flow2SL's VCs
+// come from blocks of neighbouring pods, and under IHS the first pods of each block took what the others lost. Nor is a
+// round for all VCs: it lets those that send in one VC only have the credits of this VC while the turns of the others go to
+// VCs that have plenty (engine/README.md, "Readings").
 func (f *Fabric) serve(s int, w *block, todo uint64) {
 	for ; todo != 0; todo &= todo - 1 {
 		out := bits.TrailingZeros64(todo)
-		at := uint(f.atOut + out*f.perOut)
-		ask := w[(at+oAsk)&blockMask]
-		first := f.notServed(w, int(at), ask)
-		in := next(first, uint8(w[(at+oLanes)&blockMask]))
-		if f.oServed != 0 {
-			served := &w[(at+uint(f.oServed))&blockMask]
-			if ask&^*served == 0 {
-				*served &^= ask | f.mayCome(s, w, out)
-			}
-			*served |= bit(in)
-		}
-		o := (at + oLanes) & blockMask
+		o := uint(f.atOut+out*f.perOut+oLanes) & blockMask
+		in := next(f.inTurn(w, out), uint8(w[o]))
 		w[o] = w[o]&^0xffff | uint64(in+1)
 		w[wFreeOut] &^= bit(out)
 		f.forward(s, w, in, out)
 	}
 }
 
-// notServed returns those of some inputs that an output, whose record begins at a word, has not served in this round; all if it
-// has served them all.
-func (f *Fabric) notServed(w *block, at int, inputs uint64) uint64 {
+// inTurn returns the inputs whose turn it is at an output that has what is asked for: all that ask without rounds.
+func (f *Fabric) inTurn(w *block, out int) (inputs uint64) {
+	at := uint(f.atOut + out*f.perOut)
+	if f.oServed == 0 {
+		return w[(at+oAsk)&blockMask]
+	}
+	have := f.creditsAt(w, at)
+	for vc := range f.VCs {
+		if have>>(vc&63)&1 != 0 {
+			inputs |= f.notServed(w, out, vc, f.requests(w, out, vc))
+		}
+	}
+	return inputs
+}
+
+// notServed returns those of some inputs that an output has not served in a VC's round; all if it has served them all, or
+// without rounds.
+func (f *Fabric) notServed(w *block, out, vc int, inputs uint64) uint64 {
 	if f.oServed == 0 {
 		return inputs
 	}
-	if left := inputs &^ w[uint(at+f.oServed)&blockMask]; left != 0 {
+	if left := inputs &^ w[uint(f.atOut+out*f.perOut+f.oServed+vc)&blockMask]; left != 0 {
 		return left
 	}
 	return inputs
+}
+
+// served takes note of an input that leaves by an output from a VC. The next round is one for all that ask for it, and for those
+// whose heads wait for another output and may come to this one (revisit.go).
+func (f *Fabric) served(s int, w *block, in, out, vc int) {
+	served := &w[uint(f.atOut+out*f.perOut+f.oServed+vc)&blockMask]
+	if ask := f.requests(w, out, vc); ask&^*served == 0 {
+		*served &^= ask | f.mayCome(s, w, out, vc)
+	}
+	*served |= bit(in)
 }
 
 // next returns the first member of m at or after position from (0–64), cyclically. m must not be empty.
@@ -112,7 +129,7 @@ func next(m uint64, from uint8) int {
 }
 
 // turnOf returns the VC an input sends from to an output: the first at or after the input's pointer
-// of those with a request and credits. There must be one. An input that sends to several outputs at a time has a pointer for
+// of those with a request and credits, in whose rounds it is in turn. There must be one. An input that sends to several outputs at a time has a pointer for
 // each: what it sends to the others would decide which VC is never in turn at this one (engine/README.md, "Readings").
 func (f *Fabric) turnOf(w *block, in, out int) int {
 	if f.VCs == 1 {
@@ -131,6 +148,16 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 	}
 	if f.oServed == 0 {
 		return next(vcs, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
+	}
+	var inTurn uint64
+	for m := vcs; m != 0; m &= m - 1 {
+		vc := bits.TrailingZeros64(m)
+		if f.notServed(w, out, vc, f.requests(w, out, vc))&bit(in) != 0 {
+			inTurn |= 1 << (vc & 63)
+		}
+	}
+	if inTurn != 0 {
+		vcs = inTurn
 	}
 	at += uint(f.oTurn)
 	turn := uint64(0)
@@ -183,6 +210,9 @@ func (f *Fabric) forward(s int, w *block, in, out int) {
 	}
 	v := f.VCs
 	vc := f.turnOf(w, in, out)
+	if f.oServed != 0 {
+		f.served(s, w, in, out, vc)
+	}
 	f.sentFrom(w, in, out, vc)
 
 	was := vc

@@ -126,7 +126,7 @@ type Fabric struct {
 
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
 	// state [VCs] (outputs by VC), a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
-	// a word, the grant pointer and the credits by VC · requesting inputs [VCs] · oServed · oTurn), a record per input
+	// a word, the grant pointer and the credits by VC · requesting inputs [VCs] · oServed [VCs] · oTurn), a record per input
 	// [Radix] (iWant · iCtl). Credits are the free packets of the next buffer. The words end with so
 	// much room that each block can be seen as an array of blockMax words.
 	word        []uint64
@@ -174,9 +174,9 @@ type Fabric struct {
 type block = [blockMax]uint64
 
 const (
-	blockMax  = 2048
+	blockMax  = 4096
 	maxVCs    = 16
-	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+maxVCs+(maxVCs+4)/4+1+4+perIn) + 8))
+	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+2*maxVCs+(maxVCs+4)/4+4+perIn) + 8))
 	blockMask = blockMax - 1
 )
 
@@ -241,7 +241,7 @@ func New(c Config) (*Fabric, error) {
 	f.oReq = oLanes + (v+4)/4
 	f.perOut = f.oReq + v
 	if f.Demux && v > 1 && !f.sorts {
-		f.oServed, f.oTurn = f.perOut, f.perOut+1
+		f.oServed, f.oTurn = f.perOut, f.perOut+v
 		f.turnBits = bits.Len(uint(v - 1))
 		f.perOut = f.oTurn + f.turnBits
 	}

@@ -224,7 +224,7 @@ func (f *Fabric) Checksum() uint64 {
 		w := f.block(s)
 		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xff) // grant pointer
 		if f.oServed != 0 {
-			for _, x := range w[f.atOut+local*f.perOut+f.oServed:][:1+f.turnBits] {
+			for _, x := range w[f.atOut+local*f.perOut+f.oServed:][:f.VCs+f.turnBits] {
 				d.add(x)
 			}
 		}

@@ -40,10 +40,9 @@ func (f *Fabric) creditGiven(s int, w *block, out, vc int) {
 			full |= bit(q)
 		}
 	}
-	at := f.atOut + out*f.perOut
-	turn := uint8(w[uint(at+oLanes)&blockMask])
+	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
 	for blocked != 0 && full != 0 {
-		in := next(f.notServed(w, at, blocked), turn)
+		in := next(f.notServed(w, out, vc, blocked), turn)
 		if own&bit(in) != 0 {
 			return
 		}
@@ -104,15 +103,13 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 	return true
 }
 
-// mayCome returns the inputs with a head that may move to an output.
-func (f *Fabric) mayCome(s int, w *block, out int) (inputs uint64) {
+// mayCome returns the inputs with a head in a VC that may move to an output.
+func (f *Fabric) mayCome(s int, w *block, out, vc int) (inputs uint64) {
 	if !f.again {
 		return 0
 	}
 	for m := f.alternatives(s, out); m != 0; m &= m - 1 {
-		for vc := range f.VCs {
-			inputs |= f.requests(w, bits.TrailingZeros64(m), vc)
-		}
+		inputs |= f.requests(w, bits.TrailingZeros64(m), vc)
 	}
 	return
 }
