@@ -135,7 +135,7 @@ type Fabric struct {
 	atOut, atIn int
 	perOut      int
 	oReq        int // in an output's record
-	oServed     int // there too, the inputs served in this round: see serve; 0: none
+	oServed     int // there too, by VC the inputs served in its round: see serve; 0: none
 	oTurn       int // there too, with oServed: the VC each input sends from next, one bit of it in each of turnBits words
 	turnBits    int
 	dirty       []int32 // switches with outputs to look at
