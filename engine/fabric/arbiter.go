@@ -86,8 +86,8 @@ func (f *Fabric) serve(s int, w *block, todo uint64) {
 // inTurn returns the inputs whose turn it is at an output that has what is asked for: all that ask without rounds.
 func (f *Fabric) inTurn(w *block, out int) (inputs uint64) {
 	at := uint(f.atOut + out*f.perOut)
-	if f.oServed == 0 {
-		return w[(at+oAsk)&blockMask]
+	if ask := w[(at+oAsk)&blockMask]; f.oServed == 0 || ask&(ask-1) == 0 {
+		return ask
 	}
 	have := f.creditsAt(w, at)
 	for vc := range f.VCs {
@@ -145,6 +145,9 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 	vcs &= have
 	if f.cc != nil && vcs>>f.cc.first != 0 {
 		vcs &^= 1<<f.cc.first - 1
+	}
+	if vcs&(vcs-1) == 0 {
+		return bits.TrailingZeros64(vcs)
 	}
 	if f.oServed == 0 {
 		return next(vcs, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
