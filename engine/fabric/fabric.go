@@ -180,6 +180,13 @@ const (
 	blockMask = blockMax - 1
 )
 
+// withRoom returns the words of all switches with the room that blocks need behind the last.
+func withRoom(words []uint64) []uint64 {
+	w := make([]uint64, len(words)+blockMax)
+	copy(w, words)
+	return w
+}
+
 // The header of a switch's block.
 const (
 	wFreeIn  = iota // inputs that send nothing

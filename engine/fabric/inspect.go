@@ -149,18 +149,20 @@ func (f *Fabric) OnLinks() int { return int(f.next-f.tail) + f.notesOnLinks() }
 // Clone returns an independent copy of the state.
 func (f *Fabric) Clone() *Fabric {
 	g := f.cloneRest()
+	g.word = withRoom(g.word)
 	g.ring = slices.Clone(f.ring)
 	g.buffer = slices.Clone(f.buffer)
 	g.source = slices.Clone(f.source)
 	return g
 }
 
-// cloneRest copies what Stored does not take apart; buffers, source queues and links are nil.
+// cloneRest copies what Stored does not take apart; buffers, source queues and links are nil, and the words are without room
+// behind them.
 func (f *Fabric) cloneRest() *Fabric {
 	g := *f
 	g.ring, g.buffer, g.source = nil, nil, nil
 	g.packets = register{slices.Clone(f.packets.life), slices.Clone(f.packets.free)}
-	g.word = slices.Clone(f.word)
+	g.word = slices.Clone(f.word[:f.Net.Switches*f.perSwitch])
 	g.sent = slices.Clone(f.sent)
 	g.dirty = append(make([]int32, 0, cap(f.dirty)), f.dirty...)
 	g.rand = slices.Clone(f.rand)

@@ -89,6 +89,7 @@ func (f *Fabric) holds(q sourceRing, place int) bool {
 // more, are used again; it may be nil.
 func (s *Stored) Restore(old *Fabric) *Fabric {
 	g := s.rest.cloneRest()
+	g.word = withRoom(g.word)
 	if old == nil {
 		old = &Fabric{}
 	}
