@@ -217,7 +217,7 @@ func TestControlChecksumsNeverChange(t *testing.T) {
 		set  []string
 	}{
 		{0x814e0aa08f61c569, []string{"network", "rlft-8x3", "traffic", "HS10-1", "congestion-control", "iba-cc"}},
-		{0xf10f955faaa8ae82, []string{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "voq", "true", "congestion-control", "drb"}},
+		{0x0d570043f3b1dc56, []string{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "voq", "true", "congestion-control", "drb"}},
 	} {
 		m := open(t, c.set...)
 		m.Advance(100*engine.Microsecond, engine.NoLimit)

@@ -78,7 +78,9 @@ func (f *Fabric) aheadLeft() {
 		at := int(e.place()>>f.shift) * f.perSwitch
 		words.add(at)
 		words.add(at + f.atOut + int(e.place()&f.portMask)*f.perOut)
-		words.add(at + f.atIn + int(e.in())*perIn)
+		if !f.Demux {
+			words.add(at + f.atIn + int(e.in())*perIn)
+		}
 	}
 	sum += words.from(f.word) + f.readHosts(&hosts)
 	for i := f.left; i != end; i++ {
@@ -89,8 +91,16 @@ func (f *Fabric) aheadLeft() {
 		s := int(e.place() >> f.shift)
 		w := f.block(s)
 		out, in := int(e.place()&f.portMask), int(e.in())
+		if f.Demux {
+			if w[(f.atOut+out*f.perOut+oAsk)&blockMask] != 0 {
+				won, vc := f.turn(w, out)
+				outs[buffers.n] = uint8(out)
+				buffers.add(((s*n.Radix+won)*f.VCs + vc) * f.perChannel)
+			}
+			continue
+		}
 		won := -1
-		if ask := f.inTurn(w, out) & (w[wFreeIn] | 1<<in); ask != 0 {
+		if ask := w[f.atOut+out*f.perOut+oAsk] & (w[wFreeIn] | 1<<in); ask != 0 {
 			won = next(ask, uint8(w[f.atOut+out*f.perOut+oLanes]))
 			outs[buffers.n] = uint8(out)
 			buffers.add(((s*n.Radix+won)*f.VCs + f.turnOf(w, won, out)) * f.perChannel)

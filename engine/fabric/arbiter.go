@@ -51,51 +51,68 @@ func (f *Fabric) arbitrate(s int) {
 			granted[in] = 0
 			if round == 0 {
 				o := uint(f.atOut+out*f.perOut+oLanes) & blockMask
-				w[o] = w[o]&^0xffff | uint64(in+1)
+				w[o] = w[o]&^0xff | uint64(in+1)
 				w[i] = w[i]&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
 			}
 			todo &^= 1 << out
 			w[wFreeIn] &^= bit(in)
 			w[wFreeOut] &^= bit(out)
-			f.forward(s, w, in, out)
+			f.forward(s, w, in, out, f.turnOf(w, in, out))
 		}
 		todo &= w[wLive]
 	}
 }
 
-// serve lets each output take the first input in turn at or after its pointer. With demultiplexed
-// inputs no grant excludes another, so that every grant is accepted and one round is all.
+// serve lets each output take what is in turn there. With demultiplexed inputs no grant excludes another, so that every
+// grant is accepted and one round of iSLIP is all.
+func (f *Fabric) serve(s int, w *block, todo uint64) {
+	for ; todo != 0; todo &= todo - 1 {
+		out := bits.TrailingZeros64(todo)
+		in, vc := f.turn(w, out)
+		o := uint(f.atOut+out*f.perOut+oLanes) & blockMask
+		w[o] = w[o]&^0xffff | uint64(in+1)
+		if f.oServed != 0 {
+			w[o] |= uint64(vc+1) << 8
+		}
+		w[wFreeOut] &^= bit(out)
+		f.forward(s, w, in, out, vc)
+	}
+}
+
+// turn returns the input an output takes a packet from, the first in turn at or after its pointer, and the VC. Somebody must
+// request it for a VC with credits.
 //
 // With several VCs the inputs that ask for one of them are served in rounds: an input that has been served waits until none
 // is left that asks for this VC and has not. A pointer alone is not fair where an output gets its credits one VC at a time, and
 // each VC's requests come from other inputs: it comes to these from outside and finds the first of them. Flow2SL's VCs
 // come from blocks of neighbouring pods, and under IHS the first pods of each block took what the others lost. Nor is a
 // round for all VCs: it lets those that send in one VC only have the credits of this VC while the turns of the others go to
-// VCs that have plenty (engine/README.md, "Readings").
-func (f *Fabric) serve(s int, w *block, todo uint64) {
-	for ; todo != 0; todo &= todo - 1 {
-		out := bits.TrailingZeros64(todo)
-		o := uint(f.atOut+out*f.perOut+oLanes) & blockMask
-		in := next(f.inTurn(w, out), uint8(w[o]))
-		w[o] = w[o]&^0xffff | uint64(in+1)
-		w[wFreeOut] &^= bit(out)
-		f.forward(s, w, in, out)
-	}
-}
-
-// inTurn returns the inputs whose turn it is at an output that has what is asked for: all that ask without rounds.
-func (f *Fabric) inTurn(w *block, out int) (inputs uint64) {
+// VCs that have plenty. Of an input's VCs in turn the output takes the first at or after a second pointer (engine/README.md,
+// "Readings").
+func (f *Fabric) turn(w *block, out int) (in, vc int) {
 	at := uint(f.atOut + out*f.perOut)
-	if ask := w[(at+oAsk)&blockMask]; f.oServed == 0 || ask&(ask-1) == 0 {
-		return ask
+	lanes := w[(at+oLanes)&blockMask]
+	if f.oServed == 0 {
+		in = next(w[(at+oAsk)&blockMask], uint8(lanes))
+		return in, f.turnOf(w, in, out)
 	}
 	have := f.creditsAt(w, at)
-	for vc := range f.VCs {
-		if have>>(vc&63)&1 != 0 {
-			inputs |= f.notServed(w, out, vc, f.requests(w, out, vc))
-		}
+	var inputs uint64
+	var by [maxVCs]uint64
+	for v := range uint(f.VCs) {
+		m := f.notServed(w, out, int(v), w[(at+uint(f.oReq)+v)&blockMask]) & -(have >> (v & 63) & 1)
+		by[v%maxVCs] = m
+		inputs |= m
 	}
-	return inputs
+	in = next(inputs, uint8(lanes))
+	var vcs uint64
+	for v := range uint(f.VCs) {
+		vcs |= by[v%maxVCs] >> (in & 63) & 1 << (v & 63)
+	}
+	if f.cc != nil && vcs>>f.cc.first != 0 {
+		vcs &^= 1<<f.cc.first - 1
+	}
+	return in, next(vcs, uint8(lanes>>8))
 }
 
 // notServed returns those of some inputs that an output has not served in a VC's round; all if it has served them all, or
@@ -128,64 +145,23 @@ func next(m uint64, from uint8) int {
 	return bits.TrailingZeros64(m)
 }
 
-// turnOf returns the VC an input sends from to an output: the first at or after the input's pointer
-// of those with a request and credits, in whose rounds it is in turn. There must be one. An input that sends to several outputs at a time has a pointer for
-// each: what it sends to the others would decide which VC is never in turn at this one (engine/README.md, "Readings").
+// turnOf returns the VC an input sends from to an output without rounds: the first at or after the input's pointer
+// of those with a request and credits. There must be one.
 func (f *Fabric) turnOf(w *block, in, out int) int {
 	if f.VCs == 1 {
 		return 0
 	}
 	at := uint(f.atOut + out*f.perOut)
-	have := f.creditsAt(w, at)
 	req := at + uint(f.oReq)
 	var vcs uint64
 	for vc := uint(0); vc < uint(f.VCs); vc++ {
 		vcs |= w[(req+vc)&blockMask] >> (in & 63) & 1 << (vc & 63)
 	}
-	vcs &= have
+	vcs &= f.creditsAt(w, at)
 	if f.cc != nil && vcs>>f.cc.first != 0 {
 		vcs &^= 1<<f.cc.first - 1
 	}
-	if vcs&(vcs-1) == 0 {
-		return bits.TrailingZeros64(vcs)
-	}
-	if f.oServed == 0 {
-		return next(vcs, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
-	}
-	var inTurn uint64
-	for m := vcs; m != 0; m &= m - 1 {
-		vc := bits.TrailingZeros64(m)
-		if f.notServed(w, out, vc, f.requests(w, out, vc))&bit(in) != 0 {
-			inTurn |= 1 << (vc & 63)
-		}
-	}
-	if inTurn != 0 {
-		vcs = inTurn
-	}
-	at += uint(f.oTurn)
-	turn := uint64(0)
-	for k := uint(0); k < uint(f.turnBits); k++ {
-		turn |= w[(at+k)&blockMask] >> (in & 63) & 1 << (k & 63)
-	}
-	return next(vcs, uint8(turn))
-}
-
-// sentFrom moves an input's pointers past the VC of a packet that leaves by an output.
-func (f *Fabric) sentFrom(w *block, in, out, vc int) {
-	turn := uint64(vc + 1)
-	i := uint(f.atIn+in*perIn+iCtl) & blockMask
-	w[i] = w[i]&^(0xff<<ctlTurn) | turn<<ctlTurn
-	if f.oServed == 0 {
-		return
-	}
-	if int(turn) == f.VCs {
-		turn = 0
-	}
-	at := uint(f.atOut + out*f.perOut + f.oTurn)
-	for k := uint(0); k < uint(f.turnBits); k++ {
-		t := &w[(at+k)&blockMask]
-		*t = *t&^bit(in) | turn>>(k&63)&1<<(in&63)
-	}
+	return next(vcs, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
 }
 
 // creditsAt returns the VCs for which an output has credits, as a mask.
@@ -206,17 +182,19 @@ func gather(x uint64) uint64 {
 }
 
 // forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
-func (f *Fabric) forward(s int, w *block, in, out int) {
+func (f *Fabric) forward(s int, w *block, in, out, vc int) {
 	if f.sorts {
 		f.sortedForward(s, w, in, out)
 		return
 	}
 	v := f.VCs
-	vc := f.turnOf(w, in, out)
 	if f.oServed != 0 {
 		f.served(s, w, in, out, vc)
 	}
-	f.sentFrom(w, in, out, vc)
+	if f.oServed == 0 || f.moves {
+		i := uint(f.atIn+in*perIn+iCtl) & blockMask
+		w[i] = w[i]&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
+	}
 
 	was := vc
 	if f.MayMove(vc) {

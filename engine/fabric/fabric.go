@@ -126,7 +126,7 @@ type Fabric struct {
 
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
 	// state [VCs] (outputs by VC), a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
-	// a word, the grant pointer and the credits by VC · requesting inputs [VCs] · oServed [VCs] · oTurn), a record per input
+	// a word, the grant pointers and the credits by VC · requesting inputs [VCs] · oServed [VCs]), a record per input
 	// [Radix] (iWant · iCtl). Credits are the free packets of the next buffer. The words end with so
 	// much room that each block can be seen as an array of blockMax words.
 	word        []uint64
@@ -134,10 +134,8 @@ type Fabric struct {
 	atCongested int
 	atOut, atIn int
 	perOut      int
-	oReq        int // in an output's record
-	oServed     int // there too, by VC the inputs served in its round: see serve; 0: none
-	oTurn       int // there too, with oServed: the VC each input sends from next, one bit of it in each of turnBits words
-	turnBits    int
+	oReq        int     // in an output's record
+	oServed     int     // there too, by VC the inputs served in its round: see turn; 0: none
 	dirty       []int32 // switches with outputs to look at
 	rand        []random.Source
 	choice      routing.Choice
@@ -176,7 +174,7 @@ type block = [blockMax]uint64
 const (
 	blockMax  = 4096
 	maxVCs    = 16
-	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+2*maxVCs+(maxVCs+4)/4+4+perIn) + 8))
+	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+2*maxVCs+(maxVCs+4)/4+perIn) + 8))
 	blockMask = blockMax - 1
 )
 
@@ -203,8 +201,8 @@ const (
 	oLanes = 1
 )
 
-// An input's words: the outputs its queue heads request; accept pointer (8 bits), VC pointer (8;
-// with oServed there is one for each output, in its record).
+// An input's words: the outputs its queue heads request, if it sends one packet at a time; accept pointer (8 bits), VC
+// pointer (8; with oServed an output has one, next to its grant pointer).
 const (
 	iWant     = 0
 	iCtl      = 1
@@ -247,10 +245,9 @@ func New(c Config) (*Fabric, error) {
 	f.atOut = (f.atCongested + v + 7) &^ 7
 	f.oReq = oLanes + (v+4)/4
 	f.perOut = f.oReq + v
-	if f.Demux && v > 1 && !f.sorts {
-		f.oServed, f.oTurn = f.perOut, f.perOut+v
-		f.turnBits = bits.Len(uint(v - 1))
-		f.perOut = f.oTurn + f.turnBits
+	if f.Demux && v > 1 && !f.sorts && !f.Oldest {
+		f.oServed = f.perOut
+		f.perOut += v
 	}
 	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
 	f.perSwitch = (f.atIn + r*perIn + 7) &^ 7
@@ -623,7 +620,9 @@ func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {
 func (f *Fabric) expose(w *block, in, out, vc int) {
 	at := uint(f.atOut + out*f.perOut)
 	w[(at+uint(f.oReq+vc))&blockMask] |= bit(in)
-	w[uint(f.atIn+in*perIn+iWant)&blockMask] |= bit(out)
+	if !f.Demux {
+		w[uint(f.atIn+in*perIn+iWant)&blockMask] |= bit(out)
+	}
 	if l, shift := f.lane(out, vc); w[l]>>(shift&63)&0xffff != 0 {
 		w[(at+oAsk)&blockMask] |= bit(in)
 		w[wLive] |= bit(out)
@@ -649,7 +648,7 @@ func (f *Fabric) settle(w *block, in, out int) {
 	if ask == 0 {
 		w[wLive] &^= bit(out)
 	}
-	if any&bit(in) == 0 {
+	if !f.Demux && any&bit(in) == 0 {
 		w[uint(f.atIn+in*perIn+iWant)&blockMask] &^= bit(out)
 	}
 }

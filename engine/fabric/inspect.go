@@ -224,9 +224,9 @@ func (f *Fabric) Checksum() uint64 {
 		}
 		s, local := f.Net.SwitchOf(p)
 		w := f.block(s)
-		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xff) // grant pointer
+		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xffff) // grant pointers
 		if f.oServed != 0 {
-			for _, x := range w[f.atOut+local*f.perOut+f.oServed:][:f.VCs+f.turnBits] {
+			for _, x := range w[f.atOut+local*f.perOut+f.oServed:][:f.VCs] {
 				d.add(x)
 			}
 		}

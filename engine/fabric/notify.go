@@ -191,7 +191,7 @@ func (f *Fabric) forwardNotes(s int, w *block, todo uint64) uint64 {
 			in := next(notes, uint8(w[(f.atOut+out*f.perOut+oLanes)&blockMask]))
 			w[wFreeOut] &^= 1 << out
 			todo &^= 1 << out
-			f.forward(s, w, in, out)
+			f.forward(s, w, in, out, f.turnOf(w, in, out))
 			more = true
 		}
 	}

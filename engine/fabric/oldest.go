@@ -42,7 +42,7 @@ func (f *Fabric) oldestFirst(s int, w *block, todo uint64) {
 		if !f.Demux {
 			w[wFreeIn] &^= 1 << in
 		}
-		f.forward(s, w, in, best)
+		f.forward(s, w, in, best, f.turnOf(w, in, best))
 		for m := todo; m != 0; m &= m - 1 { // the input is busy now, or has another queue in turn
 			if out := bits.TrailingZeros64(m); int(from[out]) == in && !look(out) {
 				todo &^= 1 << out

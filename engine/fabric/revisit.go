@@ -22,7 +22,7 @@ func (f *Fabric) revisits() bool {
 }
 
 // creditGiven: an output of a switch has got a credit for a VC. Of the inputs with a head that waits for an up port without
-// credits, one at most moves there: the arbiter's next in turn that picks this output (see serve; a pointer alone prefers
+// credits, one at most moves there: the arbiter's next in turn that picks this output (see turn; a pointer alone prefers
 // inputs with heads for many outputs: under IHS, NoTH with FS, those that send at random got twice as much of a leaf's
 // ports as those that send to the hot ones). An input in front of it that already waits for the output takes the credit.
 func (f *Fabric) creditGiven(s int, w *block, out, vc int) {

@@ -54,7 +54,7 @@ func TestTreesOfHotSpots(t *testing.T) {
 		last := map[int]uint32{}
 		changes := 0
 		var f observe.Frame
-		for us := int64(60); us <= 150; us += 5 {
+		for us := int64(70); us <= 150; us += 5 {
 			m.Advance(us*engine.Microsecond, engine.NoLimit)
 			m.Frame(&f, observe.Options{Detail: -1})
 			for _, host := range c.roots {
