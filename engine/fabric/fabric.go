@@ -607,7 +607,7 @@ func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {
 	c.Det, c.From, c.Candidates = det, from, candidates
 	c.Credits = lanes[(vc+1)/4:]
 	c.Stride, c.Shift = f.perOut, (vc+1)%4*16
-	c.Capacity, c.Rand, c.Adapted = uint16(f.Capacity), &f.rand[s], false
+	c.Capacity, c.Ports, c.Rand, c.Adapted = uint16(f.Capacity), f.Net.Radix, &f.rand[s], false
 	if f.Isolate {
 		c.AFC, c.AFCShift = lanes[f.VCs/4:], f.VCs%4*16
 	}

@@ -240,7 +240,15 @@ func (c Cell) Settings() []scenario.Setting {
 		add("stages", part[1])
 		if spaced {
 			add("delta", delta)
+			if c.VOQ {
+				add("delta-past", "1")
+			}
 		}
+	}
+	// Readings (engine/README.md): with VOQs, where [RAR] has the arbiter select the path, thresholds are shares of a VOQ's part of
+	// the buffer, and D-mod-K's port of the leaf is none of the candidates of K/Δ.
+	if c.VOQ && (c.Routing == "Adaptive-th" || strings.Contains(c.Routing, "TH-") && !strings.HasPrefix(c.Routing, "NoTH")) {
+		add("threshold-of", "voq")
 	}
 	add("queuing", strings.ToLower(c.Scheme))
 	if c.Scheme != "1Q" {

@@ -13,12 +13,12 @@ func init() {
 		func(s scenario.Scenario) Algorithm {
 			stages := map[string]uint64{"AS": ^uint64(0), "FS": 1 << 1, "SS": 1 << 2}[s.Get("stages")]
 			return restricted{trigger: triggers[s.Get("trigger")], stages: stages, delta: uint32(s.Int("delta")), comb: comb(uint32(s.Int("delta"))),
-				low: freeAt(s.Int("threshold")), high: freeAt(s.Int("release"))}
+				past: uint32(s.Int("delta-past")), low: freeAt(s.Int("threshold")), high: freeAt(s.Int("release")), ofVOQ: thresholdsOfVOQs(s)}
 		})
 	register(scenario.Option{Name: "adaptive-th", Label: "Adaptive-th", Rank: 4, Source: "[AFI] §V-A",
 		Doc: "Adaptive with one threshold and no other restriction (TH, AS, K), under the name it has in [AFI]."},
 		func(s scenario.Scenario) Algorithm {
-			return restricted{trigger: th, stages: ^uint64(0), delta: 1, comb: comb(1), low: freeAt(s.Int("threshold"))}
+			return restricted{trigger: th, stages: ^uint64(0), delta: 1, comb: comb(1), low: freeAt(s.Int("threshold")), ofVOQ: thresholdsOfVOQs(s)}
 		})
 	for _, f := range []scenario.Field{
 		{Name: "trigger", Label: "Trigger", Kind: scenario.Choice, Default: "NoTH", When: "routing=adaptive", Rank: 21,
@@ -37,10 +37,21 @@ func init() {
 			}},
 		{Name: "delta", Label: "Port spacing Δ", Kind: scenario.Int, Min: 1, Max: 32, Default: "1", When: "routing=adaptive", Rank: 23,
 			Doc: "Only the up ports whose distance from D-mod-K's port is a multiple of Δ are candidates, K/Δ of K ([RAR] §4.2.3); 1 = all."},
+		{Name: "delta-past", Label: "Spacing counted from", Unit: "ports on", Kind: scenario.Int, Min: 0, Max: 31, Default: "0", When: "delta!=1", Rank: 23,
+			Doc: "At leaf switches, how far behind D-mod-K's port the first candidate comes. Unless it is a multiple of Δ, D-mod-K's port is none of the candidates there: " +
+				"a packet is sent to it, or, where the restrictions let it look for another, to those of other destinations."},
 		{Name: "threshold", Label: "Threshold", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th|afi or trigger=TH|2TH", Rank: 24,
 			Doc: "Filling of the next buffer on D-mod-K's port above which another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2)."},
 		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25,
 			Doc: "Filling down to which D-mod-K's port must have emptied before it is taken again: 50 % leaves 50 % of the credits (HTTh of [RAR] §5.2)."},
+		{Name: thresholdField, Label: "Thresholds of", Kind: scenario.Choice, Default: "vc", Rank: 25,
+			When: "trigger=TH|2TH and crossbar=demultiplexed|multiplexed or routing=adaptive-th and crossbar=demultiplexed|multiplexed",
+			Doc:  "With VOQs, the buffer of which threshold and release are shares.",
+			Options: []scenario.Option{
+				{Name: "vc", Label: "A VC's buffer", Rank: 1, Source: "[RAR] §5.2", Doc: "The packets of a VC in the next buffer."},
+				{Name: perVOQ, Label: "A VOQ's part of it", Rank: 2, Source: "[RAR] Table 3", Doc: "These packets divided by the ports of a switch, as each has a VOQ. That is often less than one packet: " +
+					"then another port is looked for when D-mod-K's has no credits, and any credit will do."},
+			}},
 		{Name: choiceField, Label: "Port is chosen", Kind: scenario.Choice, Default: untilItLeaves, When: "routing=adaptive|adaptive-th and crossbar=demultiplexed|multiplexed", Rank: 26,
 			Doc: "When a packet's choice of an up port is final, where VOQs let it wait for any.",
 			Options: []scenario.Option{
@@ -60,11 +71,17 @@ func init() {
 	})
 }
 
-// The field that says when the choice is final, and its default.
+// The field that says when the choice is final, and its default; the one that says what thresholds are shares of.
 const (
-	choiceField   = "choice"
-	untilItLeaves = "leaving"
+	choiceField    = "choice"
+	untilItLeaves  = "leaving"
+	thresholdField = "threshold-of"
+	perVOQ         = "voq"
 )
+
+func thresholdsOfVOQs(s scenario.Scenario) bool {
+	return scenario.Lookup(thresholdField).Active(s) && s.Get(thresholdField) == perVOQ
+}
 
 // Revisits says whether the packets of a scenario that wait at the heads of VOQs choose their up port again.
 func Revisits(s scenario.Scenario) bool {
@@ -84,8 +101,15 @@ type free uint32
 
 func freeAt(filling int64) free { return free(100 - filling) }
 
-// credits returns the share of a buffer, rounded up: having fewer is having less than the share.
-func (f free) credits(capacity uint16) uint16 { return uint16((uint32(f)*uint32(capacity) + 99) / 100) }
+// credits returns the share of a part of a buffer, rounded up: having fewer is having less than the share.
+func (f free) credits(capacity uint16, parts uint32) uint16 {
+	return uint16((uint32(f)*uint32(capacity) + 100*parts - 1) / (100 * parts))
+}
+
+// above returns the share rounded down: having more is having more than the share.
+func (f free) above(capacity uint16, parts uint32) uint16 {
+	return uint16(uint32(f) * uint32(capacity) / (100 * parts))
+}
 
 // restricted is [RAR] Algorithm 1: adaptive routing with its three restrictions.
 type restricted struct {
@@ -93,7 +117,17 @@ type restricted struct {
 	stages    uint64 // bit s: packets may adapt at stage s (1 = leaf)
 	delta     uint32
 	comb      uint64 // every Δ-th port
+	past      uint32 // of the first candidate at leaf switches
 	low, high free   // LTTh and HTTh
+	ofVOQ     bool   // these are shares of a VOQ's part of a buffer
+}
+
+// parts is of how many parts of a buffer thresholds are the shares of one.
+func (r restricted) parts(c *Choice) uint32 {
+	if r.ofVOQ {
+		return uint32(c.Ports)
+	}
+	return 1
 }
 
 // Candidates keeps one in Δ of the up ports, D-mod-K's own among them. "ModuloResult ← Destination
@@ -106,7 +140,11 @@ func (r restricted) Candidates(stage int, det uint8, up uint64) uint64 {
 	if r.stages>>stage&1 == 0 {
 		return 0
 	}
-	return r.comb << (uint32(det) % r.delta) & up
+	at := uint32(det)
+	if stage == 1 {
+		at += r.past
+	}
+	return r.comb << (at % r.delta) & up
 }
 
 // comb returns every Δ-th bit, from the lowest on.
@@ -120,13 +158,14 @@ func comb(delta uint32) (m uint64) {
 func (r restricted) Pick(c *Choice) uint8 {
 	most := uint16(0)
 	if r.trigger != noTH {
-		most = r.low.credits(c.Capacity)
+		parts := r.parts(c)
+		most = r.low.above(c.Capacity, parts)
 		have := c.Free(int(c.Det))
 		congested := uint64(1) << c.Det
 		switch {
-		case have >= most && (r.trigger == th || *c.Congested&congested == 0):
+		case have >= r.low.credits(c.Capacity, parts) && (r.trigger == th || *c.Congested&congested == 0):
 			return c.Det
-		case r.trigger == twoTH && have >= r.high.credits(c.Capacity):
+		case r.trigger == twoTH && have >= r.high.credits(c.Capacity, parts):
 			*c.Congested &^= congested
 			return c.Det
 		case r.trigger == twoTH:

@@ -25,26 +25,30 @@ func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 		return explain.Decision{Is: det, Why: []explain.Sentence{explain.Say("Adaptive: not at stage {0} (restriction of stages) → D-mod-K's port {1}", N(stage), N(det))}}
 	}
 	var why []explain.Sentence
-	if r.delta > 1 {
+	switch {
+	case r.delta > 1 && c.Candidates>>c.Det&1 != 0:
 		why = append(why, explain.Say("Restriction of ports, Δ = {0}: one in {0}, D-mod-K's port {1} among them → candidates are the up ports {2}",
 			explain.N(r.delta), N(det), portsOf(c.Candidates, nil)))
+	case r.delta > 1:
+		why = append(why, explain.Say("Restriction of ports, Δ = {0}: one in {0}, counted from {1} behind D-mod-K's port {2} → other candidates are the up ports {3}",
+			explain.N(r.delta), explain.N(r.past), N(det), portsOf(c.Candidates, nil)))
 	}
 	was := *c.Congested
 	copied := *c
 	copied.Congested = &was
 	is := int(r.Pick(&copied))
 	if r.trigger != noTH {
-		low := int(r.low.credits(c.Capacity))
+		low, high := int(r.low.credits(c.Capacity, r.parts(c))), int(r.high.credits(c.Capacity, r.parts(c)))
 		held := r.trigger == twoTH && *c.Congested>>c.Det&1 != 0
 		switch {
 		case have >= low && !held:
 			return explain.Decision{Is: is, Why: append(why, explain.Say("Trigger: D-mod-K's port {0} has {1} of {2} credits, no fewer than {3} ({4} %) → port {0}", N(det), N(have), N(capacity), N(low), N(int(r.low))))}
-		case held && have >= int(r.high.credits(c.Capacity)):
+		case held && have >= high:
 			return explain.Decision{Is: is, Why: append(why, explain.Say("Trigger: D-mod-K's port {0} was congested and has {1} of {2} credits again, no fewer than {3} ({4} %) → port {0}",
-				N(det), N(have), N(capacity), N(int(r.high.credits(c.Capacity))), N(int(r.high))))}
+				N(det), N(have), N(capacity), N(high), N(int(r.high))))}
 		case held && have >= low:
 			why = append(why, explain.Say("Trigger: D-mod-K's port {0} was congested, and has {1} of {2} credits, still fewer than {3} ({4} %): another one is looked for (hysteresis)",
-				N(det), N(have), N(capacity), N(int(r.high.credits(c.Capacity))), N(int(r.high))))
+				N(det), N(have), N(capacity), N(high), N(int(r.high))))
 		default:
 			why = append(why, explain.Say("Trigger: D-mod-K's port {0} has {1} of {2} credits, fewer than {3} ({4} %): another one is looked for", N(det), N(have), N(capacity), N(low), N(int(r.low))))
 		}
@@ -54,7 +58,7 @@ func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 	case is == det && have == 0 && r.trigger == noTH:
 		why = append(why, explain.Say("No candidate has credits → D-mod-K's port {0}", N(is)))
 	case is == det && r.trigger != noTH:
-		why = append(why, explain.Say("No candidate has more than {0} → D-mod-K's port {1}", N(int(r.low.credits(c.Capacity))), N(is)))
+		why = append(why, explain.Say("No candidate has more than {0} → D-mod-K's port {1}", N(int(r.low.above(c.Capacity, r.parts(c)))), N(is)))
 	default:
 		why = append(why, explain.Say("Most credits, of equals the first from port {0} on, opposite its input: {1} → port {2}", N(int(c.From)), N(int(c.Free(is))), N(is)))
 	}

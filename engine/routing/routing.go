@@ -27,6 +27,7 @@ type Choice struct {
 	Stride     int
 	Shift      int
 	Capacity   uint16         // packets one channel's buffer holds
+	Ports      int            // of the switch; each has a VOQ, if there are VOQs
 	Congested  *uint64        // state of the packet's VC in this switch: a bit per port, free for the algorithm to use
 	Rand       *random.Source // the switch's randomness
 
