@@ -96,7 +96,7 @@ func build(t *testing.T, text string) Algorithm {
 // Algorithm 1 of [RAR], line by line.
 func TestPicks(t *testing.T) {
 	rnd := random.New(5, 5)
-	const th, twoTH = "routing=adaptive trigger=TH", "routing=adaptive trigger=2TH"
+	const th, twoTH, voq = "routing=adaptive trigger=TH", "routing=adaptive trigger=2TH", " voq=true threshold-of=voq"
 	for _, c := range []struct {
 		routing   string
 		det       uint8
@@ -123,6 +123,13 @@ func TestPicks(t *testing.T) {
 		{routing: th + " threshold=50", det: 4, credits: "3555", want: 5},
 		{routing: th, det: 4, credits: "2888", congested: 1 << 4, want: 4, then: 1 << 4}, // no memory
 		{routing: "routing=adaptive-th", det: 4, credits: "1232", want: 6},
+		{routing: th + voq, det: 4, credits: "1888", want: 4}, // an eighth of the buffer is a VOQ's: any credit is more than its quarter
+		{routing: th + voq, det: 4, credits: "0118", want: 7},
+		{routing: th + voq, det: 4, credits: "0100", want: 5},
+		{routing: th + voq, det: 4, credits: "0000", want: 4},
+		{routing: twoTH + voq, det: 4, credits: "0111", want: 5, then: 1 << 4},
+		{routing: twoTH + voq, det: 4, credits: "1888", congested: 1 << 4, want: 4},
+		{routing: "routing=adaptive-th" + voq, det: 4, credits: "0001", want: 7},
 		{routing: twoTH, det: 4, credits: "2888", want: 4},
 		{routing: twoTH, det: 4, credits: "1888", want: 5, then: 1 << 4},
 		{routing: twoTH, det: 4, credits: "1222", want: 4, then: 1 << 4},
@@ -142,7 +149,7 @@ func TestPicks(t *testing.T) {
 			c.from = c.det
 		}
 		congested := c.congested
-		got := build(t, c.routing).Pick(&Choice{Det: c.det, From: c.from, Candidates: c.only, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Congested: &congested, Rand: &rnd})
+		got := build(t, c.routing).Pick(&Choice{Det: c.det, From: c.from, Candidates: c.only, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Ports: 8, Congested: &congested, Rand: &rnd})
 		if got != c.want || congested != c.then {
 			t.Errorf("%s with credits %s, D-mod-K's port %d, congested %b: port %d, then %b; want %d, %b", c.routing, c.credits, c.det, c.congested, got, congested, c.want, c.then)
 		}
@@ -168,6 +175,7 @@ func TestDestinationsPerPort(t *testing.T) {
 		{"routing=adaptive stages=SS", false, func(n, k, d int) counts { return counts{(n - k) / k, (n - k*k) / k, k, 1, 1} }, nil},
 		{"routing=adaptive", true, func(n, k, d int) counts { return counts{(n - k) / d, (n - k*k) / (d * d), k * k / (d * d), k / d, 1} },
 			func(n, k, d int) (int, int) { return (n - k) / (k / d), (n - k*k) / (k / d * (k / d)) }},
+		{"routing=adaptive delta-past=1", true, func(n, k, d int) counts { return counts{(n - k) / d, (n - k*k) / (d * d), k * k / (d * d), k / d, 1} }, nil},
 		{"routing=adaptive stages=FS", true, func(n, k, d int) counts { return counts{(n - k) / d, (n - k*k) / (k * d), k / d, k / d, 1} },
 			func(n, k, d int) (int, int) { return (n - k) / (k / d), (n - k*k) / (k * k / d) }},
 		{"routing=adaptive stages=SS", true, func(n, k, d int) counts { return counts{(n - k) / k, (n - k*k) / (k * d), k / d, 1, 1} },
