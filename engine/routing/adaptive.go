@@ -38,8 +38,8 @@ func init() {
 		{Name: "delta", Label: "Port spacing Δ", Kind: scenario.Int, Min: 1, Max: 32, Default: "1", When: "routing=adaptive", Rank: 23,
 			Doc: "Only the up ports whose distance from D-mod-K's port is a multiple of Δ are candidates, K/Δ of K ([RAR] §4.2.3); 1 = all."},
 		{Name: "delta-past", Label: "Spacing counted from", Unit: "ports on", Kind: scenario.Int, Min: 0, Max: 31, Default: "0", When: "delta!=1", Rank: 23,
-			Doc: "At leaf switches, how far behind D-mod-K's port the first candidate comes. Unless it is a multiple of Δ, D-mod-K's port is none of the candidates there: " +
-				"a packet is sent to it, or, where the restrictions let it look for another, to those of other destinations."},
+			Doc: "At leaf switches, how far behind D-mod-K's port the first candidate comes. Unless it is a multiple of Δ, D-mod-K's port is none of them: " +
+				"a packet that looks for another port finds those of other destinations."},
 		{Name: "threshold", Label: "Threshold", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th|afi or trigger=TH|2TH", Rank: 24,
 			Doc: "Filling of the next buffer on D-mod-K's port above which another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2)."},
 		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25,
