@@ -80,7 +80,7 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 	}
 	det, up := f.Routes.TreeStep(s, p.Dst())
 	candidates := f.Routing.Candidates(f.Routes.Stage(s), det, up)
-	if candidates == 0 || (candidates|bit(int(det)))&to == 0 {
+	if candidates&to == 0 {
 		return false
 	}
 	out := int(f.pick(s, det, routing.Opposite(up, in), candidates, vc))
@@ -115,17 +115,13 @@ func (f *Fabric) mayCome(s int, w *block, out, vc int) (inputs uint64) {
 }
 
 // alternatives returns the up ports of a switch that packets take instead of one of them, itself among them; 0 if it is none or
-// packets keep to it. They are all up ports where D-mod-K's is none of its candidates: then packets of any two ports may share one.
+// packets keep to it.
 func (f *Fabric) alternatives(s, out int) uint64 {
 	up := f.Routes.UpPorts(s)
 	if up&bit(out) == 0 {
 		return 0
 	}
-	ports := f.Routing.Candidates(f.Routes.Stage(s), uint8(out), up)
-	if ports != 0 && ports&bit(out) == 0 {
-		return up
-	}
-	return ports
+	return f.Routing.Candidates(f.Routes.Stage(s), uint8(out), up)
 }
 
 // requests returns the inputs that request an output for a VC.

@@ -240,14 +240,10 @@ func (c Cell) Settings() []scenario.Setting {
 		add("stages", part[1])
 		if spaced {
 			add("delta", delta)
-			if c.VOQ {
-				add("delta-past", "1")
-			}
 		}
 	}
-	// Readings (engine/README.md): with VOQs, where [RAR] has the arbiter select the path, thresholds are shares of a VOQ's part of
-	// the buffer, and D-mod-K's port of the leaf is none of the candidates of K/Δ.
-	if c.VOQ && (c.Routing == "Adaptive-th" || strings.Contains(c.Routing, "TH-") && !strings.HasPrefix(c.Routing, "NoTH")) {
+	// A reading (engine/README.md): with VOQs, and K ports, thresholds are shares of a VOQ's part of the buffer.
+	if c.VOQ && (c.Routing == "Adaptive-th" || strings.Contains(c.Routing, "TH-") && !strings.HasPrefix(c.Routing, "NoTH") && !strings.Contains(c.Routing, "/")) {
 		add("threshold-of", "voq")
 	}
 	add("queuing", strings.ToLower(c.Scheme))

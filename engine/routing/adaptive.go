@@ -13,7 +13,7 @@ func init() {
 		func(s scenario.Scenario) Algorithm {
 			stages := map[string]uint64{"AS": ^uint64(0), "FS": 1 << 1, "SS": 1 << 2}[s.Get("stages")]
 			return restricted{trigger: triggers[s.Get("trigger")], stages: stages, delta: uint32(s.Int("delta")), comb: comb(uint32(s.Int("delta"))),
-				past: uint32(s.Int("delta-past")), low: freeAt(s.Int("threshold")), high: freeAt(s.Int("release")), ofVOQ: thresholdsOfVOQs(s)}
+				low: freeAt(s.Int("threshold")), high: freeAt(s.Int("release")), ofVOQ: thresholdsOfVOQs(s)}
 		})
 	register(scenario.Option{Name: "adaptive-th", Label: "Adaptive-th", Rank: 4, Source: "[AFI] §V-A",
 		Doc: "Adaptive with one threshold and no other restriction (TH, AS, K), under the name it has in [AFI]."},
@@ -37,9 +37,6 @@ func init() {
 			}},
 		{Name: "delta", Label: "Port spacing Δ", Kind: scenario.Int, Min: 1, Max: 32, Default: "1", When: "routing=adaptive", Rank: 23,
 			Doc: "Only the up ports whose distance from D-mod-K's port is a multiple of Δ are candidates, K/Δ of K ([RAR] §4.2.3); 1 = all."},
-		{Name: "delta-past", Label: "Spacing counted from", Unit: "ports on", Kind: scenario.Int, Min: 0, Max: 31, Default: "0", When: "delta!=1", Rank: 23,
-			Doc: "At leaf switches, how far behind D-mod-K's port the first candidate comes. Unless it is a multiple of Δ, D-mod-K's port is none of them: " +
-				"a packet that looks for another port finds those of other destinations."},
 		{Name: "threshold", Label: "Threshold", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th|afi or trigger=TH|2TH", Rank: 24,
 			Doc: "Filling of the next buffer on D-mod-K's port above which another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2)."},
 		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25,
@@ -117,7 +114,6 @@ type restricted struct {
 	stages    uint64 // bit s: packets may adapt at stage s (1 = leaf)
 	delta     uint32
 	comb      uint64 // every Δ-th port
-	past      uint32 // of the first candidate at leaf switches
 	low, high free   // LTTh and HTTh
 	ofVOQ     bool   // these are shares of a VOQ's part of a buffer
 }
@@ -140,11 +136,7 @@ func (r restricted) Candidates(stage int, det uint8, up uint64) uint64 {
 	if r.stages>>stage&1 == 0 {
 		return 0
 	}
-	at := uint32(det)
-	if stage == 1 {
-		at += r.past
-	}
-	return r.comb << (at % r.delta) & up
+	return r.comb << (uint32(det) % r.delta) & up
 }
 
 // comb returns every Δ-th bit, from the lowest on.

@@ -25,13 +25,9 @@ func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 		return explain.Decision{Is: det, Why: []explain.Sentence{explain.Say("Adaptive: not at stage {0} (restriction of stages) → D-mod-K's port {1}", N(stage), N(det))}}
 	}
 	var why []explain.Sentence
-	switch {
-	case r.delta > 1 && c.Candidates>>c.Det&1 != 0:
+	if r.delta > 1 {
 		why = append(why, explain.Say("Restriction of ports, Δ = {0}: one in {0}, D-mod-K's port {1} among them → candidates are the up ports {2}",
 			explain.N(r.delta), N(det), portsOf(c.Candidates, nil)))
-	case r.delta > 1:
-		why = append(why, explain.Say("Restriction of ports, Δ = {0}: one in {0}, counted from {1} behind D-mod-K's port {2} → other candidates are the up ports {3}",
-			explain.N(r.delta), explain.N(r.past), N(det), portsOf(c.Candidates, nil)))
 	}
 	was := *c.Congested
 	copied := *c

@@ -57,7 +57,7 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 	const stride, capacity, radix = 3, 16, 12
 	for _, set := range []string{
 		"routing=dmodk", "routing=oblivious", "routing=adaptive", "routing=adaptive&stages=FS&delta=3", "routing=adaptive&trigger=TH", "routing=adaptive&trigger=TH&delta=3&stages=SS",
-		"routing=adaptive&trigger=2TH&threshold=60&release=40", "routing=adaptive&trigger=2TH&voq=true&threshold-of=voq&delta=3&delta-past=1", "routing=adaptive-th", "routing=afi&threshold=50",
+		"routing=adaptive&trigger=2TH&threshold=60&release=40", "routing=adaptive&trigger=2TH&voq=true&threshold-of=voq&delta=3", "routing=adaptive-th", "routing=afi&threshold=50",
 	} {
 		s, err := scenario.ParseQuery(set)
 		if err != nil {

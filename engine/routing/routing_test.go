@@ -175,7 +175,6 @@ func TestDestinationsPerPort(t *testing.T) {
 		{"routing=adaptive stages=SS", false, func(n, k, d int) counts { return counts{(n - k) / k, (n - k*k) / k, k, 1, 1} }, nil},
 		{"routing=adaptive", true, func(n, k, d int) counts { return counts{(n - k) / d, (n - k*k) / (d * d), k * k / (d * d), k / d, 1} },
 			func(n, k, d int) (int, int) { return (n - k) / (k / d), (n - k*k) / (k / d * (k / d)) }},
-		{"routing=adaptive delta-past=1", true, func(n, k, d int) counts { return counts{(n - k) / d, (n - k*k) / (d * d), k * k / (d * d), k / d, 1} }, nil},
 		{"routing=adaptive stages=FS", true, func(n, k, d int) counts { return counts{(n - k) / d, (n - k*k) / (k * d), k / d, k / d, 1} },
 			func(n, k, d int) (int, int) { return (n - k) / (k / d), (n - k*k) / (k * k / d) }},
 		{"routing=adaptive stages=SS", true, func(n, k, d int) counts { return counts{(n - k) / k, (n - k*k) / (k * d), k / d, 1, 1} },
