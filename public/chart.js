@@ -155,12 +155,16 @@
     const known = state.data && i >= 0 && i < t.length;
     p.chart.series.forEach((s, k) => { p.values[k].textContent = value(known ? p.data[k + 1][i] : null, p.chart.unit, s.digits); });
     p.at.textContent = idx == null || !known ? '' : say('at {0}', micro(t[i]));
-    if (idx == null) p.body.setAttribute('aria-label', say('{0} over time. At {1}: {2}', say(p.chart.label), micro(state.now), p.chart.series.map((s, k) => `${say(s.label)} ${p.values[k].textContent}`).join(', ')));
+    if (idx == null) p.body.setAttribute('aria-label', say('{0} over time. At {1}: {2}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), micro(state.now), p.chart.series.map((s, k) => `${say(s.label)} ${p.values[k].textContent}`).join(', ')));
   }
+
+  // shown says what is drawn of each run while several are compared.
+  const shown = chart => chart.own ? window.congestreeCompare.shown(chart).map(l => say(l)).join(' + ') : '';
 
   function head(parent, chart, titled) {
     const line = element('div', parent, 'plot-head');
     if (titled) element('strong', line, '', say(chart.label));
+    if (chart.own) element('span', line, 'shown', shown(chart));
     const values = chart.series.map(s => {
       const item = element('span', line, 'key key-' + s.key, say(s.label) + ' ');
       if (s.dress) s.dress(item);

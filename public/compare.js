@@ -3,13 +3,14 @@
 (() => {
   const dashes = [undefined, [7, 4], [1.5, 3.5], [9, 3, 2, 3]], inks = ['--accepted', '--low', '--trapped', '--good'];
 
-  // What is drawn of each run, by chart; and what is the same for all, drawn once.
+  // What is drawn of each run, by chart, which of the chart's own curves that is (or their sum), and what is the same for all,
+  // drawn once.
   const measures = {
-    load: {column: 'accepted_percent', times: 100, of: c => c.bins.accepted, common: 'offered'},
-    latency: {column: 'latency_us', times: 1e-3, of: c => c.bins.latency, hollow: true},
-    blocked: {column: 'hol_percent', times: 100, of: c => Array.from(c.looks.low, (v, i) => v < 0 ? v : v + c.looks.high[i])},
-    trees: {column: 'branches', times: 1, of: c => c.looks.ports},
-    aside: {column: 'set_aside_queues', times: 1, of: c => c.looks.aside},
+    load: {shown: ['accepted'], column: 'accepted_percent', times: 100, of: c => c.bins.accepted, common: 'offered'},
+    latency: {shown: ['latency'], column: 'latency_us', times: 1e-3, of: c => c.bins.latency, hollow: true},
+    blocked: {shown: ['high', 'low'], column: 'hol_percent', times: 100, of: c => Array.from(c.looks.low, (v, i) => v < 0 ? v : v + c.looks.high[i])},
+    trees: {shown: ['ports'], column: 'branches', times: 1, of: c => c.looks.ports},
+    aside: {shown: ['aside'], column: 'set_aside_queues', times: 1, of: c => c.looks.aside},
   };
 
   function swatch(item, i) {
@@ -51,5 +52,8 @@
     return [t, ...chart.series.map(s => s.lane == null ? aligned(data[chart.from].t, data[chart.from][s.key], s) : aligned(lanes[s.lane][chart.from].t, m.of(lanes[s.lane]), s))];
   }
 
-  window.congestreeCompare = {series, columns};
+  // shown returns the labels of what is drawn of each run.
+  const shown = chart => chart.own.filter(s => measures[chart.id].shown.includes(s.key)).map(s => s.label);
+
+  window.congestreeCompare = {series, columns, shown};
 })();
