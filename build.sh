@@ -49,6 +49,7 @@ run_tests() {
 	say "a sweep on a Slurm of one node"
 	go test -v -count=1 ./engine/cmd/congestree/slurm
 	say "the engine's tests as WebAssembly"
+	# Short: theory is held natively; /paper/reproduce is the runner's, which is no WebAssembly.
 	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only.
 	GOOS=js GOARCH=wasm go test -short -exec="env -i 'PATH=$PATH' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
 	say "the page in Chromium"
