@@ -40,11 +40,8 @@ func (s *Stats) init(binPS int64) {
 	s.Bin = make([]Bin, 0, Bins)
 }
 
-// at returns the bin of time t. Nearly always that is the last one, which is found without a division.
+// at returns the bin of time t.
 func (s *Stats) at(t int64) *Bin {
-	if last := len(s.Bin) - 1; last >= 0 && uint64(t-int64(last)*s.BinPS) < uint64(s.BinPS) {
-		return &s.Bin[last]
-	}
 	i := int(t / s.BinPS)
 	for i >= Bins {
 		for k := range s.Bin {
