@@ -44,6 +44,7 @@ where the traffic is the trace PTRANS, or the number of queues.`,
   congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
   congestree validate --due --paper RAR --filter '*/HS??-?' --out due.jsonl
+  congestree validate --due --filter '*/IHS,*/IHS@time'    # a cell and its course over time are one run
   congestree validate --summary --claims --out vftree.jsonl
   congestree validate --keep --pictures --docs --out vftree.jsonl    # in the repository`,
 		Args: noArguments,
@@ -51,7 +52,7 @@ where the traffic is the trace PTRANS, or the number of queues.`,
 	f := cmd.Flags()
 	f.StringVar(&v.paper, "paper", "", "only this paper: RAR, AFI, FBICM or DRB")
 	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our throughput in percent (of PTRANS, the execution time in µs)")
-	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character")
+	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character; or one of several such, with commas between")
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again, but for a --cell, which is kept only if this is given")
 	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
 	f.IntVar(&v.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
@@ -142,11 +143,11 @@ func (v *validation) cells() ([]paper.Cell, error) {
 	return out, nil
 }
 
-// globRegexp reads * as any text, slashes too: names of routings hold some. It is nil for what is no text at all.
+// globRegexp reads * as any text, slashes too: names of routings hold some; commas are between alternatives. It is nil for what is no text at all.
 func globRegexp(glob string) *regexp.Regexp {
 	text := regexp.QuoteMeta(glob)
-	text = strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(text)
-	r, err := regexp.Compile("^" + text + "$")
+	text = strings.NewReplacer(`\*`, ".*", `\?`, ".", ",", "|").Replace(text)
+	r, err := regexp.Compile("^(" + text + ")$")
 	if err != nil {
 		return nil
 	}

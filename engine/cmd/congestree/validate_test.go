@@ -32,6 +32,9 @@ func TestValidateList(t *testing.T) {
 	if !strings.Contains(out, "\niq/2TH-AS-K/3/vFtree/HS10-1\tRAR\tTable 2\tpublished 65.0\tours ") || strings.Contains(out, "afi-") {
 		t.Errorf("listed: %.300s", out)
 	}
+	if _, both, _ := command("validate", "--list", "--filter", "iq/*/1Q/IHS,iq/*/1Q/IHS@time"); strings.Count(both, "\n") != 34 {
+		t.Errorf("of two patterns: %d cells", strings.Count(both, "\n"))
+	}
 	if _, one, _ := command("validate", "--list", "--cell", aCell); !strings.HasPrefix(one, aCell+"\tRAR\tTable 3\tpublished -\t") || strings.Count(one, "\n") != 1 {
 		t.Errorf("one cell: %q", one)
 	}

@@ -1,11 +1,13 @@
 package reproduce
 
-// The cells of [FBICM] that are parts of one run, run at once.
+// Cells that are parts of one run, run at once: of [FBICM], and those of [RAR] Figs. 8–12, whose first
+// 1.1 ms are a cell of Tables 2 and 3.
 
 import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/congestree/congestree/engine"
@@ -16,13 +18,19 @@ import (
 
 // together puts cells that one run can measure into groups, in the order of their first cells.
 func (r *Runner) together(cells []paper.Cell) (groups [][]paper.Cell) {
-	index := map[[2]string]int{}
+	index := map[string]int{}
 	for _, c := range cells {
-		if !c.IsCase() || r.Miniature {
+		var key string
+		switch {
+		case c.IsCase() && !r.Miniature:
+			key = c.Traffic + " " + c.Scheme
+		case c.Paper == paper.RAR && c.Load == 100:
+			key = strings.TrimSuffix(c.ID(), "@time")
+		}
+		if key == "" {
 			groups = append(groups, []paper.Cell{c})
 			continue
 		}
-		key := [2]string{c.Traffic, c.Scheme}
 		i, ok := index[key]
 		if !ok {
 			i = len(groups)
@@ -36,14 +44,12 @@ func (r *Runner) together(cells []paper.Cell) (groups [][]paper.Cell) {
 
 // group runs what together has put together.
 func (r *Runner) group(ctx context.Context, cells []paper.Cell) ([]*Record, error) {
-	if len(cells) > 1 {
+	if len(cells) > 1 && cells[0].IsCase() {
 		return r.cases(ctx, cells)
 	}
-	record, err := r.cell(ctx, cells[0])
-	if err != nil {
-		return nil, err
-	}
-	return []*Record{record}, nil
+	cells = slices.Clone(cells)
+	slices.SortStableFunc(cells, func(a, b paper.Cell) int { return a.EndUS() - b.EndUS() })
+	return r.cells(ctx, cells)
 }
 
 // stretch is what the counters are at the begin of a cell's window.

@@ -95,14 +95,9 @@ func (r *Record) Result() paper.Result {
 
 // Current says whether running the cell now would give the same record.
 func (r *Record) Current(c paper.Cell, miniature bool) bool {
-	from, until := float64(c.FromUS()), float64(c.EndUS())
-	if miniature {
-		from, until = us(miniatureWarmup), us(miniatureEnd)
-	}
-	if c.IsTrace() { // it ends by itself
-		from, until = 0, r.UntilUS
-	}
-	if r.Miniature != miniature || r.FromUS != from || r.UntilUS != until || r.Seed != paper.Seed {
+	from, until := window(c, miniature)
+	ended := r.UntilUS == us(until) || c.IsTrace()
+	if r.Miniature != miniature || r.FromUS != us(from) || !ended || r.Seed != paper.Seed {
 		return false
 	}
 	fingerprint, err := Fingerprint(c)

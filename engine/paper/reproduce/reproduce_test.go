@@ -88,11 +88,16 @@ func TestRunGivesWhatTheEngineGives(t *testing.T) {
 		}
 		m.SetWindow(miniatureWarmup)
 		m.Advance(miniatureEnd, engine.NoLimit)
+		fingerprint, until := hex16(m.Checksum()), 20.0
+		if c.Series {
+			until = 40
+			m.Advance(miniatureSeries, engine.NoLimit)
+		}
 		var h observe.Header
 		m.Measures(&h)
 		r := got[c.ID()]
-		if r == nil || r.Percent != 100*h.Accepted || r.Checksum != hex16(m.Checksum()) || r.Fingerprint != r.Checksum || r.Delivered != h.Delivered ||
-			r.FromUS != 4 || r.UntilUS != 20 || r.Seed != paper.Seed || r.Commit != "abc" || r.WallS <= 0 || !r.Miniature {
+		if r == nil || r.Percent != 100*h.Accepted || r.Checksum != hex16(m.Checksum()) || r.Fingerprint != fingerprint || r.Delivered != h.Delivered ||
+			r.FromUS != 4 || r.UntilUS != until || r.Seed != paper.Seed || r.Commit != "abc" || r.WallS <= 0 || !r.Miniature {
 			t.Errorf("%s: %+v, but the engine gives %+v", c.ID(), r, h)
 			continue
 		}

@@ -46,6 +46,7 @@ func Ready(c paper.Cell) error {
 const (
 	miniatureWarmup = 4 * engine.Microsecond
 	miniatureEnd    = 20 * engine.Microsecond
+	miniatureSeries = 40 * engine.Microsecond  // of throughput over time
 	traceEnd        = 100 * engine.Millisecond // of a miniature trace at the latest: it ends by itself
 )
 
@@ -136,21 +137,18 @@ func (b *Broken) Error() string { return "the cell " + b.Cell + " could not be r
 // slice is how many events are simulated between two looks at the context.
 const slice = 1 << 21
 
-func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err error) {
-	fingerprint, err := Fingerprint(c)
+// cells runs cells whose scenario and whose window's begin are the same, in the order in which they end.
+func (r *Runner) cells(ctx context.Context, cells []paper.Cell) (records []*Record, err error) {
+	first, last := cells[0], cells[len(cells)-1]
+	fingerprint, err := Fingerprint(first)
 	if err != nil {
 		return nil, err
 	}
-	scenarioOf, from, until := c.Scenario, int64(c.FromUS())*engine.Microsecond, int64(c.EndUS())*engine.Microsecond
+	scenarioOf := first.Scenario
 	if r.Miniature {
-		scenarioOf, from, until = c.Miniature, miniatureWarmup, miniatureEnd
+		scenarioOf = first.Miniature
 	}
-	if c.IsTrace() {
-		from = 0
-		if r.Miniature {
-			until = traceEnd
-		}
-	}
+	from, end := window(last, r.Miniature)
 	opening.Lock()
 	s, err := scenarioOf()
 	opening.Unlock()
@@ -160,44 +158,67 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			record, err = nil, fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
+			records, err = nil, fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
 		}
 	}()
 	m.SetWindow(from)
 	start, told := time.Now(), int64(0)
-	watch := watchLinks(c, m, from, until)
-	for done := false; !done; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	for _, c := range cells {
+		_, until := window(c, r.Miniature)
+		watch := watchLinks(c, m, from, until)
+		for done := false; !done; {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			done = watch.play(until)
+			now := m.Now() * parts / end
+			if e, ok := m.Execution(); ok {
+				now = e.Done * parts / max(e.Total, 1)
+			}
+			r.parts.Add((now - told) * int64(len(cells)))
+			told = now
 		}
-		done = watch.play(until)
-		now := m.Now() * parts / until
-		if e, ok := m.Execution(); ok {
-			now = e.Done * parts / max(e.Total, 1)
+		if e, traced := m.Execution(); traced && e.FinishPS < 0 {
+			return nil, fmt.Errorf("the program of %s has not ended after %d ps", address, m.Now())
 		}
-		r.parts.Add(now - told)
-		told = now
+		record := r.measure(c, m, from)
+		record.Seed, record.Fingerprint, record.Link, record.WallS = s.Int("seed"), fingerprint, address, time.Since(start).Seconds()
+		watch.record(record)
+		records = append(records, record)
 	}
-	e, traced := m.Execution()
-	if traced && e.FinishPS < 0 {
-		return nil, fmt.Errorf("the program of %s has not ended after %d ps", address, m.Now())
+	return records, nil
+}
+
+// window is the time of a cell's averages; a trace ends by itself before.
+func window(c paper.Cell, miniature bool) (from, until int64) {
+	from, until = int64(c.FromUS())*engine.Microsecond, int64(c.EndUS())*engine.Microsecond
+	if !miniature {
+		return from, until
 	}
-	wall := time.Since(start).Seconds()
+	switch {
+	case c.IsTrace():
+		return 0, traceEnd
+	case c.Series:
+		return miniatureWarmup, miniatureSeries
+	}
+	return miniatureWarmup, miniatureEnd
+}
+
+// measure is what a run has given a cell by now.
+func (r *Runner) measure(c paper.Cell, m *engine.Sim, from int64) *Record {
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
-	record = &Record{
+	record := &Record{
 		Cell: c.Of(paper.Throughput).ID(), Percent: 100 * max(f.Accepted, 0), Offered: 100 * max(f.Offered, 0), Delivered: f.Delivered, Hops: f.Hops,
-		FromUS: us(from), UntilUS: us(m.Now()), Seed: s.Int("seed"), Checksum: hex16(m.Checksum()), Fingerprint: fingerprint,
-		Miniature: r.Miniature, Commit: r.Commit, WallS: wall, Link: address,
+		FromUS: us(from), UntilUS: us(m.Now()), Checksum: hex16(m.Checksum()), Miniature: r.Miniature, Commit: r.Commit,
 	}
-	watch.record(record)
 	if f.LatencyNS >= 0 {
 		record.LatencyMean, record.LatencyP99, record.NetworkMean = &f.LatencyNS, &f.LatencyP99, &f.NetworkNS
 	}
 	if published, ok := paper.Published(c); ok && !r.Miniature {
 		record.Published = &published
 	}
-	if traced {
+	if e, traced := m.Execution(); traced {
 		execution := us(e.FinishPS)
 		record.Execution = &execution
 	}
@@ -208,7 +229,7 @@ func (r *Runner) cell(ctx context.Context, c paper.Cell) (record *Record, err er
 	if c.Series {
 		record.BinUS, record.Series = series(&f, c.Aside)
 	}
-	return record, nil
+	return record
 }
 
 // series are the full bins of a run's accepted load in percent, or of its set-aside queues, joined to at least 10 µs, to two digits.
