@@ -36,6 +36,7 @@ func withRules(t *testing.T, query string) (*Sim, *Rules) {
 // Looking closely changes nothing, and every queue of every port is listed in full; what is said of the packets at
 // their heads is where they really go.
 func TestPinnedPorts(t *testing.T) {
+	Natively(t)
 	for _, query := range inspected {
 		m, rules := withRules(t, query)
 		m.Advance(40*Microsecond, NoLimit)

@@ -166,6 +166,9 @@ func (e *endless) Read(b []byte) (int, error) {
 
 // Bombs are stopped by their ratio, or by the limit of the text, long before they are unpacked.
 func TestBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("unpacked natively")
+	}
 	bomb := func(wrap func(io.Writer) io.WriteCloser) []byte {
 		var b bytes.Buffer
 		w := wrap(&b)
