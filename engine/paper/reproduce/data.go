@@ -5,6 +5,8 @@ package reproduce
 import (
 	_ "embed"
 	"fmt"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +25,9 @@ var loadText string
 
 //go:embed data/ours-time.tsv
 var timeText string
+
+//go:embed data/ours-series.tsv
+var seriesText string
 
 //go:embed data/ours-drb-load.tsv
 var drbText string
@@ -48,8 +53,16 @@ var files = []struct {
 		func(c paper.Cell) bool { return c.Series && !c.IsCase() }},
 }
 
+// curveFiles are the parts of the committed curves. The page draws those of [FBICM].
+var curveFiles = []struct {
+	path, text string
+	holds      func(paper.Cell) bool
+}{
+	{"data/ours-series.tsv", paper.SeriesResults(), paper.Cell.IsCase},
+	{"reproduce/data/ours-series.tsv", seriesText, func(c paper.Cell) bool { return !c.IsCase() }},
+}
+
 const (
-	seriesPath = "data/ours-series.tsv"
 	linksPath  = "data/ours-links.tsv"
 	stalePath  = "data/stale.txt"
 	linksHead  = "# Our loads of links, in %, by port of a switch (-1: no link to a switch), written by congestree validate --keep\nid\tpercent\n"
@@ -78,10 +91,14 @@ func Committed() (*Data, error) {
 			d.Results[id] = r
 		}
 	}
-	var err error
-	if d.Curves, err = paper.ParseCurves(paper.SeriesResults()); err != nil {
-		return nil, fmt.Errorf("%s/%s: %w", PaperDir, seriesPath, err)
+	for _, f := range curveFiles {
+		part, err := paper.ParseCurves(f.text)
+		if err != nil {
+			return nil, fmt.Errorf("%s/%s: %w", PaperDir, f.path, err)
+		}
+		maps.Copy(d.Curves, part)
 	}
+	var err error
 	if d.Links, err = paper.ParseLinks(paper.LinkResults()); err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", PaperDir, linksPath, err)
 	}
@@ -97,13 +114,37 @@ func (ours *Data) Add(records []*Record) (added int) {
 		added++
 		ours.Results[r.Cell] = r.Result()
 		if len(r.Series) > 0 {
-			ours.Curves[r.Cell] = Curve{BinUS: r.BinUS, Percent: r.Series}
+			ours.Curves[r.Cell] = keptCurve(r)
 		}
 		if len(r.Links) > 0 {
 			ours.Links[r.Cell] = r.Links
 		}
 	}
 	return added
+}
+
+// keptCurve is the part of a record's curve that is committed. Those of [RAR] are joined to bins of at least 20 µs, with a
+// digit behind the point: there are 680, and a figure shows 50 µs.
+func keptCurve(r *Record) Curve {
+	if c, err := paper.Parse(r.Cell); err != nil || c.Paper != paper.RAR {
+		return Curve{BinUS: r.BinUS, Percent: r.Series}
+	}
+	return joined(Curve{BinUS: r.BinUS, Percent: r.Series}, 20)
+}
+
+// joined joins a curve's bins to the fewest that last so many µs, and rounds their means to a digit behind the point. An
+// unfinished one at the end falls away.
+func joined(c Curve, us float64) Curve {
+	n := max(int(math.Ceil(us/max(c.BinUS, 1e-9))), 1)
+	out := Curve{BinUS: c.BinUS * float64(n)}
+	for i := 0; i+n <= len(c.Percent); i += n {
+		sum := 0.0
+		for _, p := range c.Percent[i : i+n] {
+			sum += p
+		}
+		out.Percent = append(out.Percent, math.Round(sum/float64(n)*10)/10)
+	}
+	return out
 }
 
 // Stale counts the results of cells that this program would not repeat: its engine, or what the
@@ -165,14 +206,17 @@ func (ours *Data) Keep(top string) error {
 		}
 	}
 	var b strings.Builder
-	b.WriteString(seriesHead)
-	for _, cell := range all {
-		if c, ok := ours.Curves[cell.ID()]; ok {
-			b.WriteString(cell.ID() + "\t" + c.String() + "\n")
+	for _, f := range curveFiles {
+		b.Reset()
+		b.WriteString(seriesHead)
+		for _, cell := range all {
+			if c, ok := ours.Curves[cell.ID()]; ok && f.holds(cell) {
+				b.WriteString(cell.ID() + "\t" + c.String() + "\n")
+			}
 		}
-	}
-	if err := writeFile(filepath.Join(top, PaperDir, seriesPath), b.String()); err != nil {
-		return err
+		if err := writeFile(filepath.Join(top, PaperDir, f.path), b.String()); err != nil {
+			return err
+		}
 	}
 	b.Reset()
 	b.WriteString(linksHead)
