@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,5 +107,17 @@ func TestPictures(t *testing.T) {
 	}
 	if out := os.Getenv("PICTURES"); out != "" {
 		os.CopyFS(out, os.DirFS(filepath.Join(top, PictureDir)))
+	}
+}
+
+// A diagram of a figure of which nothing is run says so.
+func TestEmptyDiagramsSaySo(t *testing.T) {
+	d := &Data{Results: map[string]paper.Result{}, Curves: map[string]Curve{"iq/D-mod-K/1Q/HS10-1@time": {BinUS: 24, Percent: []float64{50, 40, 30, 20}}}, Links: map[string][]float64{}}
+	all := paper.Experiments()
+	e := all[slices.IndexFunc(all, func(e paper.Experiment) bool { return e.ID() == "rar-fig-8" })]
+	f, any := d.figure(e)
+	text, err := f.draw("svg")
+	if n := strings.Count(string(text), "not run yet"); err != nil || !any || len(f.diagrams) != 8 || n != 7 {
+		t.Errorf("%v, %v: %d of %d diagrams say that they are not run", any, err, n, len(f.diagrams))
 	}
 }
