@@ -56,6 +56,8 @@ func TestArray(t *testing.T) {
 	if _, err := os.Stat(c.path("results/all.jsonl")); err == nil {
 		t.Error("the merge did not wait")
 	}
+	// What was cancelled and what is started again within one second slurmd takes for the same, and refuses it.
+	time.Sleep(1100 * time.Millisecond)
 	c.run(t, "scontrol", "update", "JobId="+array+"_1", "StartTime=now")
 
 	if !c.wait(2*time.Minute, func() bool { return state(c, merge) == "COMPLETED" }) {
