@@ -22,7 +22,7 @@ func (c *Control) alike(d *Control) bool {
 func (f *Fabric) Change(c Config) {
 	f.CatchUp() // what was generated before follows the gaps of before
 	f.Routing, f.Revisit, f.Gaps = c.Routing, c.Revisit, c.Gaps
-	f.again = f.revisits()
+	f.initRevisits()
 	if f.cc != nil {
 		k := *f.Control
 		k.Limit, k.Rate, k.Victims = c.Control.Limit, c.Control.Rate, c.Control.Victims

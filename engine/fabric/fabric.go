@@ -125,13 +125,14 @@ type Fabric struct {
 	slots      int
 
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
-	// state [VCs] (outputs by VC), a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
+	// state [VCs] (outputs by VC), atAway [VCs], a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
 	// a word, the grant pointers and the credits by VC · requesting inputs [VCs] · oServed [VCs]), a record per input
 	// [Radix] (iWant · iCtl). Credits are the free packets of the next buffer. The words end with so
 	// much room that each block can be seen as an array of blockMax words.
 	word        []uint64
 	perSwitch   int
 	atCongested int
+	atAway      int // with VOQs: by VC the up ports at which packets may wait that D-mod-K sends elsewhere (see restless)
 	atOut, atIn int
 	perOut      int
 	oReq        int     // in an output's record
@@ -156,7 +157,8 @@ type Fabric struct {
 	datelines bool // packets change lanes on their way (routing.Table.Lanes)
 	moves     bool // packets change VCs on their way, by AFI or between lanes
 	tree      bool // see routing.Table.TreeStep
-	again     bool // see revisits
+	again     bool // see initRevisits
+	keeper    routing.Keeper
 
 	cc     *control // nil without congestion control
 	spread *Spread  // nil without DRB
@@ -174,7 +176,7 @@ type block = [blockMax]uint64
 const (
 	blockMax  = 4096
 	maxVCs    = 16
-	_         = uint(blockMax - (wHeader + maxVCs + 7 + topology.MaxRadix*(oLanes+2*maxVCs+(maxVCs+4)/4+perIn) + 8))
+	_         = uint(blockMax - (wHeader + 2*maxVCs + 7 + topology.MaxRadix*(oLanes+2*maxVCs+(maxVCs+4)/4+perIn) + 8))
 	blockMask = blockMax - 1
 )
 
@@ -243,6 +245,10 @@ func New(c Config) (*Fabric, error) {
 
 	f.atCongested = wHeader
 	f.atOut = (f.atCongested + v + 7) &^ 7
+	if f.VOQ {
+		f.atAway = f.atCongested + v
+		f.atOut = (f.atAway + v + 7) &^ 7
+	}
 	f.oReq = oLanes + (v+4)/4
 	f.perOut = f.oReq + v
 	if f.Demux && v > 1 && !f.sorts && !f.Oldest {
@@ -283,7 +289,7 @@ func New(c Config) (*Fabric, error) {
 	if f.Control != nil {
 		f.initControl()
 	}
-	f.again = f.revisits()
+	f.initRevisits()
 	f.Stats.init(c.BinPS)
 	f.initHosts()
 	if f.SetAside != nil {
@@ -518,6 +524,9 @@ func (f *Fabric) onLeft(e *flight) {
 	w := f.block(s)
 	in, out := int(e.in()), int(from&f.portMask)
 	w[wFreeOut] |= bit(out)
+	if f.again {
+		f.freed(s, w, out)
+	}
 	if f.Demux {
 		f.mark(s, w, bit(out))
 		return
@@ -558,6 +567,9 @@ func (f *Fabric) onHead(e *flight) {
 			out = int(f.pick(s, det, routing.Opposite(up, in), m, vc))
 			if f.choice.Adapted {
 				p = p.adapted()
+			}
+			if f.again && out != int(det) {
+				w[uint(f.atAway+vc)&blockMask] |= bit(out)
 			}
 		}
 	}
@@ -602,9 +614,16 @@ func (f *Fabric) MayMove(vc int) bool { return f.moves && (f.datelines || vc == 
 
 // pick lets the routing algorithm choose an output.
 func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {
+	c := f.choiceAt(s, det, vc)
+	c.From, c.Candidates = from, candidates
+	return f.Routing.Pick(c)
+}
+
+// choiceAt is what a packet's choice depends on at a switch, but for the ports it has.
+func (f *Fabric) choiceAt(s int, det uint8, vc int) *routing.Choice {
 	c := &f.choice
 	lanes := f.word[s*f.perSwitch+f.atOut+oLanes:]
-	c.Det, c.From, c.Candidates = det, from, candidates
+	c.Det = det
 	c.Credits = lanes[(vc+1)/4:]
 	c.Stride, c.Shift = f.perOut, (vc+1)%4*16
 	c.Capacity, c.Ports, c.Rand, c.Adapted = uint16(f.Capacity), f.Net.Radix, &f.rand[s], false
@@ -612,7 +631,10 @@ func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {
 		c.AFC, c.AFCShift = lanes[f.VCs/4:], f.VCs%4*16
 	}
 	c.Congested = &f.word[s*f.perSwitch+f.atCongested+vc]
-	return f.Routing.Pick(c)
+	if f.again {
+		c.Ready = f.word[s*f.perSwitch+wFreeOut]
+	}
+	return c
 }
 
 // expose makes the packet at the head of a queue visible to the arbiter: it is for an output and a VC

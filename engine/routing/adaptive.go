@@ -147,17 +147,23 @@ func comb(delta uint32) (m uint64) {
 	return m
 }
 
+// Keeps implements Keeper: nothing has triggered the search for another port.
+func (r restricted) Keeps(c *Choice) bool {
+	return r.trigger != noTH && c.Free(int(c.Det)) >= r.low.credits(c.Capacity, r.parts(c)) &&
+		(r.trigger == th || *c.Congested>>c.Det&1 == 0)
+}
+
 func (r restricted) Pick(c *Choice) uint8 {
 	most := uint16(0)
 	if r.trigger != noTH {
+		if r.Keeps(c) {
+			return c.Det
+		}
 		parts := r.parts(c)
 		most = r.low.above(c.Capacity, parts)
-		have := c.Free(int(c.Det))
 		congested := uint64(1) << c.Det
 		switch {
-		case have >= r.low.credits(c.Capacity, parts) && (r.trigger == th || *c.Congested&congested == 0):
-			return c.Det
-		case r.trigger == twoTH && have >= r.high.credits(c.Capacity, parts):
+		case r.trigger == twoTH && c.Free(int(c.Det)) >= r.high.credits(c.Capacity, parts):
 			*c.Congested &^= congested
 			return c.Det
 		case r.trigger == twoTH:
@@ -173,18 +179,34 @@ func (r restricted) Pick(c *Choice) uint8 {
 // at cyclically, from the up port opposite the packet's input on. That is a reading: the algorithm
 // sorts its list "by Port", and [RAR] §5.1 has it work in the modules it calls ports, one for each
 // input. From D-mod-K's port on, or from the lowest on, NoTH fits [RAR] worse (engine/README.md).
+//
+// If a ready candidate has any credits, only the ready ones count: a packet that chooses until it leaves
+// does not wait for a busy port while another could take it.
 func (c *Choice) mostCredits(most uint16) uint8 {
-	best := c.Det
+	if ready := c.Candidates & c.Ready; ready != 0 {
+		if best, any := c.mostOf(ready, most); any {
+			return best
+		}
+	}
+	best, _ := c.mostOf(c.Candidates, most)
+	return best
+}
+
+// mostOf is mostCredits among some ports. It also says whether any of them has credits.
+func (c *Choice) mostOf(ports uint64, most uint16) (best uint8, any bool) {
+	best = c.Det
 	low := uint64(1)<<c.From - 1
-	for _, m := range [2]uint64{c.Candidates &^ low, c.Candidates & low} {
+	for _, m := range [2]uint64{ports &^ low, ports & low} {
 		for ; m != 0; m &= m - 1 {
 			p := bits.TrailingZeros64(m)
-			if f := c.Free(p); f > most {
+			f := c.Free(p)
+			any = any || f != 0
+			if f > most {
 				if best, most = uint8(p), f; f == c.Capacity {
-					return best
+					return best, true
 				}
 			}
 		}
 	}
-	return best
+	return best, any
 }

@@ -23,6 +23,7 @@ type Choice struct {
 	Det        uint8    // port D-mod-K would take
 	From       uint8    // up port opposite the input the packet has come by (see Opposite)
 	Candidates uint64   // ports allowed, as a bit mask over the switch's ports
+	Ready      uint64   // ports that send nothing now; 0 if that makes no difference
 	Credits    []uint64 // free packets of the next buffers: 16 bits from Shift on, every Stride words
 	Stride     int
 	Shift      int
@@ -55,6 +56,12 @@ type Algorithm interface {
 	Candidates(stage int, det uint8, up uint64) uint64
 	// Pick returns one of c.Candidates, or c.Det.
 	Pick(c *Choice) uint8
+}
+
+// Keeper is an Algorithm that can say without a packet that those waiting for D-mod-K's port need not be asked again.
+type Keeper interface {
+	// Keeps says whether Pick would return c.Det, whatever the candidates, and leave c.Congested as it is.
+	Keeps(c *Choice) bool
 }
 
 // family is a set of families of networks.
