@@ -53,7 +53,7 @@ func init() {
 			Doc: "When a packet's choice of an up port is final, where VOQs let it wait for any.",
 			Options: []scenario.Option{
 				{Name: untilItLeaves, Label: "Until it leaves", Rank: 1, Source: "[RAR] §5.1: the arbiter models the path selection",
-					Doc: "The head of a VOQ chooses again whenever credits have changed."},
+					Doc: "The head of a VOQ chooses again whenever credits have changed or a port has become free, and prefers ports that are."},
 				{Name: "arrival", Label: "On arrival", Rank: 2, Doc: "Once at each switch, by the credits when its head arrives; so it is without VOQs, where a packet is bound to its place in the queue."},
 			}},
 	} {
