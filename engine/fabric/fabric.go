@@ -631,6 +631,7 @@ func (f *Fabric) choiceAt(s int, det uint8, vc int) *routing.Choice {
 		c.AFC, c.AFCShift = lanes[f.VCs/4:], f.VCs%4*16
 	}
 	c.Congested = &f.word[s*f.perSwitch+f.atCongested+vc]
+	c.Ready = 0
 	if f.again {
 		c.Ready = f.word[s*f.perSwitch+wFreeOut]
 	}
