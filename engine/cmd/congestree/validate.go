@@ -134,11 +134,7 @@ func (v *validation) cells() ([]paper.Cell, error) {
 		out = ours.Due(out)
 	}
 	if v.shard.n > 1 {
-		all := out
-		out = nil
-		for i := v.shard.i; i < len(all); i += v.shard.n {
-			out = append(out, all[i])
-		}
+		out = reproduce.Shard(out, v.shard.i, v.shard.n)
 	}
 	return out, nil
 }

@@ -42,14 +42,23 @@ func (r *Runner) together(cells []paper.Cell) (groups [][]paper.Cell) {
 	return
 }
 
-// group runs what together has put together.
-func (r *Runner) group(ctx context.Context, cells []paper.Cell) ([]*Record, error) {
+// Shard returns the cells of shard i of n; those that one run can measure stay together.
+func Shard(cells []paper.Cell, i, n int) (out []paper.Cell) {
+	groups := (&Runner{}).together(cells)
+	for ; i < len(groups); i += n {
+		out = append(out, groups[i]...)
+	}
+	return
+}
+
+// group runs what together has put together, and hands over each cell's record as soon as there is one.
+func (r *Runner) group(ctx context.Context, cells []paper.Cell, done func(*Record) error) error {
 	if len(cells) > 1 && cells[0].IsCase() {
-		return r.cases(ctx, cells)
+		return r.cases(ctx, cells, done)
 	}
 	cells = slices.Clone(cells)
 	slices.SortStableFunc(cells, func(a, b paper.Cell) int { return a.EndUS() - b.EndUS() })
-	return r.cells(ctx, cells)
+	return r.cells(ctx, cells, done)
 }
 
 // stretch is what the counters are at the begin of a cell's window.
@@ -59,21 +68,21 @@ type stretch struct {
 
 // cases runs the cells of a group, all of one case and scheme, in one run. Each gets what a run of its own would
 // give it, but for the latency.
-func (r *Runner) cases(ctx context.Context, cells []paper.Cell) (records []*Record, err error) {
+func (r *Runner) cases(ctx context.Context, cells []paper.Cell, done func(*Record) error) (err error) {
 	fingerprint, err := Fingerprint(cells[0])
 	if err != nil {
-		return nil, err
+		return err
 	}
 	opening.Lock()
 	s, err := cells[0].Scenario()
 	opening.Unlock()
 	m, address, err := open(s, err)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			records, err = nil, fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
+			err = fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
 		}
 	}()
 	var times []int64
@@ -89,7 +98,7 @@ func (r *Runner) cases(ctx context.Context, cells []paper.Cell) (records []*Reco
 	for _, at := range times {
 		for !m.Advance(at, slice) {
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		m.Measures(&h)
@@ -100,16 +109,18 @@ func (r *Runner) cases(ctx context.Context, cells []paper.Cell) (records []*Reco
 			case int64(c.EndUS()) * engine.Microsecond:
 				record, err := r.part(m, c, begun[i], &h)
 				if err != nil {
-					return nil, err
+					return err
 				}
 				record.Fingerprint, record.WallS = fingerprint, time.Since(start).Seconds()
-				records = append(records, record)
+				if err := done(record); err != nil {
+					return err
+				}
 			}
 		}
 		r.parts.Add((at - told) * parts * int64(len(cells)) / times[len(times)-1])
 		told = at
 	}
-	return records, nil
+	return nil
 }
 
 // part measures a cell whose window ends now.

@@ -55,3 +55,44 @@ func shareARun(t *testing.T, miniature bool, cells []paper.Cell) {
 		}
 	}
 }
+
+// A cell that shares a run with its course over time is handed over when its own window has ended.
+func TestFirstOfARunIsKept(t *testing.T) {
+	cell := paper.Table(true, "TH-AS-K", "vFtree", "HS10-1")
+	ctx, cancel := context.WithCancel(context.Background())
+	var got []string
+	r := &Runner{Jobs: 1, Miniature: true, Done: func(r *Record) error {
+		got = append(got, r.Cell)
+		cancel()
+		return nil
+	}}
+	if err := r.Run(ctx, []paper.Cell{cell.OverTime(), cell}); err != context.Canceled || !reflect.DeepEqual(got, []string{cell.ID()}) {
+		t.Errorf("%v, and the records of %v", err, got)
+	}
+}
+
+// Shards hold all cells, each once, and those of one run together.
+func TestShards(t *testing.T) {
+	all := paper.All()
+	for _, n := range []int{1, 2, 7} {
+		shard := map[string]int{}
+		for i := range n {
+			for _, c := range Shard(all, i, n) {
+				if _, twice := shard[c.ID()]; twice {
+					t.Fatalf("%d shards: %s is in two", n, c.ID())
+				}
+				shard[c.ID()] = i
+			}
+		}
+		if len(shard) != len(all) {
+			t.Errorf("%d shards hold %d of %d cells", n, len(shard), len(all))
+		}
+		for _, group := range (&Runner{}).together(all) {
+			for _, c := range group {
+				if shard[c.ID()] != shard[group[0].ID()] {
+					t.Errorf("%d shards: %s and %s are in different ones", n, c.ID(), group[0].ID())
+				}
+			}
+		}
+	}
+}

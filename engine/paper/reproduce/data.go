@@ -132,19 +132,10 @@ func keptCurve(r *Record) Curve {
 	return joined(Curve{BinUS: r.BinUS, Percent: r.Series}, 20)
 }
 
-// joined joins a curve's bins to the fewest that last so many µs, and rounds their means to a digit behind the point. An
-// unfinished one at the end falls away.
+// joined joins a curve's bins to the fewest that last so many µs, with a digit behind the point.
 func joined(c Curve, us float64) Curve {
 	n := max(int(math.Ceil(us/max(c.BinUS, 1e-9))), 1)
-	out := Curve{BinUS: c.BinUS * float64(n)}
-	for i := 0; i+n <= len(c.Percent); i += n {
-		sum := 0.0
-		for _, p := range c.Percent[i : i+n] {
-			sum += p
-		}
-		out.Percent = append(out.Percent, math.Round(sum/float64(n)*10)/10)
-	}
-	return out
+	return Curve{BinUS: c.BinUS * float64(n), Percent: means(c.Percent, n, 1)}
 }
 
 // Stale counts the results of cells that this program would not repeat: its engine, or what the

@@ -5,6 +5,7 @@ package reproduce
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -100,22 +101,27 @@ func (r *Runner) Run(ctx context.Context, cells []paper.Cell) error {
 				if k >= int64(len(groups)) {
 					return nil
 				}
-				records, err := r.group(ctx, groups[k])
-				if ctx.Err() != nil {
-					break
-				}
-				mu.Lock()
-				for _, record := range records {
-					if err := r.Done(record); err != nil {
-						mu.Unlock()
-						return err
+				var refused error // by Done
+				err := r.group(ctx, groups[k], func(record *Record) error {
+					mu.Lock()
+					defer mu.Unlock()
+					if refused = r.Done(record); refused == nil {
+						r.finished.Add(1)
 					}
-					r.finished.Add(1)
+					return refused
+				})
+				switch {
+				case refused != nil:
+					return refused
+				case ctx.Err() != nil:
+					return ctx.Err()
+				case err != nil:
+					mu.Lock()
+					if broken == nil {
+						broken = &Broken{groups[k][0].ID(), err}
+					}
+					mu.Unlock()
 				}
-				if err != nil && broken == nil {
-					broken = &Broken{groups[k][0].ID(), err}
-				}
-				mu.Unlock()
 			}
 			return ctx.Err()
 		})
@@ -137,12 +143,13 @@ func (b *Broken) Error() string { return "the cell " + b.Cell + " could not be r
 // slice is how many events are simulated between two looks at the context.
 const slice = 1 << 21
 
-// cells runs cells whose scenario and whose window's begin are the same, in the order in which they end.
-func (r *Runner) cells(ctx context.Context, cells []paper.Cell) (records []*Record, err error) {
+// cells runs cells whose scenario and whose window's begin are the same, in the order in which they end, and hands over each
+// one's record when its window has ended.
+func (r *Runner) cells(ctx context.Context, cells []paper.Cell, done func(*Record) error) (err error) {
 	first, last := cells[0], cells[len(cells)-1]
 	fingerprint, err := Fingerprint(first)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	scenarioOf := first.Scenario
 	if r.Miniature {
@@ -154,11 +161,11 @@ func (r *Runner) cells(ctx context.Context, cells []paper.Cell) (records []*Reco
 	opening.Unlock()
 	m, address, err := open(s, err)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			records, err = nil, fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
+			err = fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
 		}
 	}()
 	m.SetWindow(from)
@@ -166,11 +173,11 @@ func (r *Runner) cells(ctx context.Context, cells []paper.Cell) (records []*Reco
 	for _, c := range cells {
 		_, until := window(c, r.Miniature)
 		watch := watchLinks(c, m, from, until)
-		for done := false; !done; {
+		for ended := false; !ended; {
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return err
 			}
-			done = watch.play(until)
+			ended = watch.play(until)
 			now := m.Now() * parts / end
 			if e, ok := m.Execution(); ok {
 				now = e.Done * parts / max(e.Total, 1)
@@ -179,14 +186,16 @@ func (r *Runner) cells(ctx context.Context, cells []paper.Cell) (records []*Reco
 			told = now
 		}
 		if e, traced := m.Execution(); traced && e.FinishPS < 0 {
-			return nil, fmt.Errorf("the program of %s has not ended after %d ps", address, m.Now())
+			return fmt.Errorf("the program of %s has not ended after %d ps", address, m.Now())
 		}
 		record := r.measure(c, m, from)
 		record.Seed, record.Fingerprint, record.Link, record.WallS = s.Int("seed"), fingerprint, address, time.Since(start).Seconds()
 		watch.record(record)
-		records = append(records, record)
+		if err := done(record); err != nil {
+			return err
+		}
 	}
-	return records, nil
+	return nil
 }
 
 // window is the time of a cell's averages; a trace ends by itself before.
@@ -234,20 +243,27 @@ func (r *Runner) measure(c paper.Cell, m *engine.Sim, from int64) *Record {
 
 // series are the full bins of a run's accepted load in percent, or of its set-aside queues, joined to at least 10 µs, to two digits.
 func series(f *observe.Frame, queues bool) (binUS float64, values []float64) {
-	full := int(f.TimePS / f.BinPS)
-	join := max(int(10*engine.Microsecond/f.BinPS), 1)
-	for i := 0; i+join <= full; i += join {
-		sum := 0.0
-		for k := i; k < min(i+join, len(f.Series)); k++ {
-			if queues {
-				sum += float64(f.Series[k].SetAside)
-			} else {
-				sum += 100 * float64(f.Series[k].Accepted)
-			}
+	bins := make([]float64, f.TimePS/f.BinPS)
+	for i := range min(len(bins), len(f.Series)) {
+		if bins[i] = float64(f.Series[i].SetAside); !queues {
+			bins[i] = 100 * float64(f.Series[i].Accepted)
 		}
-		values = append(values, float64(int64(sum/float64(join)*100+0.5))/100)
 	}
-	return us(f.BinPS * int64(join)), values
+	n := max(int(10*engine.Microsecond/f.BinPS), 1)
+	return us(f.BinPS * int64(n)), means(bins, n, 2)
+}
+
+// means joins so many values each to their mean, to so many digits behind the point. An unfinished one at the end falls away.
+func means(values []float64, n, digits int) (out []float64) {
+	scale := math.Pow10(digits)
+	for ; len(values) >= n; values = values[n:] {
+		sum := 0.0
+		for _, v := range values[:n] {
+			sum += v
+		}
+		out = append(out, math.Round(sum/float64(n)*scale)/scale)
+	}
+	return
 }
 
 func us(ps int64) float64 { return float64(ps) / float64(engine.Microsecond) }
