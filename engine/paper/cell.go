@@ -4,6 +4,7 @@ package paper
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -284,7 +285,8 @@ func (c Cell) Settings() []scenario.Setting {
 // Scenario is the cell's scenario, or why this program cannot run it.
 func (c Cell) Scenario() (scenario.Scenario, error) { return scenario.FromSettings(c.Settings()) }
 
-// Miniature is the cell on a network of 54 hosts: the same mechanisms, in no time.
+// Miniature is the cell on a network of 54 hosts: the same mechanisms, in no time. Buffers are small, so that thresholds
+// are passed and heads choose again, and with K/Δ there are 128 hosts, as of three up ports one alone would be a candidate.
 func (c Cell) Miniature() (scenario.Scenario, error) {
 	if c.IsCase() {
 		return scenario.FromSettings(fbicmMiniature(c))
@@ -293,10 +295,17 @@ func (c Cell) Miniature() (scenario.Scenario, error) {
 		return scenario.FromSettings(c.drbMiniature())
 	}
 	set := c.Settings()
+	if !c.IsTrace() {
+		set = slices.DeleteFunc(set, func(x scenario.Setting) bool { return x.Field == "buffer" })
+		set = append(set, scenario.Setting{Field: "buffer", Value: "24"})
+	}
 	for i := range set {
 		switch set[i].Field {
 		case "network":
 			set[i].Value = "rlft-6x3"
+			if strings.Contains(c.Routing, "/") {
+				set[i].Value = "rlft-8x3"
+			}
 		case "hotspots":
 			set[i].Value = "auto"
 		case "warmup":
