@@ -26,8 +26,11 @@ const (
 	SeriesUS = 3000 // "normalized throughput versus time during 3 milliseconds" [RAR §5.1]
 )
 
-// Seed is that of every cell.
-const Seed = 1
+// Seed is that of every cell that names none. Cells of the tables can be run with others, up to MaxSeed.
+const (
+	Seed    = 1
+	MaxSeed = 99
+)
 
 // LoadStep is the distance of two points of a curve over the load, in percent.
 const LoadStep = 10
@@ -79,6 +82,7 @@ type Cell struct {
 	Traffic string
 	Load    int  // percent of the link bandwidth; 100 for a trace
 	Series  bool // throughput over 3 ms instead of one average
+	Other   int  // of a cell of the tables: a seed other than Seed; 0: Seed
 
 	From, Until int  // of [FBICM]: the average is over these µs
 	Aside       bool // and is the number of set-aside queues in use, not the throughput
@@ -96,6 +100,22 @@ func Table(voq bool, routing, scheme, traffic string) Cell {
 // At returns the same cell at another load.
 func (c Cell) At(load int) Cell { c.Load = load; return c }
 
+// With returns a cell of the tables with a seed of 1–MaxSeed.
+func (c Cell) With(seed int) Cell {
+	if c.Other = seed; seed == Seed {
+		c.Other = 0
+	}
+	return c
+}
+
+// TheSeed is that of the cell's scenario.
+func (c Cell) TheSeed() int {
+	if c.Other != 0 {
+		return c.Other
+	}
+	return Seed
+}
+
 // OverTime returns the cell's run over 3 ms.
 func (c Cell) OverTime() Cell { c.Series = true; return c }
 
@@ -103,7 +123,7 @@ func (c Cell) OverTime() Cell { c.Series = true; return c }
 func (c Cell) IsTrace() bool { return known(Executions, c.Traffic) }
 
 // ID names the cell: iq|voq/routing/scheme/traffic, with afi- before it for [AFI], and @time or @load
-// behind it if it is not the average at full load.
+// behind it if it is not the average at full load, or #seed if its seed is not Seed.
 func (c Cell) ID() string {
 	if c.IsCase() {
 		return fbicmID(c)
@@ -120,6 +140,9 @@ func (c Cell) ID() string {
 	} else if c.Load != 100 {
 		id += "@" + strconv.Itoa(c.Load)
 	}
+	if c.Other != 0 {
+		id += "#" + strconv.Itoa(c.Other)
+	}
 	return id
 }
 
@@ -134,7 +157,8 @@ func Parse(id string) (Cell, error) {
 	refuse := func(what, got string, allowed []string) (Cell, error) {
 		return Cell{}, errors.New("the cell " + strconv.Quote(scenario.Clip(id)) + " has the " + what + " " + strconv.Quote(scenario.Clip(got)) + "; allowed: " + strings.Join(allowed, ", "))
 	}
-	body, suffix, marked := strings.Cut(id, "@")
+	body, seed, other := strings.Cut(id, "#")
+	body, suffix, marked := strings.Cut(body, "@")
 	parts := strings.Split(body, "/")
 	if len(parts) < 4 {
 		return Cell{}, errors.New("the cell " + strconv.Quote(scenario.Clip(id)) + " is not written switch/routing/scheme/traffic, such as voq/2TH-AS-K/3/vFtree/HS10-4")
@@ -172,6 +196,13 @@ func Parse(id string) (Cell, error) {
 		return refuse("end", "@"+suffix, []string{"@1 to @100 (% load)", "@time ([RAR] only)", "nothing"})
 	default:
 		c.Load = load
+	}
+	if other {
+		n, err := strconv.Atoi(seed)
+		if err != nil || n < 2 || n > MaxSeed || strconv.Itoa(n) != seed || c.Paper != RAR || marked {
+			return refuse("seed", "#"+seed, []string{"#2 to #" + strconv.Itoa(MaxSeed) + ", behind a cell of [RAR] Tables 2 and 3"})
+		}
+		c.Other = n
 	}
 	return c, nil
 }
@@ -278,7 +309,7 @@ func (c Cell) Settings() []scenario.Setting {
 		add("buffer", "128")
 	}
 	add("warmup", strconv.Itoa(WarmupUS))
-	add("seed", strconv.Itoa(Seed))
+	add("seed", strconv.Itoa(c.TheSeed()))
 	return set
 }
 

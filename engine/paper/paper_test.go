@@ -24,7 +24,7 @@ func TestNamesAreReadBack(t *testing.T) {
 			t.Fatalf("%s is read as %+v, %v", id, got, err)
 		}
 	}
-	for _, id := range []string{"voq/2TH-AS-K/3/vFtree/HS10-4", "iq/D-mod-K/1Q/IHS", "iq/D-mod-K/1Q/IHS@time", "voq/Oblivious/DBBM/HS25-1@30", "afi-voq/AFI/1Q/UT", "afi-iq/Adaptive-th/DBBM/PTRANS"} {
+	for _, id := range []string{"voq/2TH-AS-K/3/vFtree/HS10-4", "iq/D-mod-K/1Q/IHS", "iq/D-mod-K/1Q/IHS@time", "voq/Oblivious/DBBM/HS25-1@30", "afi-voq/AFI/1Q/UT", "afi-iq/Adaptive-th/DBBM/PTRANS", "iq/D-mod-K/1Q/IHS#2"} {
 		if !seen[id] {
 			t.Errorf("%s is missing", id)
 		}
@@ -43,6 +43,7 @@ func TestBadNamesAreRefused(t *testing.T) {
 		"iq/2TH-AS-K/4/1Q/IHS": "2TH-AS-K/4", "iq/D-mod-K/2Q/IHS": "allowed: 1Q", "iq/D-mod-K/1Q/HS10": "allowed: HS10-1",
 		"iq/D-mod-K/1Q/IHS@0": "@0", "iq/D-mod-K/1Q/IHS@101": "@101", "iq/D-mod-K/1Q/IHS@050": "@050", "iq/D-mod-K/1Q/IHS@": "allowed",
 		"afi-iq/D-mod-K/1Q/IHS": "allowed: UT", "afi-iq/Oblivious/1Q/UT": "allowed: D-mod-K", "afi-iq/D-mod-K/1Q/UT@time": "@time", "iq/D-mod-K/1Q/PTRANS": "allowed: HS10-1", "afi-iq/D-mod-K/1Q/PTRANS@50": "no load", "afi-iq/D-mod-K/1Q/PTRANS@time": "no load",
+		"iq/D-mod-K/1Q/IHS#": "#2 to #99", "iq/D-mod-K/1Q/IHS#1": "#1", "iq/D-mod-K/1Q/IHS#02": "#02", "iq/D-mod-K/1Q/IHS#100": "#100", "iq/D-mod-K/1Q/IHS@50#2": "Tables 2 and 3", "afi-iq/D-mod-K/1Q/UT#2": "#2",
 	} {
 		if _, err := Parse(id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v does not say %q", id, err, want)
@@ -57,6 +58,8 @@ func TestScenarios(t *testing.T) {
 			"hotspots=600,3400,5200,9500 load=1 bandwidth=100 delay=6 packet=4096 buffer=192 warmup=1000 threshold=75 release=50",
 		"iq/NoTH-SS-K/1Q/IHS@5":              "routing=adaptive trigger=NoTH stages=SS delta=1 queuing=1q voq=false traffic=IHS load=0.05",
 		"iq/Oblivious/Flow2SL/HS25-1@time":   "routing=oblivious queuing=flow2sl vcs=3 traffic=HS25-1 hotspots=600 load=1",
+		"iq/TH-AS-K/vFtree/HS10-1":           "seed=1",
+		"iq/TH-AS-K/vFtree/HS10-1#5":         "seed=5 routing=adaptive trigger=TH queuing=vftree traffic=HS10-1 hotspots=600 load=1",
 		"iq/D-mod-K/DBBM/HS25-4@70":          "routing=dmodk queuing=dbbm traffic=HS25-4 load=0.7",
 		"afi-voq/Adaptive-th/DBBM/HS10-1@40": "routing=adaptive-th queuing=dbbm vcs=3 voq=true bandwidth=40 buffer=128 delay=6 packet=4096 load=0.4",
 		"afi-iq/Adaptive/1Q/UT":              "routing=adaptive trigger=NoTH stages=AS delta=1 queuing=1q voq=false traffic=UT bandwidth=40",
@@ -152,7 +155,7 @@ func TestResultsAreReadBack(t *testing.T) {
 // The committed results are of the cells and the window they claim to be.
 func TestCommittedResults(t *testing.T) {
 	for _, c := range All(RAR) {
-		if r, ok := Ours(c); ok && (r.FromUS != WarmupUS || r.UntilUS != UntilUS || r.Seed != Seed || len(r.Checksum) != 16 || r.Percent < 0 || r.Percent > 101) {
+		if r, ok := Ours(c); ok && (r.FromUS != WarmupUS || r.UntilUS != UntilUS || r.Seed != int64(c.TheSeed()) || len(r.Checksum) != 16 || r.Percent < 0 || r.Percent > 101) {
 			t.Errorf("%s: %+v", c.ID(), r)
 		}
 	}

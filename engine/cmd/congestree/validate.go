@@ -36,15 +36,17 @@ func validateCommand() *cobra.Command {
 		Short: "Run the papers' experiments and compare them with what was published",
 		Long: `Runs the cells of the papers' tables and figures at the papers' scale, and appends a line of JSON to --out for
 each as it is done; the tables come first. The same command goes on where a killed one was. A cell is named
-iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a figure, and afi- before it for
-[AFI]; fbicm/case/scheme@time, @queues, @from-until or @queues-from-until in [FBICM]; drb-network/control/traffic@load
-in [DRB]. With --cell the last line of the output is our throughput in percent alone, or the execution time in µs
-where the traffic is the trace PTRANS, or the number of queues.`,
+iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a figure, #seed for a cell of the
+tables with another seed than 1, and afi- before it for [AFI]; fbicm/case/scheme@time, @queues, @from-until or
+@queues-from-until in [FBICM]; drb-network/control/traffic@load in [DRB]. With --cell the last line of the output
+is our throughput in percent alone, or the execution time in µs where the traffic is the trace PTRANS, or the
+number of queues.`,
 		Example: `  congestree validate --list --paper RAR
   congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
   congestree validate --due --paper RAR --filter '*/HS??-?' --out due.jsonl
   congestree validate --due --filter '*/IHS,*/IHS@time'    # a cell and its course over time are one run
+  congestree validate --due --filter 'iq/*/vFtree/*#?'     # Table 2 with other seeds
   congestree validate --summary --claims --out vftree.jsonl
   congestree validate --keep --pictures --docs --out vftree.jsonl    # in the repository`,
 		Args: noArguments,

@@ -38,7 +38,9 @@ var files = []struct {
 	holds               func(paper.Cell) bool
 }{
 	{"data/ours-tables.tsv", "Our results for [RAR] Tables 2 and 3, written by congestree validate --keep", paper.TableResults(),
-		func(c paper.Cell) bool { return c.Paper == paper.RAR && c.Load == 100 && !c.Series }},
+		func(c paper.Cell) bool { return c.Paper == paper.RAR && c.Load == 100 && !c.Series && c.Other == 0 }},
+	{"data/ours-seeds.tsv", "Our results for [RAR] Table 2 with other seeds, written by congestree validate --keep", paper.SeedResults(),
+		func(c paper.Cell) bool { return c.Other != 0 }},
 	{"data/ours-ptrans.tsv", "Our execution times of [AFI] Fig. 7, written by congestree validate --keep", paper.TraceResults(), paper.Cell.IsTrace},
 	{"data/ours-fbicm.tsv", "Our results for [FBICM], written by congestree validate --keep", paper.CaseResults(), paper.Cell.IsCase},
 	{"reproduce/data/ours-load.tsv", "Our points of the figures over load, written by congestree validate --keep", loadText,
@@ -162,12 +164,18 @@ func (ours *Data) Due(cells []paper.Cell) (due []paper.Cell) {
 
 // stale returns the cells whose results Stale counts.
 func (ours *Data) stale(cells []paper.Cell) map[string]bool {
-	ids := map[string]bool{}
+	ids, known := map[string]bool{}, map[string]string{}
 	for _, c := range cells {
-		if r, ok := ours.Results[c.ID()]; ok {
-			if f, err := Fingerprint(c); err != nil || f != r.Fingerprint {
-				ids[c.ID()] = true
-			}
+		r, ok := ours.Results[c.ID()]
+		if !ok {
+			continue
+		}
+		of := c.With(paper.Seed).ID()
+		if _, ok := known[of]; !ok {
+			known[of], _ = Fingerprint(c) // empty for a cell that cannot be run, which no result is
+		}
+		if known[of] != r.Fingerprint {
+			ids[c.ID()] = true
 		}
 	}
 	return ids

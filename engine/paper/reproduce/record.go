@@ -97,7 +97,7 @@ func (r *Record) Result() paper.Result {
 func (r *Record) Current(c paper.Cell, miniature bool) bool {
 	from, until := window(c, miniature)
 	ended := r.UntilUS == us(until) || c.IsTrace()
-	if r.Miniature != miniature || r.FromUS != us(from) || !ended || r.Seed != paper.Seed {
+	if r.Miniature != miniature || r.FromUS != us(from) || !ended || r.Seed != int64(c.TheSeed()) {
 		return false
 	}
 	fingerprint, err := Fingerprint(c)

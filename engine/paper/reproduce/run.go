@@ -52,10 +52,10 @@ const (
 )
 
 // Fingerprint is the checksum of a cell's miniature. While it stays the same, the engine gives the
-// same result for the cell, as far as such a small network shows.
+// same result for the cell, as far as such a small network shows. It does not depend on the cell's seed.
 func Fingerprint(c paper.Cell) (string, error) {
 	opening.Lock()
-	s, err := c.Miniature()
+	s, err := c.With(paper.Seed).Miniature()
 	opening.Unlock()
 	m, _, err := open(s, err)
 	if err != nil {
@@ -224,7 +224,7 @@ func (r *Runner) measure(c paper.Cell, m *engine.Sim, from int64) *Record {
 	if f.LatencyNS >= 0 {
 		record.LatencyMean, record.LatencyP99, record.NetworkMean = &f.LatencyNS, &f.LatencyP99, &f.NetworkNS
 	}
-	if published, ok := paper.Published(c); ok && !r.Miniature {
+	if published, ok := paper.Published(c.With(paper.Seed)); ok && !r.Miniature {
 		record.Published = &published
 	}
 	if e, traced := m.Execution(); traced {
