@@ -42,7 +42,10 @@ type papersRow struct {
 	Cells []papersCell
 }
 
-type papersCell struct{ ID, Text, Class, Label string }
+type papersCell struct {
+	ID, Text, Class, Label string
+	Range                  string // what other seeds give, if that differs
+}
 
 type papersClaim struct{ Verdict, Class, Text, Where, Test string }
 
@@ -133,12 +136,18 @@ func (c *Papers) table(e paper.Experiment) papersView {
 	if old > 0 {
 		v.Text += " " + T("{0} (°) were run by an earlier engine: readings have been settled since, and a live run gives something else.", strconv.Itoa(old))
 	}
+	spread := false
 	for _, r := range paper.Rows {
 		row := papersRow{Name: r}
 		for _, t := range paper.Traffics {
-			row.Cells = append(row.Cells, showCell(paper.Table(voq, r, c.scheme, t)))
+			shown := showCell(paper.Table(voq, r, c.scheme, t))
+			spread = spread || shown.Range != ""
+			row.Cells = append(row.Cells, shown)
 		}
 		v.Rows = append(v.Rows, row)
+	}
+	if spread {
+		v.Text += " " + T("Ours are of seed 1; small below them, where others give something else, what all of them give.")
 	}
 	return v
 }
@@ -153,7 +162,15 @@ func tally(b bool) int {
 func showCell(c paper.Cell) papersCell {
 	ours, run := paper.OurValue(c)
 	published, known := paper.Published(c)
-	return showNumbers(c, ours, run, published, known)
+	shown := showNumbers(c, ours, run, published, known)
+	if s, ok := paper.SpreadOf(c, paper.OurValue); ok {
+		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
+		shown.Label = T("{0}. {1} seeds: {2}–{3} %, mean {4} %", shown.Label, strconv.Itoa(s.Seeds), whole(s.Min), whole(s.Max), whole(s.Mean))
+		if s.Max-s.Min > 2 {
+			shown.Range = whole(s.Min) + "–" + whole(s.Max)
+		}
+	}
+	return shown
 }
 
 func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersCell {
@@ -187,7 +204,7 @@ func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersC
 
 // numbersCell is a cell with numbers. Its name begins with what is seen, for those who say it to their browser.
 func numbersCell(c paper.Cell, text, class, label string) papersCell {
-	return papersCell{c.ID(), text, class, T("{0}, {1}. Run {2}", text, label, c.ID())}
+	return papersCell{ID: c.ID(), Text: text, Class: class, Label: T("{0}, {1}. Run {2}", text, label, c.ID())}
 }
 
 // figure offers the runs of a figure at full load: the curves themselves are in the repository.
@@ -219,7 +236,7 @@ func (c *Papers) figure(e paper.Experiment) papersView {
 			at = len(v.Rows)
 			v.Rows = append(v.Rows, papersRow{Name: cell.Routing})
 		}
-		v.Rows[at].Cells = append(v.Rows[at].Cells, papersCell{cell.ID(), T("run"), "cell", T("Run {0}", cell.ID())})
+		v.Rows[at].Cells = append(v.Rows[at].Cells, papersCell{ID: cell.ID(), Text: T("run"), Class: "cell", Label: T("Run {0}", cell.ID())})
 	}
 	return v
 }

@@ -161,20 +161,6 @@ func ptransOn(traffic string) (cells []Cell) {
 // Tables are the cells of [RAR] Tables 2 and 3.
 func Tables() []Cell { return append(table(false), table(true)...) }
 
-// OtherSeeds are those with which Table 2 is run again. Without VOQs which hosts send to the hot spots decides
-// how congestion spreads, and one seed says little (Spread in package reproduce).
-var OtherSeeds = []int{2, 3, 4, 5}
-
-// Again are the cells of Table 2 with the other seeds, seed by seed.
-func Again() (cells []Cell) {
-	for _, seed := range OtherSeeds {
-		for _, c := range table(false) {
-			cells = append(cells, c.With(seed))
-		}
-	}
-	return
-}
-
 // All returns every cell of some papers (all, if none is named) once: those that cost least and
 // say most come first, those of Again last.
 func All(papers ...string) (cells []Cell) {

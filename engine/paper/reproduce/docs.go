@@ -103,6 +103,7 @@ multiplexed crossbars; its figures have windows of their own.
 			fmt.Fprintf(&b, "| %s | %.1f | %.0f | %+.1f |\n", linked(d.Cell, "`"+d.Cell.ID()+"`"), d.Ours, d.Published, d.Points())
 		}
 	}
+	ours.seeds(&b)
 	for _, p := range paper.Papers {
 		fmt.Fprintf(&b, "\n## [%s] %s\n\n%s\n", p.ID, p.Title, p.Cite)
 		for _, e := range paper.Experiments() {
