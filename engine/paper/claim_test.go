@@ -115,3 +115,32 @@ func TestClaimsCanFail(t *testing.T) {
 		}
 	}
 }
+
+// A cell that is run with several seeds counts with their mean.
+func TestClaimsLookAtAllSeeds(t *testing.T) {
+	wandering := Table(false, "TH-AS-K", "1Q", "HS10-1")
+	for _, c := range Claims() {
+		if c.ID != "rar-1vc-cannot" { // at or below 35 %
+			continue
+		}
+		for _, x := range []struct {
+			seeds map[int]float64
+			want  State
+		}{
+			{map[int]float64{1: 30}, Holds}, {map[int]float64{1: 38}, Fails}, {map[int]float64{1: 38, 2: 30, 3: 30}, Holds}, {map[int]float64{1: 30, 5: 42}, Fails},
+		} {
+			got := c.Decide(func(c Cell) (float64, bool) {
+				if c.With(Seed) == wandering {
+					v, ok := x.seeds[c.TheSeed()]
+					return v, ok
+				}
+				return 1, c.Other == 0
+			})
+			if got.State != x.want {
+				t.Errorf("%v: %+v", x.seeds, got)
+			}
+		}
+		return
+	}
+	t.Error("the claim is gone")
+}

@@ -40,3 +40,13 @@ func SpreadOf(c Cell, ours Values) (s Spread, ok bool) {
 
 // Off is by how many points a number lies outside the spread; 0 within.
 func (s Spread) Off(published float64) float64 { return max(s.Min-published, published-s.Max, 0) }
+
+// overSeeds are the means over the seeds that are run.
+func overSeeds(ours Values) Values {
+	return func(c Cell) (float64, bool) {
+		if s, ok := SpreadOf(c, ours); ok {
+			return s.Mean, true
+		}
+		return ours(c)
+	}
+}

@@ -242,7 +242,11 @@ func both(c paper.Cell, ours *Data, old map[string]bool) string {
 }
 
 func claims(b *bytes.Buffer, of string, ours paper.Values) {
-	fmt.Fprintf(b, "\n### Claims of [%s]\n\n| claim | where | tested as | ours |\n|---|---|---|---|\n", of)
+	fmt.Fprintf(b, "\n### Claims of [%s]\n\n", of)
+	if of == paper.RAR {
+		fmt.Fprintf(b, "A cell that is run with several seeds counts with their mean.\n\n")
+	}
+	fmt.Fprintf(b, "| claim | where | tested as | ours |\n|---|---|---|---|\n")
 	for _, c := range paper.Claims() {
 		if c.Paper != of {
 			continue
