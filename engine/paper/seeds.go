@@ -5,14 +5,14 @@ package paper
 
 import "math"
 
-// OtherSeeds are those with which Table 2 is run again. Without VOQs, congestion that routing with thresholds spreads takes
-// another course with each seed, and one says little.
+// OtherSeeds are those with which cells of the tables are run again. Congestion that routing with thresholds spreads takes
+// another course with each seed, above all without VOQs, and one says little.
 var OtherSeeds = []int{2, 3, 4, 5}
 
-// Again are the cells of Table 2 with the other seeds, seed by seed.
+// Again are the cells of the tables with the other seeds, seed by seed.
 func Again() (cells []Cell) {
 	for _, seed := range OtherSeeds {
-		for _, c := range table(false) {
+		for _, c := range Tables() {
 			cells = append(cells, c.With(seed))
 		}
 	}

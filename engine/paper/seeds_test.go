@@ -37,7 +37,7 @@ func TestSpreadOf(t *testing.T) {
 // The other seeds are seeds of cells that a table has, and change nothing but the seed.
 func TestAgain(t *testing.T) {
 	all := Again()
-	if len(all) != 340*len(OtherSeeds) {
+	if len(all) != 680*len(OtherSeeds) {
 		t.Fatalf("%d cells", len(all))
 	}
 	for _, c := range all {

@@ -46,7 +46,7 @@ number of queues.`,
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
   congestree validate --due --paper RAR --filter '*/HS??-?' --out due.jsonl
   congestree validate --due --filter '*/IHS,*/IHS@time'    # a cell and its course over time are one run
-  congestree validate --due --filter 'iq/*/vFtree/*#?'     # Table 2 with other seeds
+  congestree validate --due --filter 'iq/*/vFtree/*#?'     # with other seeds
   congestree validate --summary --claims --out vftree.jsonl
   congestree validate --keep --pictures --docs --out vftree.jsonl    # in the repository`,
 		Args: noArguments,

@@ -39,7 +39,7 @@ var files = []struct {
 }{
 	{"data/ours-tables.tsv", "Our results for [RAR] Tables 2 and 3, written by congestree validate --keep", paper.TableResults(),
 		func(c paper.Cell) bool { return c.Paper == paper.RAR && c.Load == 100 && !c.Series && c.Other == 0 }},
-	{"data/ours-seeds.tsv", "Our results for [RAR] Table 2 with other seeds, written by congestree validate --keep", paper.SeedResults(),
+	{"data/ours-seeds.tsv", "Our results for [RAR] Tables 2 and 3 with other seeds, written by congestree validate --keep", paper.SeedResults(),
 		func(c paper.Cell) bool { return c.Other != 0 }},
 	{"data/ours-ptrans.tsv", "Our execution times of [AFI] Fig. 7, written by congestree validate --keep", paper.TraceResults(), paper.Cell.IsTrace},
 	{"data/ours-fbicm.tsv", "Our results for [FBICM], written by congestree validate --keep", paper.CaseResults(), paper.Cell.IsCase},

@@ -1,6 +1,6 @@
 package reproduce
 
-// Table 2 with other seeds, as the validation page has it.
+// Cells of the tables with other seeds, as the validation page has it.
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 // wide is from which range on, in points, the page shows a cell's spread.
 const wide = 5
 
-// spreads are the published cells with results of so many seeds at least, in the order of Table 2.
+// spreads are the published cells with results of so many seeds at least, in the order of the tables.
 func (ours *Data) spreads(least int) (cells []paper.Cell, of []paper.Spread) {
 	for _, c := range paper.Tables() {
 		if _, known := paper.Published(c); !known {
@@ -47,7 +47,7 @@ func (ours *Data) seeds(b *bytes.Buffer) {
 ## With other seeds
 
 A seed draws which hosts send to the hot spots and when each host begins. [RAR] publishes one draw of its own. %d of the published cells
-without VOQs are run with %d seeds or more (`+"`congestree validate --due --filter 'iq/*#?'`"+`): %d of them give the same within 2 points whatever the seed, and
+are run with %d seeds or more (`+"`congestree validate --due --filter '*#?'`"+` runs the rest): %d of them give the same within 2 points whatever the seed, and
 in %d the published number lies between our lowest and our highest, or at most 2 points outside.
 
 | these cells | within 2 | within 5 | mean difference | worst |
