@@ -168,6 +168,7 @@ func showCell(c paper.Cell) papersCell {
 		shown.Label = T("{0}. {1} seeds: {2}–{3} %, mean {4} %", shown.Label, strconv.Itoa(s.Seeds), whole(s.Min), whole(s.Max), whole(s.Mean))
 		if s.Max-s.Min > 2 {
 			shown.Range = whole(s.Min) + "–" + whole(s.Max)
+			shown.Label = strings.Replace(shown.Label, shown.Text, shown.Text+" "+shown.Range, 1) // what is seen is in the name
 		}
 	}
 	return shown

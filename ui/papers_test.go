@@ -51,6 +51,16 @@ func TestPapersShowTablesAndRunCells(t *testing.T) {
 	if _, labels = cellsOf(p.html(t)); !strings.Contains(labels["iq/2TH-AS-K/3/vFtree/HS10-1"], "published 65 %") {
 		t.Errorf("vFtree's cells: %q", labels)
 	}
+	for _, b := range find(p.html(t), func(n *html.Node) bool { return attr(n, "data-cell") != "" }) {
+		seen := strings.TrimSpace(text(b))
+		if !strings.HasPrefix(attr(b, "aria-label"), seen) {
+			t.Errorf("a cell shows %q and is named %q", seen, attr(b, "aria-label"))
+		}
+		c, _ := paper.Parse(attr(b, "data-cell"))
+		if s, ok := paper.SpreadOf(c, paper.OurValue); ok && s.Max-s.Min > 2 && !strings.Contains(seen, "–") {
+			t.Errorf("%s does not show what other seeds give: %q", c.ID(), seen)
+		}
+	}
 	for id, label := range labels {
 		c, _ := paper.Parse(id)
 		if says := strings.Contains(label, "earlier engine"); says != paper.Stale(c) || says != strings.Contains(label, "°") {

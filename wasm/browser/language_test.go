@@ -33,6 +33,7 @@ func TestLanguages(t *testing.T) {
 	if s := eval[string](t, b, `document.querySelector('[data-testid=cursor]').title + document.querySelector('#stage canvas').getAttribute('aria-label')`); !strings.Contains(s, "Arrastre") || !strings.Contains(s, "conmutadores") {
 		t.Errorf("names: %q", s)
 	}
+	until(t, b, `document.querySelector('[data-testid=mark]') !== null`)
 	if s := eval[string](t, b, `document.querySelector('[data-testid=mark]').getAttribute('aria-label')`); !strings.Contains(s, " en ") || strings.Contains(s, " of ") {
 		t.Errorf("a mark: %q", s)
 	}
