@@ -147,7 +147,7 @@ func (c *Papers) table(e paper.Experiment) papersView {
 		v.Rows = append(v.Rows, row)
 	}
 	if spread {
-		v.Text += " " + T("Ours are of seed 1; small below them, where others give something else, what all of them give.")
+		v.Text += " " + T("Ours are of seed 1; small beside them, where others give something else, what all of them give.")
 	}
 	return v
 }

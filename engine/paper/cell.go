@@ -100,6 +100,9 @@ func Table(voq bool, routing, scheme, traffic string) Cell {
 // At returns the same cell at another load.
 func (c Cell) At(load int) Cell { c.Load = load; return c }
 
+// IsTable says whether the cell is one of [RAR] Tables 2 and 3, with any seed.
+func (c Cell) IsTable() bool { return c.Paper == RAR && c.Load == 100 && !c.Series }
+
 // With returns a cell of the tables with a seed of 1–MaxSeed.
 func (c Cell) With(seed int) Cell {
 	if c.Other = seed; seed == Seed {
@@ -199,7 +202,7 @@ func Parse(id string) (Cell, error) {
 	}
 	if other {
 		n, err := strconv.Atoi(seed)
-		if err != nil || n < 2 || n > MaxSeed || strconv.Itoa(n) != seed || c.Paper != RAR || marked {
+		if err != nil || n < 2 || n > MaxSeed || strconv.Itoa(n) != seed || !c.IsTable() || marked {
 			return refuse("seed", "#"+seed, []string{"#2 to #" + strconv.Itoa(MaxSeed) + ", behind a cell of [RAR] Tables 2 and 3"})
 		}
 		c.Other = n

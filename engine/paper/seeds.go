@@ -25,8 +25,11 @@ type Spread struct {
 	Min, Max, Mean float64
 }
 
-// SpreadOf returns the spread of a cell over its seeds that are run; ok if there are two at least.
+// SpreadOf returns the spread of a cell of the tables over its seeds that are run; ok if there are two at least.
 func SpreadOf(c Cell, ours Values) (s Spread, ok bool) {
+	if !c.IsTable() {
+		return
+	}
 	s.Min, s.Max = math.Inf(1), math.Inf(-1)
 	for _, seed := range append([]int{Seed}, OtherSeeds...) {
 		if v, ok := ours(c.With(seed)); ok {

@@ -34,6 +34,19 @@ func TestSpreadOf(t *testing.T) {
 	}
 }
 
+// Only cells of the tables have other seeds: those of other names are the same cell whatever the seed.
+func TestSpreadOfTheTablesAlone(t *testing.T) {
+	for _, id := range []string{"fbicm/3/FBICM@1100-1300", "drb-torus-8x8/DRB/LHS", "afi-iq/AFI/1Q/UT", "iq/D-mod-K/1Q/IHS@time", "iq/D-mod-K/1Q/IHS@50"} {
+		c, err := Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, ok := SpreadOf(c, func(Cell) (float64, bool) { return 0.1, true }); ok {
+			t.Errorf("%s: %+v", id, s)
+		}
+	}
+}
+
 // The other seeds are seeds of cells that a table has, and change nothing but the seed.
 func TestAgain(t *testing.T) {
 	all := Again()

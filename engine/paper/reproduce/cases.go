@@ -24,7 +24,7 @@ func (r *Runner) together(cells []paper.Cell) (groups [][]paper.Cell) {
 		switch {
 		case c.IsCase() && !r.Miniature:
 			key = c.Traffic + " " + c.Scheme
-		case c.Paper == paper.RAR && c.Load == 100:
+		case c.Paper == paper.RAR && c.Load == 100: // a course, too
 			key = strings.TrimSuffix(c.ID(), "@time")
 		}
 		if key == "" {
