@@ -162,19 +162,11 @@ func tally(b bool) int {
 func showCell(c paper.Cell) papersCell {
 	ours, run := paper.OurValue(c)
 	published, known := paper.Published(c)
-	shown := showNumbers(c, ours, run, published, known)
-	if s, ok := paper.SpreadOf(c, paper.OurValue); ok {
-		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
-		shown.Label = T("{0}. {1} seeds: {2}–{3} %, mean {4} %", shown.Label, strconv.Itoa(s.Seeds), whole(s.Min), whole(s.Max), whole(s.Mean))
-		if s.Max-s.Min > 2 {
-			shown.Range = whole(s.Min) + "–" + whole(s.Max)
-			shown.Label = strings.Replace(shown.Label, shown.Text, shown.Text+" "+shown.Range, 1) // what is seen is in the name
-		}
-	}
-	return shown
+	spread, _ := paper.SpreadOf(c, paper.OurValue)
+	return showNumbers(c, ours, run, published, known, spread)
 }
 
-func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersCell {
+func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool, s paper.Spread) papersCell {
 	ours, published := "–", "·"
 	mine, theirs := T("not yet run"), T("unknown")
 	if ok1 {
@@ -200,7 +192,17 @@ func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool) papersC
 		ours += "°"
 		label += T(", run by an earlier engine")
 	}
-	return numbersCell(c, ours+" / "+published, class, label)
+	text, between := ours+" / "+published, ""
+	if s.Seeds > 1 {
+		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
+		label = T("{0}; {1} seeds: {2}–{3} %, mean {4} %", label, strconv.Itoa(s.Seeds), whole(s.Min), whole(s.Max), whole(s.Mean))
+		if s.Max-s.Min > 2 {
+			between = whole(s.Min) + "–" + whole(s.Max)
+		}
+	}
+	shown := numbersCell(c, strings.TrimSpace(text+" "+between), class, label)
+	shown.Text, shown.Range = text, between
+	return shown
 }
 
 // numbersCell is a cell with numbers. Its name begins with what is seen, for those who say it to their browser.
