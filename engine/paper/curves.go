@@ -32,6 +32,18 @@ func (c Curve) String() string {
 	return short(c.BinUS) + "\t" + strings.Join(text, " ")
 }
 
+// Mean is the mean over a stretch of time, in µs; ok if the curve covers all of it.
+func (c Curve) Mean(from, until float64) (mean float64, ok bool) {
+	sum, covered := 0.0, 0.0
+	for i, v := range c.Percent {
+		at := float64(i) * c.BinUS
+		if both := min(at+c.BinUS, until) - max(at, from); both > 0 {
+			sum, covered = sum+v*both, covered+both
+		}
+	}
+	return sum / (until - from), covered > (until-from)*0.999
+}
+
 // ParseCurve undoes a line of a cell's name, a tab, and Curve.String.
 func ParseCurve(line string) (id string, c Curve, err error) {
 	f := strings.Split(line, "\t")

@@ -104,6 +104,7 @@ multiplexed crossbars; its figures have windows of their own.
 		}
 	}
 	ours.seeds(&b)
+	ours.windows(&b)
 	for _, p := range paper.Papers {
 		fmt.Fprintf(&b, "\n## [%s] %s\n\n%s\n", p.ID, p.Title, p.Cite)
 		for _, e := range paper.Experiments() {
