@@ -97,10 +97,19 @@ func (f *Fabric) turn(w *block, out int) (in, vc int) {
 		return in, f.turnOf(w, in, out)
 	}
 	have := f.creditsAt(w, at)
+	req := at + uint(f.oReq)
+	if ask := w[(at+oAsk)&blockMask]; ask&(ask-1) == 0 { // alone, it is in turn in every round
+		in = bits.TrailingZeros64(ask)
+		return in, f.vcInTurn(f.vcsOf(w, req, in)&have, lanes)
+	}
+	served, by := at+uint(f.oServed), &f.byVC
 	var inputs uint64
-	var by [maxVCs]uint64
 	for v := range uint(f.VCs) {
-		m := f.notServed(w, out, int(v), w[(at+uint(f.oReq)+v)&blockMask]) & -(have >> (v & 63) & 1)
+		m := w[(req+v)&blockMask]
+		if left := m &^ w[(served+v)&blockMask]; left != 0 {
+			m = left
+		}
+		m &= -(have >> (v & 63) & 1)
 		by[v%maxVCs] = m
 		inputs |= m
 	}
@@ -109,10 +118,24 @@ func (f *Fabric) turn(w *block, out int) (in, vc int) {
 	for v := range uint(f.VCs) {
 		vcs |= by[v%maxVCs] >> (in & 63) & 1 << (v & 63)
 	}
+	return in, f.vcInTurn(vcs, lanes)
+}
+
+// vcInTurn returns the first of some VCs at or after an output's pointer to them, in its first word of lanes; those of
+// notifications come first.
+func (f *Fabric) vcInTurn(vcs, lanes uint64) int {
 	if f.cc != nil && vcs>>f.cc.first != 0 {
 		vcs &^= 1<<f.cc.first - 1
 	}
-	return in, next(vcs, uint8(lanes>>8))
+	return next(vcs, uint8(lanes>>8))
+}
+
+// vcsOf returns the VCs for which an input requests the output whose requests begin at a word, as a mask.
+func (f *Fabric) vcsOf(w *block, req uint, in int) (vcs uint64) {
+	for vc := range uint(f.VCs) {
+		vcs |= w[(req+vc)&blockMask] >> (in & 63) & 1 << (vc & 63)
+	}
+	return
 }
 
 // notServed returns those of some inputs that an output has not served in a VC's round; all if it has served them all, or
@@ -132,7 +155,10 @@ func (f *Fabric) notServed(w *block, out, vc int, inputs uint64) uint64 {
 func (f *Fabric) served(s int, w *block, in, out, vc int) {
 	served := &w[uint(f.atOut+out*f.perOut+f.oServed+vc)&blockMask]
 	if ask := f.requests(w, out, vc); ask&^*served == 0 {
-		*served &^= ask | f.mayCome(s, w, out, vc)
+		*served &^= ask
+		if f.again {
+			*served &^= f.mayCome(s, w, out, vc)
+		}
 	}
 	*served |= bit(in)
 }
@@ -153,11 +179,7 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 	}
 	at := uint(f.atOut + out*f.perOut)
 	req := at + uint(f.oReq)
-	var vcs uint64
-	for vc := uint(0); vc < uint(f.VCs); vc++ {
-		vcs |= w[(req+vc)&blockMask] >> (in & 63) & 1 << (vc & 63)
-	}
-	vcs &= f.creditsAt(w, at)
+	vcs := f.vcsOf(w, req, in) & f.creditsAt(w, at)
 	if f.cc != nil && vcs>>f.cc.first != 0 {
 		vcs &^= 1<<f.cc.first - 1
 	}
@@ -166,9 +188,15 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 
 // creditsAt returns the VCs for which an output has credits, as a mask.
 func (f *Fabric) creditsAt(w *block, at uint) uint64 {
-	// The top bit of each lane that is not 0, of the first word without the pointer; then the tops side by side.
-	x := w[(at+oLanes)&blockMask] &^ 0xffff
-	have := gather(x) >> 1
+	have := gather(w[(at+oLanes)&blockMask]&^0xffff) >> 1 // the first lane is the pointers
+	if f.VCs >= 4 {
+		have |= f.moreCredits(w, at)
+	}
+	return have
+}
+
+// moreCredits is creditsAt for the VCs beyond the first word.
+func (f *Fabric) moreCredits(w *block, at uint) (have uint64) {
 	for k := uint(1); k <= uint(f.VCs)/4; k++ {
 		have |= gather(w[(at+oLanes+k)&blockMask]) << (k*4 - 1)
 	}
@@ -239,7 +267,11 @@ func (f *Fabric) forward(s int, w *block, in, out, vc int) {
 	if !f.MayMove(vc) || f.holder(s, in, out, vc) < 0 {
 		w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask] &^= bit(in)
 	}
-	f.settle(w, in, out)
+	if used {
+		f.settle(w, in, out)
+	} else {
+		f.withdrawn(w, in, out)
+	}
 	if next >= 0 {
 		e := c.entry(c.at(next))
 		f.expose(w, in, output(e), f.nextVC(s, c.packet(e), was, output(e)))

@@ -84,9 +84,9 @@ func (c channel) packet(entry uint64) Packet { return Packet(c.w[c.slotAt(entry)
 // output returns the output the packet of an entry is for.
 func output(entry uint64) int { return int(entry >> slotBits) }
 
-// push stores a packet for an output behind the others. There must be space.
-func (c channel) push(p Packet, out int) {
-	i, shift := lane(c.at(c.used()))
+// push stores a packet for an output behind the others, of which there are used. There must be space.
+func (c channel) push(p Packet, out, used int) {
+	i, shift := lane(c.at(used))
 	x := c.w[i]
 	c.w[i] = x&^(0xffff&^slotMask<<(shift&63)) | uint64(out)<<slotBits<<(shift&63)
 	c.w[c.slotAt(x>>(shift&63))] = uint64(p)
@@ -130,6 +130,16 @@ func (c channel) remove(i int) int {
 	e := c.w[k] >> (shift & 63) & 0xffff
 	out, slot := output(e), e&slotMask
 	n := uint(c.used() - 1)
+	if n < 4 { // all of it is one word
+		x, keep, top := c.w[1], uint64(1)<<(shift&63)-1, ^uint64(0)<<(n*16&63)
+		x = x&keep | x>>16&^keep&^top | x&(top<<16) | slot<<(n*16&63)
+		c.w[1] = x
+		c.w[0]--
+		if match := lanesOf(x, out) &^ keep &^ top; match != 0 {
+			return bits.TrailingZeros64(match) / 16
+		}
+		return -1
+	}
 	first := k - 1
 	keep := uint64(1)<<(shift&63) - 1
 	lanes := ^keep

@@ -151,9 +151,6 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 
 // mayCome returns the inputs with a head in a VC that may move to an output.
 func (f *Fabric) mayCome(s int, w *block, out, vc int) (inputs uint64) {
-	if !f.again {
-		return 0
-	}
 	for m := f.alternatives(s, out); m != 0; m &= m - 1 {
 		inputs |= f.requests(w, bits.TrailingZeros64(m), vc)
 	}

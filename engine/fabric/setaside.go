@@ -118,7 +118,8 @@ func (a *aside) head(u, q int) *queueHead {
 func (f *Fabric) asideArrived(s, in, vc int, p Packet) {
 	a := f.aside
 	u := (s*f.Net.Radix+in)*f.VCs + vc
-	f.channel(u).push(p, 0)
+	c := f.channel(u)
+	c.push(p, 0, c.used())
 	x := &a.unit[u]
 	x.nfq++
 	if x.nfq == 1 || int(x.nfq) > a.Detect {
