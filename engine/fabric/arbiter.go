@@ -254,7 +254,7 @@ func (f *Fabric) forward(s int, w *block, in, out, vc int) {
 	if f.VOQ {
 		if next = c.remove(k); next >= 0 && !f.moves {
 			if used {
-				f.settle(w, in, out)
+				f.settle(w, out)
 			}
 			if f.again {
 				f.creditTaken(s, w, out, vc)
@@ -265,12 +265,10 @@ func (f *Fabric) forward(s int, w *block, in, out, vc int) {
 		next = 0
 	}
 	if !f.MayMove(vc) || f.holder(s, in, out, vc) < 0 {
-		w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask] &^= bit(in)
+		f.withdraw(w, in, out, vc)
 	}
 	if used {
-		f.settle(w, in, out)
-	} else {
-		f.withdrawn(w, in, out)
+		f.settle(w, out)
 	}
 	if next >= 0 {
 		e := c.entry(c.at(next))

@@ -125,14 +125,18 @@ type Fabric struct {
 	slots      int
 
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
-	// state [VCs] (outputs by VC), atAway [VCs], a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
+	// state [VCs] (outputs by VC), atAway … atHot [VCs], a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
 	// a word, the grant pointers and the credits by VC · requesting inputs [VCs] · oServed [VCs]), a record per input
 	// [Radix] (iWant · iCtl). Credits are the free packets of the next buffer. The words end with so
 	// much room that each block can be seen as an array of blockMax words.
 	word        []uint64
 	perSwitch   int
 	atCongested int
-	atAway      int // with VOQs: by VC the up ports at which packets may wait that D-mod-K sends elsewhere (see restless)
+	atAway      int // with VOQs, outputs by VC, if waiting heads choose again: where packets may wait that D-mod-K sends elsewhere,
+	atWaits     int // where any wait,
+	atHave      int // which have credits,
+	atHot       int // which have too few to keep a packet that D-mod-K sends there (see restless)
+	kept        uint16
 	atOut, atIn int
 	perOut      int
 	oReq        int     // in an output's record
@@ -159,7 +163,6 @@ type Fabric struct {
 	moves     bool // packets change VCs on their way, by AFI or between lanes
 	tree      bool // see routing.Table.TreeStep
 	again     bool // see initRevisits
-	keeper    routing.Keeper
 
 	cc     *control // nil without congestion control
 	spread *Spread  // nil without DRB
@@ -177,7 +180,7 @@ type block = [blockMax]uint64
 const (
 	blockMax  = 4096
 	maxVCs    = 16
-	_         = uint(blockMax - (wHeader + 2*maxVCs + 7 + topology.MaxRadix*(oLanes+2*maxVCs+(maxVCs+4)/4+perIn) + 8))
+	_         = uint(blockMax - (wHeader + 5*maxVCs + 7 + topology.MaxRadix*(oLanes+2*maxVCs+(maxVCs+4)/4+perIn) + 8))
 	blockMask = blockMax - 1
 )
 
@@ -248,7 +251,8 @@ func New(c Config) (*Fabric, error) {
 	f.atOut = (f.atCongested + v + 7) &^ 7
 	if f.VOQ {
 		f.atAway = f.atCongested + v
-		f.atOut = (f.atAway + v + 7) &^ 7
+		f.atWaits, f.atHave, f.atHot = f.atAway+v, f.atAway+2*v, f.atAway+3*v
+		f.atOut = (f.atHot + v + 7) &^ 7
 	}
 	f.oReq = oLanes + (v+4)/4
 	f.perOut = f.oReq + v
@@ -648,6 +652,9 @@ func (f *Fabric) choiceAt(s int, det uint8, vc int) *routing.Choice {
 func (f *Fabric) expose(w *block, in, out, vc int) {
 	at := uint(f.atOut + out*f.perOut)
 	w[(at+uint(f.oReq+vc))&blockMask] |= bit(in)
+	if f.again {
+		w[uint(f.atWaits+vc)&blockMask] |= bit(out)
+	}
 	if !f.Demux {
 		w[uint(f.atIn+in*perIn+iWant)&blockMask] |= bit(out)
 	}
@@ -660,16 +667,20 @@ func (f *Fabric) expose(w *block, in, out, vc int) {
 // bit is the mask of one port, 0–63.
 func bit(port int) uint64 { return 1 << (uint(port) & 63) }
 
-// withdrawn does what settle does after an input's request has been taken back alone, most often with less work: an input that
-// asks for another VC needs all of it.
-func (f *Fabric) withdrawn(w *block, in, out int) {
+// withdraw takes back an input's request of an output for a VC.
+func (f *Fabric) withdraw(w *block, in, out, vc int) {
 	at := uint(f.atOut + out*f.perOut)
+	req := &w[(at+uint(f.oReq+vc))&blockMask]
+	if *req &^= bit(in); *req == 0 && f.again {
+		w[uint(f.atWaits+vc)&blockMask] &^= bit(out)
+		w[uint(f.atAway+vc)&blockMask] &^= bit(out)
+	}
 	var any uint64
 	for vc := range uint(f.VCs) {
 		any |= w[(at+uint(f.oReq)+vc)&blockMask]
 	}
-	if any&bit(in) != 0 {
-		f.settle(w, in, out)
+	if any&bit(in) != 0 { // for another VC it still does
+		f.settle(w, out)
 		return
 	}
 	ask := w[(at+oAsk)&blockMask] &^ bit(in)
@@ -682,23 +693,17 @@ func (f *Fabric) withdrawn(w *block, in, out int) {
 	}
 }
 
-// settle renews what depends on the requests and the credits of an output, after an input's request
-// has been taken back or a VC's credits have been used up.
-func (f *Fabric) settle(w *block, in, out int) {
+// settle renews which inputs request an output for a VC with credits, after a VC's have been used up.
+func (f *Fabric) settle(w *block, out int) {
 	at := uint(f.atOut + out*f.perOut)
 	have := f.creditsAt(w, at)
 	req := at + uint(f.oReq)
-	var any, ask uint64
-	for vc := uint(0); vc < uint(f.VCs); vc++ {
-		r := w[(req+vc)&blockMask]
-		any |= r
-		ask |= r & -(have >> (vc & 63) & 1) // all or nothing
+	var ask uint64
+	for vc := range uint(f.VCs) {
+		ask |= w[(req+vc)&blockMask] & -(have >> (vc & 63) & 1) // all or nothing
 	}
 	w[(at+oAsk)&blockMask] = ask
 	if ask == 0 {
 		w[wLive] &^= bit(out)
-	}
-	if !f.Demux && any&bit(in) == 0 {
-		w[uint(f.atIn+in*perIn+iWant)&blockMask] &^= bit(out)
 	}
 }

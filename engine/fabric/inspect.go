@@ -381,6 +381,13 @@ func (f *Fabric) CheckInvariants() error {
 		if got := w[f.atOut+in*f.perOut+oAsk]; got != ask || w[wLive]>>in&1 != 0 != (ask != 0) {
 			return fail(p, 0, "the inputs its arbiter sees are not those that request a VC with credits")
 		}
+		for vc := 0; vc < f.VCs && f.again; vc++ {
+			credits, masks := f.Credits(p, vc), w[vc:]
+			if waits := f.Requests(s, in, vc) != 0; masks[f.atWaits]>>in&1 != 0 != waits || masks[f.atHave]>>in&1 != 0 != (credits > 0) ||
+				masks[f.atHot]>>in&1 != 0 != (credits < int(f.kept)) {
+				return fail(p, vc, "what waiting heads see of it is not its requests and credits")
+			}
+		}
 	}
 	for h := range f.host {
 		queued += uint64(f.SourceQueue(h))

@@ -15,6 +15,7 @@ package fabric
 // that wait for it (creditTaken).
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/congestree/congestree/engine/routing"
@@ -27,50 +28,77 @@ func (f *Fabric) initRevisits() {
 	if !f.again {
 		return
 	}
-	f.keeper, _ = f.Routing.(routing.Keeper)
-	for i := range f.Net.Switches * f.VCs {
-		f.block(i / f.VCs)[f.atAway+i%f.VCs] = ^uint64(0)
+	f.kept = math.MaxUint16
+	if k, ok := f.Routing.(routing.Keeper); ok {
+		f.kept = k.KeptFrom(uint16(f.Capacity), f.Net.Radix)
+	}
+	for s := range f.Net.Switches {
+		w := f.block(s)
+		for vc := range f.VCs {
+			w[f.atAway+vc], w[f.atWaits+vc] = ^uint64(0), 0
+			for out := range f.Net.Radix {
+				f.noteCredits(w, out, vc)
+				if f.requests(w, out, vc) != 0 {
+					w[f.atWaits+vc] |= bit(out)
+				}
+			}
+		}
+	}
+}
+
+// noteCredits keeps the masks of outputs by their credits for a VC, which have changed.
+func (f *Fabric) noteCredits(w *block, out, vc int) {
+	at, shift := f.lane(out, vc)
+	n := uint16(w[at] >> (shift & 63))
+	have, hot := &w[uint(f.atHave+vc)&blockMask], &w[uint(f.atHot+vc)&blockMask]
+	*have &^= bit(out)
+	if n != 0 {
+		*have |= bit(out)
+	}
+	*hot &^= bit(out)
+	if n < f.kept {
+		*hot |= bit(out)
 	}
 }
 
 // creditGiven: an output of a switch has got a credit for a VC.
 func (f *Fabric) creditGiven(s int, w *block, out, vc int) {
-	if w[wFreeOut]&bit(out) != 0 {
-		f.canTake(s, w, out, vc)
+	f.noteCredits(w, out, vc)
+	if w[wFreeOut]&bit(out) == 0 {
+		return
+	}
+	if ports := f.alternatives(s, out); ports != 0 {
+		f.canTake(s, w, out, vc, ports)
 	}
 }
 
 // freed: an output of a switch sends nothing any more.
 func (f *Fabric) freed(s int, w *block, out int) {
-	if f.Routes.UpPorts(s)&bit(out) == 0 {
-		return
-	}
-	for m := f.creditsAt(w, uint(f.atOut+out*f.perOut)); m != 0; m &= m - 1 {
-		f.canTake(s, w, out, bits.TrailingZeros64(m))
-	}
-}
-
-// canTake: an output of a switch is free, with credits for a VC. Of the inputs with a head that waits for an up port that is
-// not, one at most moves there: the arbiter's next in turn that picks this output (see turn; a pointer alone prefers
-// inputs with heads for many outputs: under IHS, NoTH with FS, those that send at random got twice as much of a leaf's
-// ports as those that send to the hot ones). An input in front of it that already waits for the output takes the credit.
-func (f *Fabric) canTake(s int, w *block, out, vc int) {
 	ports := f.alternatives(s, out)
 	if ports == 0 {
 		return
 	}
-	own := f.requests(w, out, vc)
-	blocked := own
-	var full uint64 // up ports that are busy or without credits, for which somebody waits who may want another
-	for m := ports &^ bit(out); m != 0; m &= m - 1 {
-		q := bits.TrailingZeros64(m)
-		if r := f.requests(w, q, vc); r != 0 && (w[wFreeOut]&bit(q) == 0 || !f.hasCredits(w, q, vc)) && f.restless(s, w, q, vc) {
-			blocked |= r
-			full |= bit(q)
+	for vc := range f.VCs {
+		if f.hasCredits(w, out, vc) {
+			f.canTake(s, w, out, vc, ports)
 		}
 	}
+}
+
+// canTake: an output of a switch is free, with credits for a VC. Of the inputs with a head that waits for another of some up ports
+// that is not, one at most moves there: the arbiter's next in turn that picks this output (see turn; a pointer alone prefers
+// inputs with heads for many outputs: under IHS, NoTH with FS, those that send at random got twice as much of a leaf's
+// ports as those that send to the hot ones). An input in front of it that already waits for the output takes the credit.
+func (f *Fabric) canTake(s int, w *block, out, vc int, ports uint64) {
+	// Those that are busy or without credits, for which somebody waits who may want another.
+	full := ports &^ bit(out) & f.restless(w, vc) &^ (w[wFreeOut] & w[uint(f.atHave+vc)&blockMask])
 	if full == 0 {
 		return
+	}
+	own := f.requests(w, out, vc)
+	blocked := own
+	for m := full; m != 0; m &= m - 1 {
+		blocked |= f.requests(w, bits.TrailingZeros64(m), vc)
 	}
 	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
 	for blocked != 0 && full != 0 {
@@ -91,24 +119,24 @@ func (f *Fabric) canTake(s int, w *block, out, vc int) {
 
 // creditTaken: an output of a switch has used a credit for a VC. The heads that wait for it choose again.
 func (f *Fabric) creditTaken(s int, w *block, out, vc int) {
-	ports := f.alternatives(s, out)
-	if ports == 0 || !f.restless(s, w, out, vc) {
+	f.noteCredits(w, out, vc)
+	if f.restless(w, vc)&bit(out) == 0 {
+		return
+	}
+	ports := f.alternatives(s, out) &^ bit(out)
+	if ports == 0 {
 		return
 	}
 	for m := f.requests(w, out, vc); m != 0; m &= m - 1 {
-		f.chooseAgain(s, w, bits.TrailingZeros64(m), out, vc, ports&^bit(out))
+		f.chooseAgain(s, w, bits.TrailingZeros64(m), out, vc, ports)
 	}
 }
 
-// restless says whether a head that waits for an up port may pick another: one for which this is not D-mod-K's port, or for which
-// it is, and the routing does not keep it there. It only saves time.
-func (f *Fabric) restless(s int, w *block, q, vc int) bool {
-	away := &w[uint(f.atAway+vc)&blockMask]
-	if f.requests(w, q, vc) == 0 {
-		*away &^= bit(q)
-		return false
-	}
-	return *away&bit(q) != 0 || f.keeper == nil || !f.keeper.Keeps(f.choiceAt(s, uint8(q), vc))
+// restless returns the up ports at which a head waits that may pick another: one for which this is not D-mod-K's port, or for
+// which it is, and the routing does not keep it there (routing.Keeper). It only saves time.
+func (f *Fabric) restless(w *block, vc int) uint64 {
+	return w[uint(f.atWaits+vc)&blockMask] &
+		(w[uint(f.atAway+vc)&blockMask] | w[uint(f.atHot+vc)&blockMask] | w[uint(f.atCongested+vc)&blockMask])
 }
 
 // chooseAgain lets the head of an input's VOQ for one output choose, and moves it if it picks another among those
@@ -135,9 +163,8 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 		w[uint(f.atAway+vc)&blockMask] |= bit(out)
 	}
 	if c.find(from) < 0 {
-		w[uint(f.atOut+from*f.perOut+f.oReq+vc)&blockMask] &^= bit(in)
+		f.withdraw(w, in, from, vc)
 	}
-	f.settle(w, in, from)
 	f.expose(w, in, out, vc)
 	if f.cc != nil {
 		f.cc.waiting[(s*f.Net.Radix+from)*f.VCs+vc]--
@@ -172,8 +199,7 @@ func (f *Fabric) requests(w *block, out, vc int) uint64 {
 	return w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
 }
 
-// hasCredits says whether an output has credits for a VC.
+// hasCredits says whether an output has credits for a VC, where waiting heads choose again.
 func (f *Fabric) hasCredits(w *block, out, vc int) bool {
-	at, shift := f.lane(out, vc)
-	return w[at]>>(shift&63)&0xffff != 0
+	return w[uint(f.atHave+vc)&blockMask]&bit(out) != 0
 }

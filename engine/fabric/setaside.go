@@ -263,8 +263,7 @@ func (f *Fabric) hide(w *block, u, in, q int) {
 			return
 		}
 	}
-	w[(f.atOut+int(h.out)*f.perOut+f.oReq+int(h.lane))&blockMask] &^= 1 << in
-	f.settle(w, in, int(h.out))
+	f.withdraw(w, in, int(h.out), int(h.lane))
 }
 
 // sending returns the queues of a unit with a head that may leave by an output on a VC.
@@ -310,7 +309,7 @@ func (f *Fabric) asideForward(s int, w *block, in, out int) {
 	if w[wSinks]>>out&1 == 0 {
 		at, shift := f.lane(out, lane)
 		if w[at] -= 1 << shift; w[at]>>shift&0xffff == 0 {
-			f.settle(w, in, out)
+			f.settle(w, out)
 		}
 	}
 }

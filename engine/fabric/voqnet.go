@@ -202,20 +202,14 @@ func (f *Fabric) netForward(s int, w *block, in, out int) {
 			v.can[s*v.words+d/64] &^= 1 << (d % 64)
 			for m := w[(f.atOut+out*f.perOut+f.oReq)&blockMask]; m != 0; m &= m - 1 {
 				if other := bits.TrailingZeros64(m); other != in && !v.asks(s, s*n.Radix+other, o) {
-					f.withdraw(w, other, out)
+					f.withdraw(w, other, out, 0)
 				}
 			}
 		}
 	}
 	if !v.asks(s, port, o) {
-		f.withdraw(w, in, out)
+		f.withdraw(w, in, out, 0)
 	}
-}
-
-// withdraw takes back an input's request.
-func (f *Fabric) withdraw(w *block, in, out int) {
-	w[(f.atOut+out*f.perOut+f.oReq)&blockMask] &^= 1 << in
-	f.settle(w, in, out)
 }
 
 // netCredit returns a queue's space to a transmitting place.

@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -119,9 +120,9 @@ type restricted struct {
 }
 
 // parts is of how many parts of a buffer thresholds are the shares of one.
-func (r restricted) parts(c *Choice) uint32 {
+func (r restricted) parts(ports int) uint32 {
 	if r.ofVOQ {
-		return uint32(c.Ports)
+		return uint32(ports)
 	}
 	return 1
 }
@@ -147,19 +148,21 @@ func comb(delta uint32) (m uint64) {
 	return m
 }
 
-// Keeps implements Keeper: nothing has triggered the search for another port.
-func (r restricted) Keeps(c *Choice) bool {
-	return r.trigger != noTH && c.Free(int(c.Det)) >= r.low.credits(c.Capacity, r.parts(c)) &&
-		(r.trigger == th || *c.Congested>>c.Det&1 == 0)
+// KeptFrom implements Keeper: nothing triggers the search for another port.
+func (r restricted) KeptFrom(capacity uint16, ports int) uint16 {
+	if r.trigger == noTH {
+		return math.MaxUint16
+	}
+	return r.low.credits(capacity, r.parts(ports))
 }
 
 func (r restricted) Pick(c *Choice) uint8 {
 	most := uint16(0)
 	if r.trigger != noTH {
-		if r.Keeps(c) {
+		if c.Free(int(c.Det)) >= r.KeptFrom(c.Capacity, c.Ports) && (r.trigger == th || *c.Congested>>c.Det&1 == 0) {
 			return c.Det
 		}
-		parts := r.parts(c)
+		parts := r.parts(c.Ports)
 		most = r.low.above(c.Capacity, parts)
 		congested := uint64(1) << c.Det
 		switch {

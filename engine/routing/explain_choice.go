@@ -34,7 +34,7 @@ func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 	copied.Congested = &was
 	is := int(r.Pick(&copied))
 	if r.trigger != noTH {
-		low, high := int(r.low.credits(c.Capacity, r.parts(c))), int(r.high.credits(c.Capacity, r.parts(c)))
+		low, high := int(r.low.credits(c.Capacity, r.parts(c.Ports))), int(r.high.credits(c.Capacity, r.parts(c.Ports)))
 		held := r.trigger == twoTH && *c.Congested>>c.Det&1 != 0
 		switch {
 		case have >= low && !held:
@@ -54,7 +54,7 @@ func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 	case is == det && have == 0 && r.trigger == noTH:
 		why = append(why, explain.Say("No candidate has credits → D-mod-K's port {0}", N(is)))
 	case is == det && r.trigger != noTH:
-		why = append(why, explain.Say("No candidate has more than {0} → D-mod-K's port {1}", N(int(r.low.above(c.Capacity, r.parts(c)))), N(is)))
+		why = append(why, explain.Say("No candidate has more than {0} → D-mod-K's port {1}", N(int(r.low.above(c.Capacity, r.parts(c.Ports)))), N(is)))
 	default:
 		why = append(why, explain.Say("Most credits, of equals the first from port {0} on, opposite its input: {1} → port {2}", N(int(c.From)), N(int(c.Free(is))), N(is)))
 	}

@@ -60,8 +60,9 @@ type Algorithm interface {
 
 // Keeper is an Algorithm that can say without a packet that those waiting for D-mod-K's port need not be asked again.
 type Keeper interface {
-	// Keeps says whether Pick would return c.Det, whatever the candidates, and leave c.Congested as it is.
-	Keeps(c *Choice) bool
+	// KeptFrom returns from how many free packets of D-mod-K's next buffer on Pick returns c.Det, whatever the candidates, and
+	// leaves c.Congested as it is, if that has no bit for the port; of a buffer of so many packets, in a switch of so many ports.
+	KeptFrom(capacity uint16, ports int) uint16
 }
 
 // family is a set of families of networks.
