@@ -138,10 +138,14 @@ func (f *Fabric) aheadLeft() {
 func (f *Fabric) aheadTails() {
 	end := min(f.left, f.tail+batch)
 	var words, hosts reads
+	var births int64
 	for i := f.tail; i != end; i++ {
 		e := &f.ring[i&f.mask]
 		if e.from&atHost != 0 {
 			continue
+		}
+		if e.dest&atHost != 0 {
+			births += f.packets.life[e.id()].birth
 		}
 		from := f.peer[e.place()&^f.portMask|e.in()]
 		if from&atHost != 0 {
@@ -152,7 +156,7 @@ func (f *Fabric) aheadTails() {
 		words.add(s * f.perSwitch)
 		words.add(s*f.perSwitch + f.atOut + int(from&f.portMask)*f.perOut)
 	}
-	f.sink += words.from(f.word) + f.readHosts(&hosts)
+	f.sink += words.from(f.word) + f.readHosts(&hosts) + uint64(births)
 }
 
 // readHosts reads hosts and the first packets of their source queues.
