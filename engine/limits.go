@@ -142,7 +142,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 // full, and both halves of that are in memory then.
 func memory(s scenario.Scenario, n *topology.Network, vcs, packets int) int64 {
 	// A packet: its slot, its place in the order, and its entries in the register, which grows by a quarter.
-	const packetBytes, channelBytes, portBytes, switchBytes = 8 + 2 + 25, 64 + 16, 64, 256
+	const packetBytes, channelBytes, portBytes, switchBytes = 8 + 2 + 25, 64 + 24, 64, 256
 	const waitingBytes, queueBytes, hostBytes, flightBytes = 16, 8, 128, 24
 	ports, hosts := int64(n.SwitchPorts()), int64(n.Hosts)
 	channels := int64(packets * vcs)

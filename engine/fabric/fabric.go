@@ -127,12 +127,13 @@ type Fabric struct {
 	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
 	// state [VCs] (outputs by VC), atAway … atHot [VCs], a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
 	// a word, the grant pointers and the credits by VC · requesting inputs [VCs] · oServed [VCs]), a record per input
-	// [Radix] (iWant · iCtl). Credits are the free packets of the next buffer. The words end with so
+	// [Radix] (iWant · iCtl), atAwayIn [Radix · VCs]. Credits are the free packets of the next buffer. The words end with so
 	// much room that each block can be seen as an array of blockMax words.
 	word        []uint64
 	perSwitch   int
 	atCongested int
-	atAway      int // with VOQs, outputs by VC, if waiting heads choose again: where packets may wait that D-mod-K sends elsewhere,
+	atAway      int // with VOQs, outputs by VC, if waiting heads choose again: where packets may wait that D-mod-K sends elsewhere
+	atAwayIn    int // (these are the inputs whose packets those are, by output and VC),
 	atWaits     int // where any wait,
 	atHave      int // which have credits,
 	atHot       int // which have too few to keep a packet that D-mod-K sends there (see restless)
@@ -180,7 +181,7 @@ type block = [blockMax]uint64
 const (
 	blockMax  = 4096
 	maxVCs    = 16
-	_         = uint(blockMax - (wHeader + 5*maxVCs + 7 + topology.MaxRadix*(oLanes+2*maxVCs+(maxVCs+4)/4+perIn) + 8))
+	_         = uint(blockMax - (wHeader + 5*maxVCs + 7 + topology.MaxRadix*(oLanes+3*maxVCs+(maxVCs+4)/4+perIn) + 16))
 	blockMask = blockMax - 1
 )
 
@@ -261,7 +262,11 @@ func New(c Config) (*Fabric, error) {
 		f.perOut += v
 	}
 	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
-	f.perSwitch = (f.atIn + r*perIn + 7) &^ 7
+	f.atAwayIn = f.atIn + r*perIn
+	f.perSwitch = (f.atAwayIn + 7) &^ 7
+	if f.VOQ {
+		f.perSwitch = (f.atAwayIn + r*v + 7) &^ 7
+	}
 	f.word = make([]uint64, switches*f.perSwitch+blockMax)
 	f.rand = make([]random.Source, switches)
 	f.dirty = make([]int32, 0, switches)
@@ -574,7 +579,7 @@ func (f *Fabric) onHead(e *flight) {
 				p = p.adapted()
 			}
 			if f.again && out != int(det) {
-				w[uint(f.atAway+vc)&blockMask] |= bit(out)
+				f.sentAway(w, in, out, vc)
 			}
 		}
 	}
@@ -670,10 +675,9 @@ func bit(port int) uint64 { return 1 << (uint(port) & 63) }
 // withdraw takes back an input's request of an output for a VC.
 func (f *Fabric) withdraw(w *block, in, out, vc int) {
 	at := uint(f.atOut + out*f.perOut)
-	req := &w[(at+uint(f.oReq+vc))&blockMask]
-	if *req &^= bit(in); *req == 0 && f.again {
-		w[uint(f.atWaits+vc)&blockMask] &^= bit(out)
-		w[uint(f.atAway+vc)&blockMask] &^= bit(out)
+	w[(at+uint(f.oReq+vc))&blockMask] &^= bit(in)
+	if f.again {
+		f.emptied(w, in, out, vc)
 	}
 	var any uint64
 	for vc := range uint(f.VCs) {

@@ -343,6 +343,11 @@ func (f *Fabric) CheckInvariants() error {
 					bad = fail(p, vc, "two packets have one number")
 				}
 				used[x.id()] = true
+				if f.again && !f.IsNotification(x.Packet) && *f.awayAt(f.block(s), x.Out, vc)>>in&1 == 0 {
+					if det, _ := f.Routes.TreeStep(s, x.Dst()); int(det) != x.Out {
+						bad = fail(p, vc, "a packet D-mod-K sends elsewhere is not known to be one")
+					}
+				}
 			})
 			if bad != nil {
 				return bad

@@ -35,10 +35,12 @@ func (f *Fabric) initRevisits() {
 	for s := range f.Net.Switches {
 		w := f.block(s)
 		for vc := range f.VCs {
-			w[f.atAway+vc], w[f.atWaits+vc] = ^uint64(0), 0
+			w[f.atAway+vc], w[f.atWaits+vc] = 0, 0
 			for out := range f.Net.Radix {
 				f.noteCredits(w, out, vc)
+				*f.awayAt(w, out, vc) = f.requests(w, out, vc)
 				if f.requests(w, out, vc) != 0 {
+					w[f.atAway+vc] |= bit(out)
 					w[f.atWaits+vc] |= bit(out)
 				}
 			}
@@ -58,6 +60,30 @@ func (f *Fabric) noteCredits(w *block, out, vc int) {
 	*hot &^= bit(out)
 	if n < f.kept {
 		*hot |= bit(out)
+	}
+}
+
+// awayAt returns the inputs with packets for an output in a VC that D-mod-K may send elsewhere.
+func (f *Fabric) awayAt(w *block, out, vc int) *uint64 {
+	return &w[uint(f.atAwayIn+out*f.VCs+vc)&blockMask]
+}
+
+// sentAway: an input's packet is for another output than D-mod-K's.
+func (f *Fabric) sentAway(w *block, in, out, vc int) {
+	*f.awayAt(w, out, vc) |= bit(in)
+	w[uint(f.atAway+vc)&blockMask] |= bit(out)
+}
+
+// emptied: an input has no packets for an output in a VC any more.
+func (f *Fabric) emptied(w *block, in, out, vc int) {
+	if f.requests(w, out, vc) == 0 {
+		w[uint(f.atWaits+vc)&blockMask] &^= bit(out)
+	}
+	if away := &w[uint(f.atAway+vc)&blockMask]; *away&bit(out) != 0 {
+		at := f.awayAt(w, out, vc)
+		if *at &^= bit(in); *at == 0 {
+			*away &^= bit(out)
+		}
 	}
 }
 
@@ -98,7 +124,7 @@ func (f *Fabric) canTake(s int, w *block, out, vc int, ports uint64) {
 	own := f.requests(w, out, vc)
 	blocked := own
 	for m := full; m != 0; m &= m - 1 {
-		blocked |= f.requests(w, bits.TrailingZeros64(m), vc)
+		blocked |= f.restlessInputs(w, bits.TrailingZeros64(m), vc)
 	}
 	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
 	for blocked != 0 && full != 0 {
@@ -110,7 +136,7 @@ func (f *Fabric) canTake(s int, w *block, out, vc int, ports uint64) {
 		for m := full; m != 0; {
 			from := next(m, uint8(out))
 			m &^= bit(from)
-			if f.requests(w, from, vc)&bit(in) != 0 && f.chooseAgain(s, w, in, from, vc, bit(out)) {
+			if f.restlessInputs(w, from, vc)&bit(in) != 0 && f.chooseAgain(s, w, in, from, vc, bit(out)) {
 				return
 			}
 		}
@@ -127,7 +153,7 @@ func (f *Fabric) creditTaken(s int, w *block, out, vc int) {
 	if ports == 0 {
 		return
 	}
-	for m := f.requests(w, out, vc); m != 0; m &= m - 1 {
+	for m := f.restlessInputs(w, out, vc); m != 0; m &= m - 1 {
 		f.chooseAgain(s, w, bits.TrailingZeros64(m), out, vc, ports)
 	}
 }
@@ -135,8 +161,21 @@ func (f *Fabric) creditTaken(s int, w *block, out, vc int) {
 // restless returns the up ports at which a head waits that may pick another: one for which this is not D-mod-K's port, or for
 // which it is, and the routing does not keep it there (routing.Keeper). It only saves time.
 func (f *Fabric) restless(w *block, vc int) uint64 {
-	return w[uint(f.atWaits+vc)&blockMask] &
-		(w[uint(f.atAway+vc)&blockMask] | w[uint(f.atHot+vc)&blockMask] | w[uint(f.atCongested+vc)&blockMask])
+	return w[uint(f.atWaits+vc)&blockMask] & (w[uint(f.atAway+vc)&blockMask] | f.lets(w, vc))
+}
+
+// lets returns the ports at which the routing does not keep those that D-mod-K sends there.
+func (f *Fabric) lets(w *block, vc int) uint64 {
+	return w[uint(f.atHot+vc)&blockMask] | w[uint(f.atCongested+vc)&blockMask]
+}
+
+// restlessInputs returns the inputs with such a head at one of these ports.
+func (f *Fabric) restlessInputs(w *block, q, vc int) uint64 {
+	inputs := f.requests(w, q, vc)
+	if f.lets(w, vc)&bit(q) == 0 {
+		inputs &= *f.awayAt(w, q, vc)
+	}
+	return inputs
 }
 
 // chooseAgain lets the head of an input's VOQ for one output choose, and moves it if it picks another among those
@@ -160,7 +199,7 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 	}
 	c.set(at, e&slotMask|uint64(out)<<slotBits)
 	if out != int(det) {
-		w[uint(f.atAway+vc)&blockMask] |= bit(out)
+		f.sentAway(w, in, out, vc)
 	}
 	if c.find(from) < 0 {
 		f.withdraw(w, in, from, vc)
