@@ -127,7 +127,7 @@ func (f *Fabric) canTake(s int, w *block, out, vc int, ports uint64) {
 		blocked |= f.restlessInputs(w, bits.TrailingZeros64(m), vc)
 	}
 	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
-	for blocked != 0 && full != 0 {
+	for blocked != 0 {
 		in := next(f.notServed(w, out, vc, blocked), turn)
 		if own&bit(in) != 0 {
 			return

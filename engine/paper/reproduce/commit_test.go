@@ -24,10 +24,10 @@ func TestCommit(t *testing.T) {
 // The repository one stands in is asked for a program of go run alone.
 func TestRunByGo(t *testing.T) {
 	for path, want := range map[string]bool{
-		"/tmp/go-build2718281828/b001/exe/congestree":  true,
-		"/home/a/.cache/go-build/3f/3f0e-d/congestree": true,
-		"/usr/local/bin/congestree":                    false,
-		"/home/a/congestree/congestree":                false,
+		"/scratch/go-build2718281828/b001/exe/congestree": true,
+		"/home/a/.cache/go-build/3f/3f0e-d/congestree":    true,
+		"/usr/local/bin/congestree":                       false,
+		"/home/a/congestree/congestree":                   false,
 	} {
 		if got := runByGo(path); got != want {
 			t.Errorf("%s: %v", path, got)
