@@ -1,10 +1,12 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/paper"
 )
 
 // BenchmarkHops measures packet-hops (one packet crossing one link) per second in steady state.
@@ -21,19 +23,44 @@ func BenchmarkHops(b *testing.B) {
 		{"432-1q", 100, []string{"network", "rlft-12x3", "traffic", "UT", "load", "0.5"}},
 		{"432-adaptive", 100, []string{"network", "rlft-12x3", "traffic", "UT", "load", "0.5", "routing", "adaptive"}},
 	} {
-		b.Run(c.name, func(b *testing.B) {
-			m := open(b, c.set...)
-			m.TrackTrees(false)
-			m.Advance(c.warm*engine.Microsecond, engine.NoLimit)
-			var h observe.Header
-			m.Measures(&h)
-			from := h.Hops
-			b.ReportAllocs()
-			b.ResetTimer()
-			for m.Measures(&h); h.Hops-from < uint64(b.N); m.Measures(&h) {
-				m.Advance(m.Now()+engine.Microsecond, engine.NoLimit)
+		b.Run(c.name, func(b *testing.B) { hops(b, open(b, c.set...), c.warm) })
+	}
+}
+
+// BenchmarkCells measures the same for cells of [RAR]'s tables, from 60 µs on.
+// go test ./engine -run '^$' -bench Cells
+func BenchmarkCells(b *testing.B) {
+	for _, id := range []string{"voq/2TH-AS-K/vFtree/HS25-1", "voq/TH-AS-K/Flow2SL/IHS", "voq/TH-AS-K/vFtree/HS10-1", "voq/TH-AS-K/DBBM/IHS", "voq/2TH-FS-K/vFtree/HS10-4",
+		"voq/NoTH-AS-K/vFtree/IHS", "voq/D-mod-K/vFtree/HS10-1", "iq/TH-AS-K/DBBM/HS25-1", "iq/2TH-AS-K/vFtree/IHS"} {
+		b.Run(strings.ReplaceAll(id, "/", "_"), func(b *testing.B) {
+			c, err := paper.Parse(id)
+			if err != nil {
+				b.Fatal(err)
 			}
-			b.ReportMetric(float64(h.Hops-from)/b.Elapsed().Seconds()/1e6, "Mhops/s")
+			s, err := c.Scenario()
+			if err != nil {
+				b.Fatal(err)
+			}
+			m, err := engine.Open(s)
+			if err != nil {
+				b.Fatal(err)
+			}
+			hops(b, m, 60)
 		})
 	}
+}
+
+// hops measures a simulation after so many µs.
+func hops(b *testing.B, m *engine.Sim, warm int64) {
+	m.TrackTrees(false)
+	m.Advance(warm*engine.Microsecond, engine.NoLimit)
+	var h observe.Header
+	m.Measures(&h)
+	from := h.Hops
+	b.ReportAllocs()
+	b.ResetTimer()
+	for m.Measures(&h); h.Hops-from < uint64(b.N); m.Measures(&h) {
+		m.Advance(m.Now()+engine.Microsecond, engine.NoLimit)
+	}
+	b.ReportMetric(float64(h.Hops-from)/b.Elapsed().Seconds()/1e6, "Mhops/s")
 }

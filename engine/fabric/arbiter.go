@@ -100,16 +100,12 @@ func (f *Fabric) turn(w *block, out int) (in, vc int) {
 	req := at + uint(f.oReq)
 	if ask := w[(at+oAsk)&blockMask]; ask&(ask-1) == 0 { // alone, it is in turn in every round
 		in = bits.TrailingZeros64(ask)
-		return in, f.vcInTurn(f.vcsOf(w, req, in)&have, lanes)
+		return in, f.vcInTurn(f.vcsOf(w, req, in)&have, uint8(lanes>>8))
 	}
 	served, by := at+uint(f.oServed), &f.byVC
 	var inputs uint64
 	for v := range uint(f.VCs) {
-		m := w[(req+v)&blockMask]
-		if left := m &^ w[(served+v)&blockMask]; left != 0 {
-			m = left
-		}
-		m &= -(have >> (v & 63) & 1)
+		m := unserved(w[(req+v)&blockMask], w[(served+v)&blockMask]) & -(have >> (v & 63) & 1)
 		by[v%maxVCs] = m
 		inputs |= m
 	}
@@ -118,16 +114,15 @@ func (f *Fabric) turn(w *block, out int) (in, vc int) {
 	for v := range uint(f.VCs) {
 		vcs |= by[v%maxVCs] >> (in & 63) & 1 << (v & 63)
 	}
-	return in, f.vcInTurn(vcs, lanes)
+	return in, f.vcInTurn(vcs, uint8(lanes>>8))
 }
 
-// vcInTurn returns the first of some VCs at or after an output's pointer to them, in its first word of lanes; those of
-// notifications come first.
-func (f *Fabric) vcInTurn(vcs, lanes uint64) int {
+// vcInTurn returns the first of some VCs at or after a pointer to them; those of notifications come first.
+func (f *Fabric) vcInTurn(vcs uint64, from uint8) int {
 	if f.cc != nil && vcs>>f.cc.first != 0 {
 		vcs &^= 1<<f.cc.first - 1
 	}
-	return next(vcs, uint8(lanes>>8))
+	return next(vcs, from)
 }
 
 // vcsOf returns the VCs for which an input requests the output whose requests begin at a word, as a mask.
@@ -144,7 +139,12 @@ func (f *Fabric) notServed(w *block, out, vc int, inputs uint64) uint64 {
 	if f.oServed == 0 {
 		return inputs
 	}
-	if left := inputs &^ w[uint(f.atOut+out*f.perOut+f.oServed+vc)&blockMask]; left != 0 {
+	return unserved(inputs, w[uint(f.atOut+out*f.perOut+f.oServed+vc)&blockMask])
+}
+
+// unserved returns those of some inputs that are not among the served; all if none is left.
+func unserved(inputs, served uint64) uint64 {
+	if left := inputs &^ served; left != 0 {
 		return left
 	}
 	return inputs
@@ -179,24 +179,12 @@ func (f *Fabric) turnOf(w *block, in, out int) int {
 	}
 	at := uint(f.atOut + out*f.perOut)
 	req := at + uint(f.oReq)
-	vcs := f.vcsOf(w, req, in) & f.creditsAt(w, at)
-	if f.cc != nil && vcs>>f.cc.first != 0 {
-		vcs &^= 1<<f.cc.first - 1
-	}
-	return next(vcs, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
+	return f.vcInTurn(f.vcsOf(w, req, in)&f.creditsAt(w, at), uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
 }
 
 // creditsAt returns the VCs for which an output has credits, as a mask.
 func (f *Fabric) creditsAt(w *block, at uint) uint64 {
 	have := gather(w[(at+oLanes)&blockMask]&^0xffff) >> 1 // the first lane is the pointers
-	if f.VCs >= 4 {
-		have |= f.moreCredits(w, at)
-	}
-	return have
-}
-
-// moreCredits is creditsAt for the VCs beyond the first word.
-func (f *Fabric) moreCredits(w *block, at uint) (have uint64) {
 	for k := uint(1); k <= uint(f.VCs)/4; k++ {
 		have |= gather(w[(at+oLanes+k)&blockMask]) << (k*4 - 1)
 	}

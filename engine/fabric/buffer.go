@@ -84,9 +84,9 @@ func (c channel) packet(entry uint64) Packet { return Packet(c.w[c.slotAt(entry)
 // output returns the output the packet of an entry is for.
 func output(entry uint64) int { return int(entry >> slotBits) }
 
-// push stores a packet for an output behind the others, of which there are used. There must be space.
-func (c channel) push(p Packet, out, used int) {
-	i, shift := lane(c.at(used))
+// push stores a packet for an output behind the others. There must be space.
+func (c channel) push(p Packet, out int) {
+	i, shift := lane(c.at(c.used()))
 	x := c.w[i]
 	c.w[i] = x&^(0xffff&^slotMask<<(shift&63)) | uint64(out)<<slotBits<<(shift&63)
 	c.w[c.slotAt(x>>(shift&63))] = uint64(p)

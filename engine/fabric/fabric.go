@@ -586,8 +586,7 @@ func (f *Fabric) onHead(e *flight) {
 	if f.cc != nil {
 		out = f.entered(s, w, p, vc, out)
 	}
-	used := c.used()
-	first := used == 0
+	first := c.used() == 0
 	if f.VOQ && !first {
 		if f.moves {
 			first = c.find(out) < 0
@@ -595,14 +594,11 @@ func (f *Fabric) onHead(e *flight) {
 			first = w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]&bit(in) == 0
 		}
 	}
-	c.push(p, out, used)
+	c.push(p, out)
 	if !first {
 		return
 	}
-	if f.moves {
-		vc = f.nextVC(s, p, vc, out)
-	}
-	f.expose(w, in, out, vc)
+	f.expose(w, in, out, f.nextVC(s, p, vc, out))
 	if w[wFreeIn]&bit(in) != 0 && w[wFreeOut]&bit(out) != 0 {
 		f.mark(s, w, bit(out))
 	}
@@ -611,6 +607,13 @@ func (f *Fabric) onHead(e *flight) {
 // nextVC returns the VC a packet in a VC of a switch's buffer will take in the next one. Requests are
 // by that VC: it is the one whose credits count.
 func (f *Fabric) nextVC(s int, p Packet, vc, out int) int {
+	if f.moves {
+		return f.movedVC(s, p, vc, out)
+	}
+	return vc
+}
+
+func (f *Fabric) movedVC(s int, p Packet, vc, out int) int {
 	switch {
 	case p.Adapted():
 		return f.VCs - 1

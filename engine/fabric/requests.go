@@ -61,3 +61,8 @@ func (f *Fabric) settle(w *block, out int) {
 		w[wLive] &^= bit(out)
 	}
 }
+
+// requests returns the inputs that request an output for a VC.
+func (f *Fabric) requests(w *block, out, vc int) uint64 {
+	return w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
+}

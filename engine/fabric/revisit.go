@@ -22,7 +22,7 @@ import (
 )
 
 // initRevisits finds out whether waiting heads choose again. What changes its VC on the way, or goes by paths its source has
-// chosen, does not. Where packets wait by now is not known: they may want another port wherever it is.
+// chosen, does not. What D-mod-K does with packets that wait by now is not known: it may send any of them elsewhere.
 func (f *Fabric) initRevisits() {
 	f.again = f.Revisit && f.VOQ && f.tree && !f.moves && !f.sorts && f.spread == nil
 	if !f.again {
@@ -231,11 +231,6 @@ func (f *Fabric) alternatives(s, out int) uint64 {
 		return 0
 	}
 	return f.Routing.Candidates(f.Routes.Stage(s), uint8(out), up)
-}
-
-// requests returns the inputs that request an output for a VC.
-func (f *Fabric) requests(w *block, out, vc int) uint64 {
-	return w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
 }
 
 // hasCredits says whether an output has credits for a VC, where waiting heads choose again.

@@ -118,8 +118,7 @@ func (a *aside) head(u, q int) *queueHead {
 func (f *Fabric) asideArrived(s, in, vc int, p Packet) {
 	a := f.aside
 	u := (s*f.Net.Radix+in)*f.VCs + vc
-	c := f.channel(u)
-	c.push(p, 0, c.used())
+	f.channel(u).push(p, 0)
 	x := &a.unit[u]
 	x.nfq++
 	if x.nfq == 1 || int(x.nfq) > a.Detect {
