@@ -31,105 +31,98 @@ func (r *reads) from(m []uint64) (sum uint64) {
 	return
 }
 
-// aheadHeads reads what the next heads to arrive will need: masks and records of the switch, the
-// buffer and the slot.
+// aheadHeads reads what the next heads to arrive will need: the output's record, the buffer and the packet's place in it.
 func (f *Fabric) aheadHeads() {
 	n := f.Net
 	end := min(f.next, f.head+batch)
-	var words, buffers reads
+	var records, buffers reads
 	for i := f.head; i != end; i++ {
-		e := &f.ring[i&f.mask]
+		e := f.flight(i)
 		if e.dest&atHost != 0 {
 			continue
 		}
 		s, in := int(e.to()>>f.shift), int(e.to()&f.portMask)
 		out, _ := f.Routes.Step(s, e.Dst())
-		at := s * f.perSwitch
-		words.add(at)
-		words.add(at + f.atOut + int(out)*f.perOut)
+		records.add((s<<f.shift | int(out)) * f.perOut)
 		buffers.add(((s*n.Radix+in)*f.VCs + int(e.vc())) * f.perChannel)
 	}
 	k := buffers.n
-	sum := words.from(f.word) + buffers.from(f.buffer)
+	sum := records.from(f.record) + buffers.from(f.buffer)
 	for _, at := range buffers.at[:k] {
 		c := f.channel(at / f.perChannel)
-		if used := c.used(); used < c.capacity {
-			buffers.add(at + int(c.slotAt(c.entry(c.at(used)))))
-		}
+		buffers.add(at + c.slots + c.at(c.used()))
 	}
 	f.sink += sum + buffers.from(f.buffer)
 }
 
-// aheadLeft reads what the next ports to become free will need: masks and records of the switch,
-// then buffer and slot of the packet that will probably take the output and of one the input may
-// send.
+// aheadLeft reads what the next ports to become free will need: the records of the output and, if inputs send one packet at
+// a time, of one that the input may send to; then buffer and place of the packets that will probably leave.
 func (f *Fabric) aheadLeft() {
-	n := f.Net
 	end := min(f.next, f.left+batch)
-	var words, buffers, hosts reads
-	var outs, inputs [2 * batch]uint8
+	var records, inputs, buffers, hosts reads
 	var sum uint64
 	for i := f.left; i != end; i++ {
-		e := &f.ring[i&f.mask]
+		e := f.flight(i)
 		if e.from&atHost != 0 {
 			hosts.add(int(e.place() &^ atHost))
 			continue
 		}
-		at := int(e.place()>>f.shift) * f.perSwitch
-		words.add(at)
-		words.add(at + f.atOut + int(e.place()&f.portMask)*f.perOut)
+		records.add(int(e.place()) * f.perOut)
 		if !f.Demux {
-			words.add(at + f.atIn + int(e.in())*perIn)
+			inputs.add(int(e.place()>>f.shift)*f.perSwitch + f.atIn + int(e.in())*perIn)
 		}
 	}
-	sum += words.from(f.word) + f.readHosts(&hosts)
+	sum += records.from(f.record) + inputs.from(f.word) + f.readHosts(&hosts)
+	var outs [2 * batch]uint8                // by buffer
+	var maybe [batch]struct{ in, out uint8 } // by record
+	probably := func(s, in, out, vc int) {
+		outs[buffers.n] = uint8(out)
+		buffers.add(((s*f.Net.Radix+in)*f.VCs + vc) * f.perChannel)
+	}
 	for i := f.left; i != end; i++ {
-		e := &f.ring[i&f.mask]
+		e := f.flight(i)
 		if e.from&atHost != 0 {
 			continue
 		}
-		s := int(e.place() >> f.shift)
-		w := f.block(s)
-		out, in := int(e.place()&f.portMask), int(e.in())
+		s, out, in := int(e.place()>>f.shift), int(e.place()&f.portMask), int(e.in())
+		r := f.outputAt(e.place())
 		if f.Demux {
-			if w[(f.atOut+out*f.perOut+oAsk)&blockMask] != 0 {
-				won, vc := f.turn(w, out)
-				outs[buffers.n] = uint8(out)
-				buffers.add(((s*n.Radix+won)*f.VCs + vc) * f.perChannel)
+			if won, vc := f.turn(s, r); won >= 0 {
+				probably(s, won, out, vc)
 			}
 			continue
 		}
 		won := -1
-		if ask := w[f.atOut+out*f.perOut+oAsk] & (w[wFreeIn] | 1<<in); ask != 0 {
-			won = next(ask, uint8(w[f.atOut+out*f.perOut+oLanes]))
-			outs[buffers.n] = uint8(out)
-			buffers.add(((s*n.Radix+won)*f.VCs + f.turnOf(w, won, out)) * f.perChannel)
+		x := &f.ports[s]
+		if ask := f.asking(r) & (x.freeIn | bit(in)); ask != 0 {
+			won = next(ask, uint8(r[0]))
+			probably(s, won, out, f.turnOf(s, r, won))
 		}
-		if m := w[f.atIn+in*perIn+iWant] & w[wFreeOut] & w[wLive]; m != 0 && won != in {
-			to := next(m, uint8(w[f.atIn+in*perIn+iCtl]>>ctlAccept))
-			words.add(s*f.perSwitch + f.atOut + to*f.perOut)
-			inputs[words.n-1] = uint8(in)
+		w := f.block(s)
+		if m := w[uint(f.atIn+in*perIn+iWant)&blockMask] & x.freeOut; m != 0 && won != in {
+			to := next(m, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlAccept))
+			maybe[records.n] = struct{ in, out uint8 }{uint8(in), uint8(to)}
+			records.add((s<<f.shift | to) * f.perOut)
 		}
 	}
-	k := words.n
-	sum += words.from(f.word)
-	for i, at := range words.at[:k] {
-		s := at / f.perSwitch
-		w := f.block(s)
-		to, in := (at-s*f.perSwitch-f.atOut)/f.perOut, int(inputs[i])
-		if w[f.atOut+to*f.perOut+oAsk]>>in&1 != 0 {
-			outs[buffers.n] = uint8(to)
-			buffers.add(((s*n.Radix+in)*f.VCs + f.turnOf(w, in, to)) * f.perChannel)
+	k := records.n
+	sum += records.from(f.record)
+	for i, at := range records.at[:k] {
+		place := uint32(at / f.perOut)
+		s, x := int(place>>f.shift), maybe[i]
+		if r := f.outputAt(place); f.asking(r)&bit(int(x.in)) != 0 {
+			probably(s, int(x.in), int(x.out), f.turnOf(s, r, int(x.in)))
 		}
 	}
 	k = buffers.n
 	sum += buffers.from(f.buffer)
 	for i, at := range buffers.at[:k] {
-		c, j := f.channel(at/f.perChannel), 0
+		c := f.channel(at / f.perChannel)
+		place := c.start()
 		if f.VOQ {
-			j = max(0, c.find(int(outs[i])))
+			place = max(0, c.find(int(outs[i])))
 		}
-		buffers.add(at + int(c.slotAt(c.entry(c.at(j)))))
+		buffers.add(at + c.slots + place)
 	}
 	f.sink += sum + buffers.from(f.buffer)
 }
@@ -137,10 +130,10 @@ func (f *Fabric) aheadLeft() {
 // aheadTails reads what the next credits will need: the sender's output record.
 func (f *Fabric) aheadTails() {
 	end := min(f.left, f.tail+batch)
-	var words, hosts reads
+	var records, hosts reads
 	var births int64
 	for i := f.tail; i != end; i++ {
-		e := &f.ring[i&f.mask]
+		e := f.flight(i)
 		if e.from&atHost != 0 {
 			continue
 		}
@@ -152,11 +145,9 @@ func (f *Fabric) aheadTails() {
 			hosts.add(int(from &^ atHost))
 			continue
 		}
-		s := int(from >> f.shift)
-		words.add(s * f.perSwitch)
-		words.add(s*f.perSwitch + f.atOut + int(from&f.portMask)*f.perOut)
+		records.add(int(from) * f.perOut)
 	}
-	f.sink += words.from(f.word) + f.readHosts(&hosts) + uint64(births)
+	f.sink += records.from(f.record) + f.readHosts(&hosts) + uint64(births)
 }
 
 // readHosts reads hosts and the first packets of their source queues.

@@ -15,18 +15,25 @@ import "math/bits"
 // Outputs that are not marked need no look: their requests, their credits and the inputs that
 // request them are what they were when the last arbitration left them unmatched.
 func (f *Fabric) arbitrate(s int) {
-	w := f.block(s)
-	todo := w[wDirty] & w[wFreeOut] & w[wLive]
-	w[wDirty] = 0
+	x := &f.ports[s]
+	todo := x.dirty & x.freeOut
+	x.dirty = 0
+	if f.cc != nil || f.sorts { // what comes to the head of a queue in this instant has to wait for the next look at its output
+		for m := todo; m != 0; m &= m - 1 {
+			if out := bits.TrailingZeros64(m); f.asking(f.output(s, out)) == 0 {
+				todo &^= 1 << out
+			}
+		}
+	}
 	if f.cc != nil {
-		todo = f.forwardNotes(s, w, todo)
+		todo = f.forwardNotes(s, todo)
 	}
 	if f.Oldest {
-		f.oldestFirst(s, w, todo)
+		f.oldestFirst(s, todo)
 		return
 	}
 	if f.Demux {
-		f.serve(s, w, todo)
+		f.serve(s, todo)
 		return
 	}
 	for round := 0; todo != 0; round++ {
@@ -34,48 +41,50 @@ func (f *Fabric) arbitrate(s int) {
 		var inputs uint64
 		for m := todo; m != 0; m &= m - 1 {
 			out := bits.TrailingZeros64(m)
-			at := uint(f.atOut + out*f.perOut)
-			ask := w[(at+oAsk)&blockMask] & w[wFreeIn]
+			r := f.output(s, out)
+			ask := f.asking(r) & x.freeIn
 			if ask == 0 {
 				todo &^= 1 << out
 				continue
 			}
-			in := next(ask, uint8(w[(at+oLanes)&blockMask]))
+			in := next(ask, uint8(r[0]))
 			granted[in] |= 1 << out
 			inputs |= 1 << in
 		}
 		for m := inputs; m != 0; m &= m - 1 {
 			in := bits.TrailingZeros64(m)
-			i := uint(f.atIn+in*perIn+iCtl) & blockMask
-			out := next(granted[in], uint8(w[i]>>ctlAccept))
+			i := &f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]
+			out := next(granted[in], uint8(*i>>ctlAccept))
 			granted[in] = 0
+			r := f.output(s, out)
 			if round == 0 {
-				o := uint(f.atOut+out*f.perOut+oLanes) & blockMask
-				w[o] = w[o]&^0xff | uint64(in+1)
-				w[i] = w[i]&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
+				r[0] = r[0]&^0xff | uint64(in+1)
+				*i = *i&^(0xff<<ctlAccept) | uint64(out+1)<<ctlAccept
 			}
 			todo &^= 1 << out
-			w[wFreeIn] &^= bit(in)
-			w[wFreeOut] &^= bit(out)
-			f.forward(s, w, in, out, f.turnOf(w, in, out))
+			x.freeIn &^= bit(in)
+			x.freeOut &^= bit(out)
+			f.forward(s, in, out, f.turnOf(s, r, in))
 		}
-		todo &= w[wLive]
 	}
 }
 
 // serve lets each output take what is in turn there. With demultiplexed inputs no grant excludes another, so that every
 // grant is accepted and one round of iSLIP is all.
-func (f *Fabric) serve(s int, w *block, todo uint64) {
+func (f *Fabric) serve(s int, todo uint64) {
 	for ; todo != 0; todo &= todo - 1 {
 		out := bits.TrailingZeros64(todo)
-		in, vc := f.turn(w, out)
-		o := uint(f.atOut+out*f.perOut+oLanes) & blockMask
-		w[o] = w[o]&^0xffff | uint64(in+1)
-		if f.oServed != 0 {
-			w[o] |= uint64(vc+1) << 8
+		r := f.output(s, out)
+		in, vc := f.turn(s, r)
+		if in < 0 {
+			continue
 		}
-		w[wFreeOut] &^= bit(out)
-		f.forward(s, w, in, out, vc)
+		r[0] = r[0]&^0xff | uint64(in+1)
+		if f.oServed != 0 {
+			r[0] = r[0]&^0xff00 | uint64(vc+1)<<8
+		}
+		f.ports[s].freeOut &^= bit(out)
+		f.forward(s, in, out, vc)
 	}
 }
 
@@ -89,32 +98,32 @@ func (f *Fabric) serve(s int, w *block, todo uint64) {
 // round for all VCs: it lets those that send in one VC only have the credits of this VC while the turns of the others go to
 // VCs that have plenty. Of an input's VCs in turn the output takes the first at or after a second pointer (engine/README.md,
 // "Readings").
-func (f *Fabric) turn(w *block, out int) (in, vc int) {
-	at := uint(f.atOut + out*f.perOut)
-	lanes := w[(at+oLanes)&blockMask]
+func (f *Fabric) turn(s int, r *record) (in, vc int) {
 	if f.oServed == 0 {
-		in = next(w[(at+oAsk)&blockMask], uint8(lanes))
-		return in, f.turnOf(w, in, out)
+		ask := f.asking(r)
+		if ask == 0 {
+			return -1, 0
+		}
+		in = next(ask, uint8(r[0]))
+		return in, f.turnOf(s, r, in)
 	}
-	have := f.creditsAt(w, at)
-	req := at + uint(f.oReq)
-	if ask := w[(at+oAsk)&blockMask]; ask&(ask-1) == 0 { // alone, it is in turn in every round
-		in = bits.TrailingZeros64(ask)
-		return in, f.vcInTurn(f.vcsOf(w, req, in)&have, uint8(lanes>>8))
-	}
-	served, by := at+uint(f.oServed), &f.byVC
+	have, by := f.creditsAt(r), &f.byVC
+	req, served := uint(f.oReq), uint(f.oServed)
 	var inputs uint64
 	for v := range uint(f.VCs) {
-		m := unserved(w[(req+v)&blockMask], w[(served+v)&blockMask]) & -(have >> (v & 63) & 1)
+		m := unserved(r[(req+v)&recordMask], r[(served+v)&recordMask]) & -(have >> (v & 63) & 1)
 		by[v%maxVCs] = m
 		inputs |= m
 	}
-	in = next(inputs, uint8(lanes))
+	if inputs == 0 {
+		return -1, 0
+	}
+	in = next(inputs, uint8(r[0]))
 	var vcs uint64
 	for v := range uint(f.VCs) {
 		vcs |= by[v%maxVCs] >> (in & 63) & 1 << (v & 63)
 	}
-	return in, f.vcInTurn(vcs, uint8(lanes>>8))
+	return in, f.vcInTurn(vcs, uint8(r[0]>>8))
 }
 
 // vcInTurn returns the first of some VCs at or after a pointer to them; those of notifications come first.
@@ -125,39 +134,31 @@ func (f *Fabric) vcInTurn(vcs uint64, from uint8) int {
 	return next(vcs, from)
 }
 
-// vcsOf returns the VCs for which an input requests the output whose requests begin at a word, as a mask.
-func (f *Fabric) vcsOf(w *block, req uint, in int) (vcs uint64) {
-	for vc := range uint(f.VCs) {
-		vcs |= w[(req+vc)&blockMask] >> (in & 63) & 1 << (vc & 63)
-	}
-	return
-}
-
 // notServed returns those of some inputs that an output has not served in a VC's round; all if it has served them all, or
 // without rounds.
-func (f *Fabric) notServed(w *block, out, vc int, inputs uint64) uint64 {
+func (f *Fabric) notServed(r *record, vc int, inputs uint64) uint64 {
 	if f.oServed == 0 {
 		return inputs
 	}
-	return unserved(inputs, w[uint(f.atOut+out*f.perOut+f.oServed+vc)&blockMask])
+	return unserved(inputs, r[uint(f.oServed+vc)&recordMask])
 }
 
 // unserved returns those of some inputs that are not among the served; all if none is left.
 func unserved(inputs, served uint64) uint64 {
-	if left := inputs &^ served; left != 0 {
-		return left
+	if left := inputs &^ served; left != 0 { // compiled without a branch
+		inputs = left
 	}
 	return inputs
 }
 
 // served takes note of an input that leaves by an output from a VC. The next round is one for all that ask for it, and for those
 // whose heads wait for another output and may come to this one (revisit.go).
-func (f *Fabric) served(s int, w *block, in, out, vc int) {
-	served := &w[uint(f.atOut+out*f.perOut+f.oServed+vc)&blockMask]
-	if ask := f.requests(w, out, vc); ask&^*served == 0 {
+func (f *Fabric) served(s int, r *record, in, out, vc int) {
+	served := &r[uint(f.oServed+vc)&recordMask]
+	if ask := r[uint(f.oReq+vc)&recordMask]; ask&^*served == 0 {
 		*served &^= ask
 		if f.again {
-			*served &^= f.mayCome(s, w, out, vc)
+			*served &^= f.mayCome(s, out, vc)
 		}
 	}
 	*served |= bit(in)
@@ -173,97 +174,74 @@ func next(m uint64, from uint8) int {
 
 // turnOf returns the VC an input sends from to an output without rounds: the first at or after the input's pointer
 // of those with a request and credits. There must be one.
-func (f *Fabric) turnOf(w *block, in, out int) int {
+func (f *Fabric) turnOf(s int, r *record, in int) int {
 	if f.VCs == 1 {
 		return 0
 	}
-	at := uint(f.atOut + out*f.perOut)
-	req := at + uint(f.oReq)
-	return f.vcInTurn(f.vcsOf(w, req, in)&f.creditsAt(w, at), uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
-}
-
-// creditsAt returns the VCs for which an output has credits, as a mask.
-func (f *Fabric) creditsAt(w *block, at uint) uint64 {
-	have := gather(w[(at+oLanes)&blockMask]&^0xffff) >> 1 // the first lane is the pointers
-	for k := uint(1); k <= uint(f.VCs)/4; k++ {
-		have |= gather(w[(at+oLanes+k)&blockMask]) << (k*4 - 1)
-	}
-	return have
-}
-
-// gather returns which of a word's four lanes are not 0, as the four lowest bits.
-func gather(x uint64) uint64 {
-	x = (x&^high + ^uint64(high) | x) & high
-	return x >> 15 * 0x0001000200040008 >> 48
+	return f.vcInTurn(f.vcsOf(r, in)&f.creditsAt(r), uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
 }
 
 // forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
-func (f *Fabric) forward(s int, w *block, in, out, vc int) {
+func (f *Fabric) forward(s, in, out, vc int) {
 	if f.sorts {
-		f.sortedForward(s, w, in, out)
+		f.sortedForward(s, in, out)
 		return
 	}
-	v := f.VCs
 	if f.oServed != 0 {
-		f.served(s, w, in, out, vc)
+		f.served(s, f.output(s, out), in, out, vc)
 	}
 	if f.oServed == 0 || f.moves {
-		i := uint(f.atIn+in*perIn+iCtl) & blockMask
-		w[i] = w[i]&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
+		i := &f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]
+		*i = *i&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
 	}
-
 	was := vc
 	if f.MayMove(vc) {
 		was = f.holder(s, in, out, vc)
 	}
-	c := f.channel((s*f.Net.Radix+in)*v + was)
+	c := f.channel((s*f.Net.Radix+in)*f.VCs + was)
 	k := 0
 	if f.VOQ {
 		k = c.find(out)
-	}
-	from := uint32(s)<<f.shift | uint32(out)
-	p := c.packet(c.entry(c.at(k)))
-	if f.cc == nil {
-		f.fly(p, from|uint32(in)<<placeBits|uint32(was)<<flightWas, f.peer[from], vc)
 	} else {
-		f.depart(s, out, vc, p, from|uint32(in)<<placeBits|uint32(was)<<flightWas, f.peer[from])
+		k = c.start()
+	}
+	p := c.packet(k)
+	from := uint32(s)<<f.shift | uint32(out)
+	flags := uint32(in)<<placeBits | uint32(was)<<flightWas
+	if f.cc == nil {
+		f.fly(p, from|flags, f.peer[from], vc)
+	} else {
+		f.depart(s, out, vc, p, from|flags, f.peer[from])
 	}
 	if f.sent != nil && !f.IsNotification(p) {
 		f.sent[s*f.Net.Radix+out]++
 	}
-	used := false // whether these were the last credits
-	if w[wSinks]&bit(out) == 0 {
-		at, shift := f.lane(out, vc)
-		w[at] -= 1 << (shift & 63)
-		used = w[at]>>(shift&63)&0xffff == 0
+	if f.ports[s].sinks&bit(out) == 0 {
+		at, shift := lane(vc)
+		f.outputAt(from)[at] -= 1 << (shift & 63)
 	}
 
 	next := -1
 	if f.VOQ {
-		if next = c.remove(k); next >= 0 && !f.moves {
-			if used {
-				f.settle(w, out)
-			}
-			if f.again {
-				f.creditTaken(s, w, out, vc)
-			}
-			return
-		}
+		next = c.remove(k)
 	} else if c.pop(); c.used() > 0 {
-		next = 0
+		next = c.start()
 	}
-	if !f.MayMove(vc) || f.holder(s, in, out, vc) < 0 {
-		f.withdraw(w, in, out, vc)
-	}
-	if used {
-		f.settle(w, out)
-	}
-	if next >= 0 {
-		e := c.entry(c.at(next))
-		f.expose(w, in, output(e), f.nextVC(s, c.packet(e), was, output(e)))
+	if f.VOQ && !f.moves {
+		if next < 0 {
+			f.withdraw(s, in, out, vc)
+		}
+	} else {
+		if !f.MayMove(vc) || f.holder(s, in, out, vc) < 0 {
+			f.withdraw(s, in, out, vc)
+		}
+		if next >= 0 {
+			to := c.output(next)
+			f.expose(s, in, to, f.nextVC(s, c.packet(next), was, to))
+		}
 	}
 	if f.again {
-		f.creditTaken(s, w, out, vc)
+		f.creditTaken(s, out, vc)
 	}
 }
 
@@ -273,19 +251,19 @@ func (f *Fabric) holder(s, in, out, to int) int {
 	var vcs uint64
 	for vc := 0; vc < f.VCs; vc++ {
 		c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
-		k := 0
+		if c.used() == 0 {
+			continue
+		}
+		k := c.start()
 		if f.VOQ {
 			k = c.find(out)
 		}
-		if k < 0 || c.used() == 0 {
-			continue
-		}
-		if e := c.entry(c.at(k)); output(e) == out && f.nextVC(s, c.packet(e), vc, out) == to {
+		if k >= 0 && c.output(k) == out && f.nextVC(s, c.packet(k), vc, out) == to {
 			vcs |= 1 << vc
 		}
 	}
 	if vcs == 0 {
 		return -1
 	}
-	return next(vcs, uint8(f.word[s*f.perSwitch+f.atIn+in*perIn+iCtl]>>ctlTurn))
+	return next(vcs, uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
 }

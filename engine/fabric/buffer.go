@@ -1,56 +1,42 @@
 package fabric
 
-// The buffer of one channel (one VC of an input port): its packets, and which slots hold them in
-// the order of their arrival.
+// The buffer of one channel (one VC of an input port): its packets in the order of their arrival, and what each is for.
 //
-// The order is a ring that holds a permutation of the slot numbers: first the used slots, oldest
-// first, each with the output its packet is for; then the free ones, the last freed first, so that
-// a buffer that is nearly empty keeps to the cache line it has just used. A VOQ is not a list of
-// its own: its head is the first used slot with its output. That needs 2 bytes a packet, no state
-// per VOQ, and order and first packet of a nearly empty buffer share a cache line.
+// Without VOQs it is a ring: who leaves is the first, and the start moves on. With VOQs (or queues set aside) it begins at 0:
+// a VOQ is not a list of its own, its head is the first packet with its output, and when that leaves, those that came later
+// move up. These are few: packets that wait are the older ones, and others pass behind them. So a buffer that is nearly empty
+// keeps to its first cache line, there is no state per VOQ, and the order of arrival needs none.
 //
-// Layout, in 64-bit words: number used + start of the used part<<16 · order, four 16-bit entries
-// (slot + output<<slotBits) to a word · slots, a word each; rounded up to cache lines. All words of all
-// channels are one array, which ends with so much room that each channel can be seen as an array of
+// Layout, in 64-bit words: number used + start of the used part<<16 · outputs, a byte each · packets, a word each; rounded up to
+// cache lines. All words of all channels are one array, which ends with so much room that each channel can be seen as an array of
 // channelMax words: indices below that need no check.
 
 import "math/bits"
 
-const (
-	slotBits = 10
-	slotMask = 1<<slotBits - 1
-
-	// MaxCapacity is the largest number of packets a VC of an input buffer may hold.
-	MaxCapacity = 1 << slotBits
-)
+// MaxCapacity is the largest number of packets a VC of an input buffer may hold.
+const MaxCapacity = 1 << 10
 
 // channelMax is above the words of the largest channel, a power of two.
 const channelMax = 2048
 
-const _ = uint(channelMax - (1 + MaxCapacity/4 + MaxCapacity))
+const _ = uint(channelMax - (1 + MaxCapacity/8 + MaxCapacity))
 
 // channelWords returns the words of a channel of so many packets.
 func channelWords(capacity int) int { return (slotsAt(capacity) + capacity + 7) &^ 7 }
 
-// slotsAt returns where the slots begin.
-func slotsAt(capacity int) int { return 1 + (capacity+3)/4 }
+// slotsAt returns where the packets begin.
+func slotsAt(capacity int) int { return 1 + (capacity+7)/8 }
 
 type channel struct {
 	w        *[channelMax]uint64
 	capacity int
-	slots    int // where they begin
-}
-
-func (c channel) init() {
-	for i := 0; i < c.capacity; i++ {
-		c.set(i, uint64(i))
-	}
+	slots    int // where the packets begin
 }
 
 func (c channel) used() int  { return int(c.w[0] & 0xffff) }
 func (c channel) start() int { return int(c.w[0] >> 16) }
 
-// at returns the place in the ring of the i-th used entry.
+// at returns the place of the i-th packet.
 func (c channel) at(i int) int {
 	if i += c.start(); i >= c.capacity {
 		i -= c.capacity
@@ -58,113 +44,82 @@ func (c channel) at(i int) int {
 	return i
 }
 
-// lane returns the word of a place in the ring and where its 16 bits begin.
-func lane(place int) (word, shift uint) {
-	return (1 + uint(place)/4) % channelMax, uint(place) % 4 * 16
+// packet returns the packet at a place.
+func (c channel) packet(place int) Packet { return Packet(c.w[uint(c.slots+place)%channelMax]) }
+
+// output returns what the packet at a place is for: an output, or where queues are set aside its queue.
+func (c channel) output(place int) int {
+	return int(c.w[(1+uint(place)/8)%channelMax] >> (uint(place) % 8 * 8) & 0xff)
 }
 
-func (c channel) entry(place int) uint64 {
-	i, shift := lane(place)
-	return c.w[i] >> (shift & 63) & 0xffff
+// set says what the packet at a place is for.
+func (c channel) set(place, out int) {
+	w, shift := &c.w[(1+uint(place)/8)%channelMax], uint(place)%8*8
+	*w = *w&^(0xff<<shift) | uint64(out)<<shift
 }
-
-func (c channel) set(place int, entry uint64) {
-	i, shift := lane(place)
-	c.w[i] = c.w[i]&^(0xffff<<(shift&63)) | entry<<(shift&63)
-}
-
-// slotAt returns the index in w of the slot of an entry.
-func (c channel) slotAt(entry uint64) uint {
-	return (uint(c.slots) + uint(entry&slotMask)) % channelMax
-}
-
-// packet returns the packet of an entry.
-func (c channel) packet(entry uint64) Packet { return Packet(c.w[c.slotAt(entry)]) }
-
-// output returns the output the packet of an entry is for.
-func output(entry uint64) int { return int(entry >> slotBits) }
 
 // push stores a packet for an output behind the others. There must be space.
 func (c channel) push(p Packet, out int) {
-	i, shift := lane(c.at(c.used()))
-	x := c.w[i]
-	c.w[i] = x&^(0xffff&^slotMask<<(shift&63)) | uint64(out)<<slotBits<<(shift&63)
-	c.w[c.slotAt(x>>(shift&63))] = uint64(p)
+	place := c.at(c.used())
+	c.set(place, out)
+	c.w[uint(c.slots+place)%channelMax] = uint64(p)
 	c.w[0]++
 }
 
 const (
-	ones = 0x0001000100010001
-	high = ones << 15
+	ones = 0x0101010101010101
+	high = ones << 7
 )
 
-// lanesOf returns the top bits of those lanes of a word of the order that are for an output.
-func lanesOf(x uint64, out int) uint64 {
-	x = (x ^ uint64(out)*(ones<<slotBits)) & (ones * (0xffff &^ slotMask))
-	return ^(x&^high + ^uint64(high) | x) & high
+// bytesOf returns a word whose lowest bit set is the top bit of the first byte of x that is b; 0 if there is none.
+func bytesOf(x uint64, b int) uint64 {
+	x ^= uint64(b) * ones
+	return (x - ones) &^ x & high
 }
 
-// find returns the index of the first used entry that is for an output, or -1.
-// Only for channels with VOQs, whose ring always starts at 0 (see remove).
-func (c channel) find(out int) int { return c.findFrom(0, out, ^uint64(0)) }
+// find returns the place of the first packet that is for an output, or -1. Only for channels that begin at 0.
+func (c channel) find(out int) int { return c.findFrom(0, out) }
 
-// findFrom looks from word k of the order on, in that one only at some lanes.
-func (c channel) findFrom(k uint, out int, lanes uint64) int {
+// findFrom looks from a place on.
+func (c channel) findFrom(place uint, out int) int {
 	n := uint(c.used())
-	for ; k*4 < n; k++ {
-		if match := lanesOf(c.w[(1+k)%channelMax], out) & lanes; match != 0 {
-			if j := k*4 + uint(bits.TrailingZeros64(match))/16; j < n {
+	before := uint64(1)<<(place%8*8) - 1 // these bytes are made ones that no output has
+	for k := place / 8; k*8 < n; k++ {
+		if match := bytesOf(c.w[(1+k)%channelMax]|before, out); match != 0 {
+			if j := k*8 + uint(bits.TrailingZeros64(match))/8; j < n {
 				return int(j)
 			}
 			return -1
 		}
-		lanes = ^uint64(0)
+		before = 0
 	}
 	return -1
 }
 
-// remove frees the slot of the i-th used entry (with VOQs) and returns the index of the next one that
-// is for the same output, or -1.
-func (c channel) remove(i int) int {
-	k, shift := lane(i)
-	e := c.w[k] >> (shift & 63) & 0xffff
-	out, slot := output(e), e&slotMask
-	n := uint(c.used() - 1)
-	if n < 4 { // all of it is one word
-		x, keep, top := c.w[1], uint64(1)<<(shift&63)-1, ^uint64(0)<<(n*16&63)
-		x = x&keep | x>>16&^keep&^top | x&(top<<16) | slot<<(n*16&63)
-		c.w[1] = x
-		c.w[0]--
-		if match := lanesOf(x, out) &^ keep &^ top; match != 0 {
-			return bits.TrailingZeros64(match) / 16
-		}
-		return -1
+// remove takes out the packet at a place and returns that of the next one for the same output, or -1. Only for channels that
+// begin at 0.
+func (c channel) remove(place int) int {
+	out := c.output(place)
+	c.w[0]--
+	n := uint(c.used())
+	for i := uint(c.slots + place); i < uint(c.slots)+n; i++ {
+		c.w[i%channelMax] = c.w[(i+1)%channelMax]
 	}
-	first := k - 1
-	keep := uint64(1)<<(shift&63) - 1
-	lanes := ^keep
-	for last := (1 + n/4) % channelMax; k < last; k++ {
-		c.w[k] = c.w[k]&keep | c.w[k]>>16&^keep | c.w[(k+1)%channelMax]<<48
+	k := uint(place) / 8
+	keep := uint64(1)<<(uint(place)%8*8) - 1
+	for ; k < n/8; k++ {
+		c.w[(1+k)%channelMax] = c.w[(1+k)%channelMax]&keep | c.w[(1+k)%channelMax]>>8&^keep | c.w[(2+k)%channelMax]<<56
 		keep = 0
 	}
-	top := ^uint64(0) << (n % 4 * 16 & 63) // from the last used entry on
-	c.w[k] = c.w[k]&keep | c.w[k]>>16&^keep&^top | c.w[k]&top
-	c.set(int(n), slot)
-	c.w[0]--
-	return c.findFrom(first, out, lanes)
+	c.w[(1+k)%channelMax] = c.w[(1+k)%channelMax]&keep | c.w[(1+k)%channelMax]>>8&^keep
+	return c.findFrom(uint(place), out)
 }
 
-// pop frees the slot of the first used entry (without VOQs): the ring's start moves on, and the
-// place it leaves is the last of the free part.
+// pop takes out the first packet (without VOQs).
 func (c channel) pop() {
-	was, n := c.start(), c.used()-1
-	slot := c.entry(was) & slotMask
-	next := was + 1
+	next := c.start() + 1
 	if next == c.capacity {
 		next = 0
 	}
-	c.w[0] = uint64(n) | uint64(next)<<16
-	free := c.at(n)
-	c.set(was, c.entry(free)&slotMask)
-	c.set(free, slot)
+	c.w[0] = uint64(c.used()-1) | uint64(next)<<16
 }

@@ -4,7 +4,7 @@ package fabric
 // happens; only WatchFlow notes something, which no checksum knows.
 
 // Congested returns the state that the routing algorithm keeps of a VC in a switch: a bit per output.
-func (f *Fabric) Congested(sw, vc int) uint64 { return f.word[sw*f.perSwitch+f.atCongested+vc] }
+func (f *Fabric) Congested(sw, vc int) uint64 { return f.word[sw*f.perSwitch+vc] }
 
 // CreditsFor returns the packets for a host that a port may still send in a VC: Credits, but with VOQnet those of
 // that host's queue.
@@ -28,7 +28,7 @@ func (f *Fabric) Sorted(port, vc int, visit func(queue int, x Queued)) {
 	case f.aside != nil:
 		c := f.channel(port*f.VCs + vc)
 		for i := 0; i < c.used(); i++ {
-			visit(output(c.entry(c.at(i))), f.queued(port, c, i, vc))
+			visit(c.output(c.at(i)), f.queued(port, c, i, vc))
 		}
 	case f.voqnet != nil:
 		f.Packets(port, vc, func(x Queued) { visit(int(x.Dst()), x) })

@@ -122,32 +122,38 @@ type Fabric struct {
 	// Input buffers. VC v of port p is channel p*VCs + v: see type channel.
 	buffer     []uint64
 	perChannel int
-	slots      int
+	slots      int // where the packets begin: see slotsAt
 
-	// Arbitration. The block of switch s is word[s*perSwitch:]: a header (wFreeIn…), the routing's
-	// state [VCs] (outputs by VC), atAway … atHot [VCs], a record per output [Radix] (oAsk · oLanes: lanes of 16 bits, four to
-	// a word, the grant pointers and the credits by VC · requesting inputs [VCs] · oServed [VCs]), a record per input
-	// [Radix] (iWant · iCtl), atAwayIn [Radix · VCs]. Credits are the free packets of the next buffer. The words end with so
-	// much room that each block can be seen as an array of blockMax words.
-	word        []uint64
-	perSwitch   int
-	atCongested int
-	atAway      int // with VOQs, outputs by VC, if waiting heads choose again: where packets may wait that D-mod-K sends elsewhere
-	atAwayIn    int // (these are the inputs whose packets those are, by output and VC),
-	atWaits     int // where any wait,
-	atHave      int // which have credits,
-	atHot       int // which have too few to keep a packet that D-mod-K sends there (see restless)
-	kept        uint16
-	atOut, atIn int
-	perOut      int
-	oReq        int     // in an output's record
-	oServed     int     // there too, by VC the inputs served in its round: see turn; 0: none
-	dirty       []int32 // switches with outputs to look at
-	rand        []random.Source
-	choice      routing.Choice
-	byVC        [maxVCs]uint64            // of turn
-	granted     [topology.MaxRadix]uint64 // outputs that grant to an input; zero between arbitrations
-	sent        []uint32                  // packets sent, by port of a switch; nil until CountSent
+	// Arbitration. What every event asks of a switch is in ports, which stays in the caches; what it asks of an output in that
+	// output's record; the rest in the switch's block.
+	//
+	// The record of the output at a place is record[place*perOut:]: lanes of 16 bits, four to a word, the grant pointers and the credits
+	// by VC · requesting inputs [VCs] · oServed [VCs]. Credits are the free packets of the next buffer.
+	//
+	// The block of switch s is word[s*perSwitch:]: the routing's state [VCs] (outputs by VC), atAway … atHot [VCs], a record per
+	// input [Radix] (iWant · iCtl), atAwayIn [Radix · VCs].
+	//
+	// Both end with so much room that each record can be seen as an array of recordMax words, each block as one of blockMax.
+	ports     []ports
+	record    []uint64
+	perOut    int
+	oReq      int // in an output's record
+	oServed   int // there too, by VC the inputs served in its round: see turn; 0: none
+	word      []uint64
+	perSwitch int
+	atAway    int // with VOQs, outputs by VC, if waiting heads choose again: where packets may wait that D-mod-K sends elsewhere
+	atAwayIn  int // (these are the inputs whose packets those are, by output and VC),
+	atWaits   int // where any wait,
+	atHave    int // which have credits,
+	atHot     int // which have too few to keep a packet that D-mod-K sends there (see restless)
+	kept      uint16
+	atIn      int
+	dirty     []int32 // switches with outputs to look at
+	rand      []random.Source
+	choice    routing.Choice
+	byVC      [maxVCs]uint64            // of turn
+	granted   [topology.MaxRadix]uint64 // outputs that grant to an input; zero between arbitrations
+	sent      []uint32                  // packets sent, by port of a switch; nil until CountSent
 
 	packets     register
 	out         *outbox // of a trace
@@ -164,6 +170,7 @@ type Fabric struct {
 	moves     bool // packets change VCs on their way, by AFI or between lanes
 	tree      bool // see routing.Table.TreeStep
 	again     bool // see initRevisits
+	chooses   bool // the routing has candidates somewhere, and not D-mod-K's port alone
 
 	cc     *control // nil without congestion control
 	spread *Spread  // nil without DRB
@@ -175,38 +182,37 @@ type Fabric struct {
 	sink uint64 // keeps the reads ahead from being optimised away
 }
 
-// block is a switch's words, and what follows: indices below blockMax need no check.
-type block = [blockMax]uint64
+// ports are what a switch's ports do now, as masks.
+type ports struct {
+	freeIn  uint64 // inputs that send nothing
+	freeOut uint64 // outputs that send nothing
+	dirty   uint64 // outputs to be looked at by the arbiter
+	sinks   uint64 // outputs that lead to hosts
+}
 
-const (
-	blockMax  = 4096
-	maxVCs    = 16
-	_         = uint(blockMax - (wHeader + 5*maxVCs + 7 + topology.MaxRadix*(oLanes+3*maxVCs+(maxVCs+4)/4+perIn) + 16))
-	blockMask = blockMax - 1
+// block is a switch's words and what follows, record an output's: indices below blockMax and recordMax need no check.
+type (
+	block  = [blockMax]uint64
+	record [recordMax]uint64
 )
 
-// withRoom returns the words of all switches with the room that blocks need behind the last.
+const (
+	maxVCs     = 16
+	blockMax   = 2048
+	blockMask  = blockMax - 1
+	recordMax  = 64
+	recordMask = recordMax - 1
+
+	_ = uint(blockMax - (5*maxVCs + 1 + topology.MaxRadix*(perIn+maxVCs) + 8))
+	_ = uint(recordMax - ((maxVCs+4)/4 + 2*maxVCs + 1))
+)
+
+// withRoom returns the words of all blocks or records with the room that these views need behind the last.
 func withRoom(words []uint64) []uint64 {
 	w := make([]uint64, len(words)+blockMax)
 	copy(w, words)
 	return w
 }
-
-// The header of a switch's block.
-const (
-	wFreeIn  = iota // inputs that send nothing
-	wFreeOut        // outputs that send nothing
-	wDirty          // outputs to be looked at by the arbiter
-	wSinks          // outputs that lead to hosts
-	wLive           // outputs somebody requests for a VC with credits
-	wHeader
-)
-
-// An output's words: the inputs that request it for a VC with credits; lanes; requesting inputs by VC.
-const (
-	oAsk   = 0
-	oLanes = 1
-)
 
 // An input's words: the outputs its queue heads request, if it sends one packet at a time; accept pointer (8 bits), VC
 // pointer (8; with oServed an output has one, next to its grant pointer).
@@ -244,48 +250,47 @@ func New(c Config) (*Fabric, error) {
 		f.perChannel = 0 // its buffers are elsewhere
 	}
 	f.buffer = make([]uint64, switches*r*v*f.perChannel+channelMax)
-	for i := 0; i < switches*r*v && !c.VOQnet; i++ {
-		f.channel(i).init()
-	}
 
-	f.atCongested = wHeader
-	f.atOut = (f.atCongested + v + 7) &^ 7
-	if f.VOQ {
-		f.atAway = f.atCongested + v
-		f.atWaits, f.atHave, f.atHot = f.atAway+v, f.atAway+2*v, f.atAway+3*v
-		f.atOut = (f.atHot + v + 7) &^ 7
-	}
-	f.oReq = oLanes + (v+4)/4
+	f.oReq = (v + 4) / 4
 	f.perOut = f.oReq + v
 	if f.Demux && v > 1 && !f.sorts && !f.Oldest {
 		f.oServed = f.perOut
 		f.perOut += v
 	}
-	f.atIn = (f.atOut + r*f.perOut + 1) &^ 1
+	if f.perOut > 4 { // a cache line each
+		f.perOut = (f.perOut + 7) &^ 7
+	}
+	f.record = withRoom(make([]uint64, switches<<f.shift*f.perOut))
+	f.atIn = (v + 1) &^ 1
+	if f.VOQ {
+		f.atAway, f.atWaits, f.atHave, f.atHot = v, 2*v, 3*v, 4*v
+		f.atIn = (5*v + 1) &^ 1
+	}
 	f.atAwayIn = f.atIn + r*perIn
 	f.perSwitch = (f.atAwayIn + 7) &^ 7
 	if f.VOQ {
 		f.perSwitch = (f.atAwayIn + r*v + 7) &^ 7
 	}
-	f.word = make([]uint64, switches*f.perSwitch+blockMax)
+	f.word = withRoom(make([]uint64, switches*f.perSwitch))
+	f.ports = make([]ports, switches)
 	f.rand = make([]random.Source, switches)
 	f.dirty = make([]int32, 0, switches)
 	for s := 0; s < switches; s++ {
-		w := f.block(s)
+		x := &f.ports[s]
 		f.rand[s] = random.New(c.Seed, 1<<41+uint64(s))
 		for p := 0; p < r; p++ {
 			peer := n.Peer[s*r+p]
 			if peer == topology.NoPeer {
 				continue
 			}
-			w[wFreeIn] |= 1 << p
-			w[wFreeOut] |= 1 << p
+			x.freeIn |= 1 << p
+			x.freeOut |= 1 << p
 			if n.IsHost(int(peer)) {
-				w[wSinks] |= 1 << p
+				x.sinks |= 1 << p
 			}
 			for vc := 0; vc < v; vc++ {
-				at, shift := f.lane(p, vc)
-				w[at] |= uint64(c.Capacity) << shift
+				at, shift := lane(vc)
+				f.output(s, p)[at] |= uint64(c.Capacity) << shift
 			}
 		}
 	}
@@ -295,7 +300,7 @@ func New(c Config) (*Fabric, error) {
 	}
 	f.ring, f.mask = make([]flight, size), size-1
 	f.ring[0].start = never
-	f.far = 8*(len(f.buffer)+len(f.word)) > farBytes && !f.sorts
+	f.far = 8*(len(f.buffer)+len(f.word)+len(f.record)) > farBytes && !f.sorts
 	if f.Control != nil {
 		f.initControl()
 	}
@@ -323,9 +328,21 @@ func (f *Fabric) block(s int) *block {
 	return (*block)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.word)), s*f.perSwitch*8))
 }
 
-// lane returns the word of a switch's block with an output's credits for a VC, and where they begin.
-func (f *Fabric) lane(out, vc int) (at, shift uint) {
-	return (uint(f.atOut+out*f.perOut+oLanes) + uint(vc+1)/4) & blockMask, uint(vc+1) % 4 * 16
+// output returns the record of an output of a switch.
+func (f *Fabric) output(s, out int) *record { return f.outputAt(uint32(s)<<f.shift | uint32(out)) }
+
+// outputAt returns the record of the output at a place.
+func (f *Fabric) outputAt(place uint32) *record {
+	return (*record)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.record)), int(place)*f.perOut*8))
+}
+
+// lane returns the word of an output's record with the credits for a VC, and where they begin.
+func lane(vc int) (at, shift uint) { return uint(vc+1) / 4 & recordMask, uint(vc+1) % 4 * 16 }
+
+// credits returns an output's credits for a VC.
+func (r *record) credits(vc int) uint64 {
+	at, shift := lane(vc)
+	return r[at] >> shift & 0xffff
 }
 
 // channel returns the buffer of channel port*VCs + VC.
@@ -345,7 +362,7 @@ func (f *Fabric) Run(until int64, limit int) bool {
 	more := f.out != nil || f.cc != nil || f.aside != nil
 	tail, left, head := f.startOf(f.tail)+tailDelay, f.startOf(f.left)+leftDelay, f.startOf(f.head)+headDelay
 	for limit > 0 {
-		t := min(until+1, tail, left, head)
+		t := min(tail, left, head)
 		if len(f.wakes) > 0 {
 			t = min(t, f.wakes[0].at)
 		}
@@ -390,11 +407,8 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			f.onHead(e)
 			head = f.startOf(f.head) + headDelay
 		}
-		if f.cc != nil {
-			limit -= f.runControl()
-		}
-		if f.aside != nil {
-			f.runSignals()
+		if more {
+			limit -= f.runOther()
 		}
 		for len(f.wakes) > 0 && f.wakes[0].at == t {
 			f.onWake()
@@ -408,17 +422,22 @@ func (f *Fabric) Run(until int64, limit int) bool {
 		}
 		f.dirty = f.dirty[:0]
 		// A cursor that had come to the last flight sees one begun in this instant.
-		if tail >= never {
-			tail = f.startOf(f.tail) + tailDelay
-		}
-		if left >= never {
-			left = f.startOf(f.left) + leftDelay
-		}
-		if head >= never {
-			head = f.startOf(f.head) + headDelay
+		if max(tail, left, head) >= never {
+			tail, left, head = f.startOf(f.tail)+tailDelay, f.startOf(f.left)+leftDelay, f.startOf(f.head)+headDelay
 		}
 	}
 	return false
+}
+
+// runOther processes what happens in this instant besides flights and waking hosts, and returns how many events that was.
+func (f *Fabric) runOther() (events int) {
+	if f.cc != nil {
+		events = f.runControl()
+	}
+	if f.aside != nil {
+		f.runSignals()
+	}
+	return
 }
 
 // startOf returns when the i-th flight began; never, if it has not.
@@ -477,7 +496,7 @@ func (f *Fabric) onTail(e *flight) {
 	if vc := int(e.was()); up&atHost != 0 {
 		f.hostCredit(int(up&^atHost), vc)
 	} else {
-		f.credit(int(up>>f.shift), int(up&f.portMask), vc)
+		f.credit(up, vc)
 	}
 	if e.dest&atHost != 0 {
 		if f.cc != nil && f.received(e.Packet) {
@@ -494,33 +513,30 @@ func (f *Fabric) onTail(e *flight) {
 	}
 }
 
-// credit returns one packet's space to an output of a switch.
-func (f *Fabric) credit(s, out, vc int) {
-	w := f.block(s)
-	at, shift := f.lane(out, vc)
-	w[at] += 1 << (shift & 63)
+// credit returns one packet's space to the output of a switch at a place.
+func (f *Fabric) credit(place uint32, vc int) {
+	r := f.outputAt(place)
+	at, shift := lane(vc)
+	x := r[at] + 1<<(shift&63)
+	r[at] = x
 	if f.again {
-		f.creditGiven(s, w, out, vc)
+		f.creditGiven(int(place>>f.shift), int(place&f.portMask), vc)
 	}
-	if w[at]>>(shift&63)&0xffff > 1 {
-		return
-	}
-	at = uint(f.atOut + out*f.perOut)
-	if ask := w[(at+uint(f.oReq+vc))&blockMask]; ask != 0 {
-		w[(at+oAsk)&blockMask] |= ask
-		w[wLive] |= bit(out)
-		if w[wFreeOut]&bit(out) != 0 {
-			f.mark(s, w, bit(out))
+	if x>>(shift&63)&0xffff == 1 && r[uint(f.oReq+vc)&recordMask] != 0 {
+		s, out := int(place>>f.shift), bit(int(place&f.portMask))
+		if f.ports[s].freeOut&out != 0 {
+			f.mark(s, out)
 		}
 	}
 }
 
 // mark notes outputs of a switch to be looked at when the instant's events are over.
-func (f *Fabric) mark(s int, w *block, outs uint64) {
-	if w[wDirty] == 0 {
+func (f *Fabric) mark(s int, outs uint64) {
+	x := &f.ports[s]
+	if x.dirty == 0 {
 		f.dirty = append(f.dirty, int32(s))
 	}
-	w[wDirty] |= outs
+	x.dirty |= outs
 }
 
 // onLeft: the tail has left, the ports it occupied are free.
@@ -530,22 +546,22 @@ func (f *Fabric) onLeft(e *flight) {
 		f.hostFree(int(from & (atHost - 1)))
 		return
 	}
-	s := int(from & placeMask >> f.shift)
-	w := f.block(s)
-	in, out := int(e.in()), int(from&f.portMask)
-	w[wFreeOut] |= bit(out)
+	s, out := int(from&placeMask>>f.shift), int(from&f.portMask)
+	x := &f.ports[s]
+	x.freeOut |= bit(out)
 	if f.again {
-		f.freed(s, w, out)
+		f.freed(s, out)
 	}
 	if f.Demux {
-		f.mark(s, w, bit(out))
+		f.mark(s, bit(out))
 		return
 	}
+	in := int(e.in())
 	if f.cc == nil || int(e.was()) < f.cc.first {
-		w[wFreeIn] |= bit(in)
+		x.freeIn |= bit(in)
 	}
-	if outs := (w[uint(f.atIn+in*perIn+iWant)&blockMask] | bit(out)) & w[wFreeOut]; outs != 0 {
-		f.mark(s, w, outs)
+	if outs := (f.block(s)[uint(f.atIn+in*perIn+iWant)&blockMask] | bit(out)) & x.freeOut; outs != 0 {
+		f.mark(s, outs)
 	}
 }
 
@@ -561,9 +577,6 @@ func (f *Fabric) onHead(e *flight) {
 		f.sortedArrived(s, in, vc, p)
 		return
 	}
-	w := f.block(s)
-	c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
-
 	var det uint8
 	var up uint64
 	if f.tree {
@@ -572,35 +585,37 @@ func (f *Fabric) onHead(e *flight) {
 		det, up = f.Routes.Step(s, p.Dst())
 	}
 	out := int(det)
-	if up != 0 && !p.Adapted() {
+	if up != 0 && f.chooses && !p.Adapted() {
 		if m := f.Routing.Candidates(f.Routes.Stage(s), det, up); m != 0 {
 			out = int(f.pick(s, det, routing.Opposite(up, in), m, vc))
 			if f.choice.Adapted {
 				p = p.adapted()
 			}
 			if f.again && out != int(det) {
-				f.sentAway(w, in, out, vc)
+				f.sentAway(f.block(s), in, out, vc)
 			}
 		}
 	}
 	if f.cc != nil {
-		out = f.entered(s, w, p, vc, out)
+		out = f.entered(s, p, vc, out)
 	}
-	first := c.used() == 0
-	if f.VOQ && !first {
-		if f.moves {
-			first = c.find(out) < 0
-		} else {
-			first = w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]&bit(in) == 0
-		}
+	c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
+	var first bool
+	switch {
+	case !f.VOQ:
+		first = c.used() == 0
+	case f.moves:
+		first = c.find(out) < 0
+	default:
+		first = f.output(s, out)[uint(f.oReq+vc)&recordMask]&bit(in) == 0
 	}
 	c.push(p, out)
 	if !first {
 		return
 	}
-	f.expose(w, in, out, f.nextVC(s, p, vc, out))
-	if w[wFreeIn]&bit(in) != 0 && w[wFreeOut]&bit(out) != 0 {
-		f.mark(s, w, bit(out))
+	f.expose(s, in, out, f.nextVC(s, p, vc, out))
+	if x := &f.ports[s]; x.freeIn&bit(in) != 0 && x.freeOut&bit(out) != 0 {
+		f.mark(s, bit(out))
 	}
 }
 
@@ -639,7 +654,7 @@ func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {
 // choiceAt is what a packet's choice depends on at a switch, but for the ports it has.
 func (f *Fabric) choiceAt(s int, det uint8, vc int) *routing.Choice {
 	c := &f.choice
-	lanes := f.word[s*f.perSwitch+f.atOut+oLanes:]
+	lanes := f.record[s<<f.shift*f.perOut:]
 	c.Det = det
 	c.Credits = lanes[(vc+1)/4:]
 	c.Stride, c.Shift = f.perOut, (vc+1)%4*16
@@ -647,10 +662,10 @@ func (f *Fabric) choiceAt(s int, det uint8, vc int) *routing.Choice {
 	if f.Isolate {
 		c.AFC, c.AFCShift = lanes[f.VCs/4:], f.VCs%4*16
 	}
-	c.Congested = &f.word[s*f.perSwitch+f.atCongested+vc]
+	c.Congested = &f.word[s*f.perSwitch+vc]
 	c.Ready = 0
 	if f.again {
-		c.Ready = f.word[s*f.perSwitch+wFreeOut]
+		c.Ready = f.ports[s].freeOut
 	}
 	return c
 }

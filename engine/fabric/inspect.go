@@ -41,8 +41,7 @@ func (f *Fabric) Credits(port, vc int) int {
 		return int(f.hostCredits[h*f.VCs+vc])
 	}
 	s, out := f.Net.SwitchOf(port)
-	at, shift := f.lane(out, vc)
-	return int(f.block(s)[at] >> shift & 0xffff)
+	return int(f.output(s, out).credits(vc))
 }
 
 // Queues returns how many queues a channel of an input buffer has: 1, or one per output with VOQs.
@@ -60,10 +59,9 @@ type Queued struct {
 }
 
 func (f *Fabric) queued(port int, c channel, i, vc int) Queued {
-	e := c.entry(c.at(i))
-	p := c.packet(e)
+	p := c.packet(c.at(i))
 	s, _ := f.Net.SwitchOf(port)
-	out := output(e)
+	out := c.output(c.at(i))
 	if f.aside != nil { // that is the number of its queue
 		det, _ := f.Routes.Step(s, p.Dst())
 		out = int(det)
@@ -108,18 +106,18 @@ func (f *Fabric) Outputs(port, vc int, count []int) {
 	}
 	c := f.channel(port*f.VCs + vc)
 	for i := 0; i < c.used(); i++ {
-		count[output(c.entry(c.at(i)))]++
+		count[c.output(c.at(i))]++
 	}
 }
 
 // Requests returns the inputs of a switch that request an output for a channel, as a mask: those
 // with a packet for it at the head of a queue.
 func (f *Fabric) Requests(sw, out, vc int) uint64 {
-	return f.word[sw*f.perSwitch+f.atOut+out*f.perOut+f.oReq+vc]
+	return f.requests(sw, out, vc)
 }
 
 // FreeOutputs returns the outputs of a switch that transmit nothing, as a mask.
-func (f *Fabric) FreeOutputs(sw int) uint64 { return f.word[sw*f.perSwitch+wFreeOut] }
+func (f *Fabric) FreeOutputs(sw int) uint64 { return f.ports[sw].freeOut }
 
 // Ready returns the channels for which a switch's output has credits, as a mask.
 func (f *Fabric) Ready(port int) (ready uint16) {
@@ -149,20 +147,22 @@ func (f *Fabric) OnLinks() int { return int(f.next-f.tail) + f.notesOnLinks() }
 // Clone returns an independent copy of the state.
 func (f *Fabric) Clone() *Fabric {
 	g := f.cloneRest()
-	g.word = withRoom(g.word)
+	g.word, g.record = withRoom(g.word), withRoom(g.record)
 	g.ring = slices.Clone(f.ring)
 	g.buffer = slices.Clone(f.buffer)
 	g.source = slices.Clone(f.source)
 	return g
 }
 
-// cloneRest copies what Stored does not take apart; buffers, source queues and links are nil, and the words are without room
-// behind them.
+// cloneRest copies what Stored does not take apart; buffers, source queues and links are nil, and the words of blocks and records are
+// without room behind them.
 func (f *Fabric) cloneRest() *Fabric {
 	g := *f
 	g.ring, g.buffer, g.source = nil, nil, nil
 	g.packets = register{slices.Clone(f.packets.life), slices.Clone(f.packets.free)}
 	g.word = slices.Clone(f.word[:f.Net.Switches*f.perSwitch])
+	g.record = slices.Clone(f.record[:f.Net.Switches<<f.shift*f.perOut])
+	g.ports = slices.Clone(f.ports)
 	g.sent = slices.Clone(f.sent)
 	g.dirty = append(make([]int32, 0, cap(f.dirty)), f.dirty...)
 	g.rand = slices.Clone(f.rand)
@@ -223,10 +223,10 @@ func (f *Fabric) Checksum() uint64 {
 			f.Packets(p, vc, func(x Queued) { d.packet(f, x.Packet, vc, x.Out) })
 		}
 		s, local := f.Net.SwitchOf(p)
-		w := f.block(s)
-		d.add(w[f.atOut+local*f.perOut+oLanes] & 0xffff) // grant pointers
+		w, r := f.block(s), f.output(s, local)
+		d.add(r[0] & 0xffff) // grant pointers
 		if f.oServed != 0 {
-			for _, x := range w[f.atOut+local*f.perOut+f.oServed:][:f.VCs] {
+			for _, x := range r[f.oServed:][:f.VCs] {
 				d.add(x)
 			}
 		}
@@ -239,7 +239,7 @@ func (f *Fabric) Checksum() uint64 {
 	d.add(f.next - f.head)
 	for s := range f.rand {
 		d.add(uint64(f.rand[s]))
-		for _, congested := range f.word[s*f.perSwitch+f.atCongested:][:f.VCs] {
+		for _, congested := range f.word[s*f.perSwitch:][:f.VCs] {
 			d.add(congested)
 		}
 	}
@@ -352,14 +352,7 @@ func (f *Fabric) CheckInvariants() error {
 			if bad != nil {
 				return bad
 			}
-			occ, seen := f.Occupancy(p, vc), make([]bool, f.Capacity)
-			for i := 0; i < f.Capacity && f.voqnet == nil; i++ {
-				slot := f.channel(p*f.VCs+vc).entry(i) & slotMask
-				if int(slot) >= f.Capacity || seen[slot] {
-					return fail(p, vc, "its order is not a permutation of its slots")
-				}
-				seen[slot] = true
-			}
+			occ := f.Occupancy(p, vc)
 			if held != occ || held > f.Capacity {
 				return fail(p, vc, strconv.Itoa(held)+" packets queued, "+strconv.Itoa(occ)+" counted, of "+strconv.Itoa(f.Capacity))
 			}
@@ -376,16 +369,7 @@ func (f *Fabric) CheckInvariants() error {
 				return fail(p, vc, "its requests are not those of its queue heads")
 			}
 		}
-		var ask uint64
-		for vc := 0; vc < f.VCs; vc++ {
-			if f.Credits(p, vc) > 0 {
-				ask |= f.Requests(s, in, vc)
-			}
-		}
 		w := f.block(s)
-		if got := w[f.atOut+in*f.perOut+oAsk]; got != ask || w[wLive]>>in&1 != 0 != (ask != 0) {
-			return fail(p, 0, "the inputs its arbiter sees are not those that request a VC with credits")
-		}
 		for vc := 0; vc < f.VCs && f.again; vc++ {
 			credits, masks := f.Credits(p, vc), w[vc:]
 			if waits := f.Requests(s, in, vc) != 0; masks[f.atWaits]>>in&1 != 0 != waits || masks[f.atHave]>>in&1 != 0 != (credits > 0) ||

@@ -84,7 +84,7 @@ func (f *Fabric) runControl() int {
 
 // entered notes a packet that has come into a switch, and returns the output it is for: under DRB that
 // of its path.
-func (f *Fabric) entered(s int, w *block, p Packet, vc, out int) int {
+func (f *Fabric) entered(s int, p Packet, vc, out int) int {
 	c := f.cc
 	tag := c.tag[p.id()]
 	if k := offsetOf(tag); k != 0 && c.Spread != nil { // else the first path is that of the deterministic routing
@@ -92,8 +92,8 @@ func (f *Fabric) entered(s int, w *block, p Packet, vc, out int) int {
 	}
 	if tag&tagNote == 0 {
 		c.waiting[(s*f.Net.Radix+out)*f.VCs+f.nextVC(s, p, vc, out)]++
-	} else if w[wFreeOut]>>out&1 != 0 {
-		f.mark(s, w, 1<<out)
+	} else if f.ports[s].freeOut&bit(out) != 0 {
+		f.mark(s, bit(out))
 	}
 	return out
 }
@@ -127,9 +127,7 @@ func (f *Fabric) depart(s, out, vc int, p Packet, from, to uint32) {
 		limit = c.Limits[i]
 	}
 	if c.waiting[i]--; int(c.waiting[i]) >= limit && c.tag[id]&tagMark == 0 {
-		w := f.block(s)
-		at, shift := f.lane(out, vc)
-		if c.Victims || c.VictimMask != nil && c.VictimMask[i] || f.Capacity < 3 || w[wSinks]>>out&1 != 0 || w[at]>>shift&0xffff > 1 {
+		if c.Victims || c.VictimMask != nil && c.VictimMask[i] || f.Capacity < 3 || f.ports[s].sinks&bit(out) != 0 || f.output(s, out).credits(vc) > 1 {
 			if int(c.unmarked[i]) >= c.Rate {
 				c.tag[id] |= tagMark
 				c.unmarked[i] = 0
@@ -170,7 +168,7 @@ func (f *Fabric) received(p Packet) bool {
 
 // forwardNotes sends the notifications that have VCs of their own and wait for some outputs, and returns
 // the outputs that are left. The entry into the crossbar is not the one of data.
-func (f *Fabric) forwardNotes(s int, w *block, todo uint64) uint64 {
+func (f *Fabric) forwardNotes(s int, todo uint64) uint64 {
 	first := f.cc.first
 	if first == f.VCs {
 		return todo
@@ -179,23 +177,24 @@ func (f *Fabric) forwardNotes(s int, w *block, todo uint64) uint64 {
 		more = false
 		for m := todo; m != 0; m &= m - 1 {
 			out := bits.TrailingZeros64(m)
+			r := f.output(s, out)
 			var notes uint64
 			for vc := first; vc < f.VCs; vc++ {
-				if at, shift := f.lane(out, vc); w[at]>>shift&0xffff != 0 {
-					notes |= w[(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
+				if r.credits(vc) != 0 {
+					notes |= f.requests(s, out, vc)
 				}
 			}
 			if notes == 0 {
 				continue
 			}
-			in := next(notes, uint8(w[(f.atOut+out*f.perOut+oLanes)&blockMask]))
-			w[wFreeOut] &^= 1 << out
+			in := next(notes, uint8(r[0]))
+			f.ports[s].freeOut &^= 1 << out
 			todo &^= 1 << out
-			f.forward(s, w, in, out, f.turnOf(w, in, out))
+			f.forward(s, in, out, f.turnOf(s, r, in))
 			more = true
 		}
 	}
-	return todo & w[wLive]
+	return todo
 }
 
 // noteVC returns the VC in which a host sends a notification.

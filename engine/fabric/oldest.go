@@ -11,14 +11,15 @@ import (
 )
 
 // oldestFirst matches the free inputs and those outputs at which something changed.
-func (f *Fabric) oldestFirst(s int, w *block, todo uint64) {
+func (f *Fabric) oldestFirst(s int, todo uint64) {
+	x := &f.ports[s]
 	var birth [topology.MaxRadix]int64 // by output: of the oldest packet for it
 	var from [topology.MaxRadix]uint8  // and its input
 	look := func(out int) (some bool) {
-		ask := w[(uint(f.atOut+out*f.perOut)+oAsk)&blockMask] & w[wFreeIn]
+		ask := f.asking(f.output(s, out)) & x.freeIn
 		for m := ask; m != 0; m &= m - 1 {
 			in := bits.TrailingZeros64(m)
-			if b := f.packets.life[f.leaving(s, w, in, out).id()].birth; !some || b < birth[out] {
+			if b := f.packets.life[f.leaving(s, in, out).id()].birth; !some || b < birth[out] {
 				birth[out], from[out], some = b, uint8(in), true
 			}
 		}
@@ -38,11 +39,11 @@ func (f *Fabric) oldestFirst(s int, w *block, todo uint64) {
 		}
 		in := int(from[best])
 		todo &^= 1 << best
-		w[wFreeOut] &^= 1 << best
+		x.freeOut &^= 1 << best
 		if !f.Demux {
-			w[wFreeIn] &^= 1 << in
+			x.freeIn &^= 1 << in
 		}
-		f.forward(s, w, in, best, f.turnOf(w, in, best))
+		f.forward(s, in, best, f.turnOf(s, f.output(s, best), in))
 		for m := todo; m != 0; m &= m - 1 { // the input is busy now, or has another queue in turn
 			if out := bits.TrailingZeros64(m); int(from[out]) == in && !look(out) {
 				todo &^= 1 << out
@@ -52,21 +53,21 @@ func (f *Fabric) oldestFirst(s int, w *block, todo uint64) {
 }
 
 // leaving returns the packet that forward would send from an input to an output that it requests.
-func (f *Fabric) leaving(s int, w *block, in, out int) Packet {
+func (f *Fabric) leaving(s, in, out int) Packet {
 	port := s*f.Net.Radix + in
 	if v := f.voqnet; v != nil {
 		o := s*f.Net.Radix + out
 		q := port*f.Net.Hosts + nextBit(v.set(v.filled, port), v.set(v.can, s), v.set(v.via, o), v.turn[port])
 		return v.node[v.queue[q].first].Packet
 	}
-	lane := f.turnOf(w, in, out)
+	lane := f.turnOf(s, f.output(s, out), in)
 	if a := f.aside; a != nil {
-		turn := int(uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn)) % f.VCs
+		turn := int(uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn)) % f.VCs
 		for k := 0; ; k++ { // one of them has it
 			u := port*f.VCs + (turn+k)%f.VCs
 			if queues := f.sending(u, uint8(out), uint8(lane)); queues != 0 {
 				c := f.channel(u)
-				return c.packet(c.entry(c.find(next(queues, a.unit[u].turn))))
+				return c.packet(c.find(next(queues, a.unit[u].turn)))
 			}
 		}
 	}
@@ -75,9 +76,8 @@ func (f *Fabric) leaving(s int, w *block, in, out int) Packet {
 		vc = f.holder(s, in, out, lane)
 	}
 	c := f.channel(port*f.VCs + vc)
-	k := 0
 	if f.VOQ {
-		k = c.find(out)
+		return c.packet(c.find(out))
 	}
-	return c.packet(c.entry(c.at(k)))
+	return c.packet(c.start())
 }

@@ -20,7 +20,6 @@ const (
 // The widths must hold what a network may have.
 const (
 	_ = uint(1<<hostBits - topology.MaxHosts)
-	_ = uint(1<<(16-slotBits) - topology.MaxRadix)
 )
 
 // Src returns the host that sent the packet.

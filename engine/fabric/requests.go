@@ -4,18 +4,13 @@ package fabric
 
 // expose makes the packet at the head of a queue visible to the arbiter: it is for an output and a VC
 // there.
-func (f *Fabric) expose(w *block, in, out, vc int) {
-	at := uint(f.atOut + out*f.perOut)
-	w[(at+uint(f.oReq+vc))&blockMask] |= bit(in)
+func (f *Fabric) expose(s, in, out, vc int) {
+	f.output(s, out)[uint(f.oReq+vc)&recordMask] |= bit(in)
 	if f.again {
-		w[uint(f.atWaits+vc)&blockMask] |= bit(out)
+		f.block(s)[uint(f.atWaits+vc)&blockMask] |= bit(out)
 	}
 	if !f.Demux {
-		w[uint(f.atIn+in*perIn+iWant)&blockMask] |= bit(out)
-	}
-	if l, shift := f.lane(out, vc); w[l]>>(shift&63)&0xffff != 0 {
-		w[(at+oAsk)&blockMask] |= bit(in)
-		w[wLive] |= bit(out)
+		f.block(s)[uint(f.atIn+in*perIn+iWant)&blockMask] |= bit(out)
 	}
 }
 
@@ -23,46 +18,57 @@ func (f *Fabric) expose(w *block, in, out, vc int) {
 func bit(port int) uint64 { return 1 << (uint(port) & 63) }
 
 // withdraw takes back an input's request of an output for a VC.
-func (f *Fabric) withdraw(w *block, in, out, vc int) {
-	at := uint(f.atOut + out*f.perOut)
-	w[(at+uint(f.oReq+vc))&blockMask] &^= bit(in)
+func (f *Fabric) withdraw(s, in, out, vc int) {
+	r := f.output(s, out)
+	r[uint(f.oReq+vc)&recordMask] &^= bit(in)
 	if f.again {
-		f.emptied(w, in, out, vc)
+		f.emptied(s, in, out, vc)
 	}
-	var any uint64
-	for vc := range uint(f.VCs) {
-		any |= w[(at+uint(f.oReq)+vc)&blockMask]
-	}
-	if any&bit(in) != 0 { // for another VC it still does
-		f.settle(w, out)
-		return
-	}
-	ask := w[(at+oAsk)&blockMask] &^ bit(in)
-	w[(at+oAsk)&blockMask] = ask
-	if ask == 0 {
-		w[wLive] &^= bit(out)
-	}
-	if !f.Demux {
-		w[uint(f.atIn+in*perIn+iWant)&blockMask] &^= bit(out)
-	}
-}
-
-// settle renews which inputs request an output for a VC with credits, after a VC's have been used up.
-func (f *Fabric) settle(w *block, out int) {
-	at := uint(f.atOut + out*f.perOut)
-	have := f.creditsAt(w, at)
-	req := at + uint(f.oReq)
-	var ask uint64
-	for vc := range uint(f.VCs) {
-		ask |= w[(req+vc)&blockMask] & -(have >> (vc & 63) & 1) // all or nothing
-	}
-	w[(at+oAsk)&blockMask] = ask
-	if ask == 0 {
-		w[wLive] &^= bit(out)
+	if !f.Demux && f.vcsOf(r, in) == 0 { // else it still does for another VC
+		f.block(s)[uint(f.atIn+in*perIn+iWant)&blockMask] &^= bit(out)
 	}
 }
 
 // requests returns the inputs that request an output for a VC.
-func (f *Fabric) requests(w *block, out, vc int) uint64 {
-	return w[uint(f.atOut+out*f.perOut+f.oReq+vc)&blockMask]
+func (f *Fabric) requests(s, out, vc int) uint64 {
+	return f.output(s, out)[uint(f.oReq+vc)&recordMask]
+}
+
+// asking returns the inputs that request an output for a VC with credits.
+func (f *Fabric) asking(r *record) (ask uint64) {
+	if f.VCs == 1 {
+		if r[0]>>16 != 0 {
+			ask = r[1]
+		}
+		return
+	}
+	have := f.creditsAt(r)
+	for vc := range uint(f.VCs) {
+		ask |= r[(uint(f.oReq)+vc)&recordMask] & -(have >> (vc & 63) & 1) // all or nothing
+	}
+	return
+}
+
+// creditsAt returns the VCs for which an output has credits, as a mask.
+func (f *Fabric) creditsAt(r *record) uint64 {
+	have := gather(r[0]&^0xffff) >> 1 // the first lane is the pointers
+	for k := uint(1); k <= uint(f.VCs)/4; k++ {
+		have |= gather(r[k&recordMask]) << (k*4 - 1)
+	}
+	return have
+}
+
+// gather returns which of a word's four lanes of 16 bits are not 0, as the four lowest bits.
+func gather(x uint64) uint64 {
+	const top = 0x8000800080008000
+	x = (x&^top + ^uint64(top) | x) & top
+	return x >> 15 * 0x0001000200040008 >> 48
+}
+
+// vcsOf returns the VCs for which an input requests an output, as a mask.
+func (f *Fabric) vcsOf(r *record, in int) (vcs uint64) {
+	for vc := range uint(f.VCs) {
+		vcs |= r[(uint(f.oReq)+vc)&recordMask] >> (in & 63) & 1 << (vc & 63)
+	}
+	return
 }

@@ -25,6 +25,7 @@ import (
 // chosen, does not. What D-mod-K does with packets that wait by now is not known: it may send any of them elsewhere.
 func (f *Fabric) initRevisits() {
 	f.again = f.Revisit && f.VOQ && f.tree && !f.moves && !f.sorts && f.spread == nil
+	f.chooses = !f.tree || f.anyCandidates()
 	if !f.again {
 		return
 	}
@@ -37,9 +38,9 @@ func (f *Fabric) initRevisits() {
 		for vc := range f.VCs {
 			w[f.atAway+vc], w[f.atWaits+vc] = 0, 0
 			for out := range f.Net.Radix {
-				f.noteCredits(w, out, vc)
-				*f.awayAt(w, out, vc) = f.requests(w, out, vc)
-				if f.requests(w, out, vc) != 0 {
+				f.noteCredits(s, out, vc)
+				*f.awayAt(w, out, vc) = f.requests(s, out, vc)
+				if f.requests(s, out, vc) != 0 {
 					w[f.atAway+vc] |= bit(out)
 					w[f.atWaits+vc] |= bit(out)
 				}
@@ -48,10 +49,23 @@ func (f *Fabric) initRevisits() {
 	}
 }
 
+// anyCandidates says whether the routing leaves a choice at any stage.
+func (f *Fabric) anyCandidates() bool {
+	for s := range f.Net.Switches {
+		up := f.Routes.UpPorts(s)
+		for m := up; m != 0; m &= m - 1 {
+			if f.Routing.Candidates(f.Routes.Stage(s), uint8(bits.TrailingZeros64(m)), up) != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // noteCredits keeps the masks of outputs by their credits for a VC, which have changed.
-func (f *Fabric) noteCredits(w *block, out, vc int) {
-	at, shift := f.lane(out, vc)
-	n := uint16(w[at] >> (shift & 63))
+func (f *Fabric) noteCredits(s, out, vc int) {
+	n := uint16(f.output(s, out).credits(vc))
+	w := f.block(s)
 	have, hot := &w[uint(f.atHave+vc)&blockMask], &w[uint(f.atHot+vc)&blockMask]
 	*have &^= bit(out)
 	if n != 0 {
@@ -75,8 +89,9 @@ func (f *Fabric) sentAway(w *block, in, out, vc int) {
 }
 
 // emptied: an input has no packets for an output in a VC any more.
-func (f *Fabric) emptied(w *block, in, out, vc int) {
-	if f.requests(w, out, vc) == 0 {
+func (f *Fabric) emptied(s, in, out, vc int) {
+	w := f.block(s)
+	if f.requests(s, out, vc) == 0 {
 		w[uint(f.atWaits+vc)&blockMask] &^= bit(out)
 	}
 	if away := &w[uint(f.atAway+vc)&blockMask]; *away&bit(out) != 0 {
@@ -88,25 +103,25 @@ func (f *Fabric) emptied(w *block, in, out, vc int) {
 }
 
 // creditGiven: an output of a switch has got a credit for a VC.
-func (f *Fabric) creditGiven(s int, w *block, out, vc int) {
-	f.noteCredits(w, out, vc)
-	if w[wFreeOut]&bit(out) == 0 {
+func (f *Fabric) creditGiven(s, out, vc int) {
+	f.noteCredits(s, out, vc)
+	if f.ports[s].freeOut&bit(out) == 0 {
 		return
 	}
 	if ports := f.alternatives(s, out); ports != 0 {
-		f.canTake(s, w, out, vc, ports)
+		f.canTake(s, out, vc, ports)
 	}
 }
 
 // freed: an output of a switch sends nothing any more.
-func (f *Fabric) freed(s int, w *block, out int) {
+func (f *Fabric) freed(s, out int) {
 	ports := f.alternatives(s, out)
 	if ports == 0 {
 		return
 	}
 	for vc := range f.VCs {
-		if f.hasCredits(w, out, vc) {
-			f.canTake(s, w, out, vc, ports)
+		if f.hasCredits(f.block(s), out, vc) {
+			f.canTake(s, out, vc, ports)
 		}
 	}
 }
@@ -115,20 +130,22 @@ func (f *Fabric) freed(s int, w *block, out int) {
 // that is not, one at most moves there: the arbiter's next in turn that picks this output (see turn; a pointer alone prefers
 // inputs with heads for many outputs: under IHS, NoTH with FS, those that send at random got twice as much of a leaf's
 // ports as those that send to the hot ones). An input in front of it that already waits for the output takes the credit.
-func (f *Fabric) canTake(s int, w *block, out, vc int, ports uint64) {
+func (f *Fabric) canTake(s, out, vc int, ports uint64) {
+	w := f.block(s)
 	// Those that are busy or without credits, for which somebody waits who may want another.
-	full := ports &^ bit(out) & f.restless(w, vc) &^ (w[wFreeOut] & w[uint(f.atHave+vc)&blockMask])
+	full := ports &^ bit(out) & f.restless(w, vc) &^ (f.ports[s].freeOut & w[uint(f.atHave+vc)&blockMask])
 	if full == 0 {
 		return
 	}
-	own := f.requests(w, out, vc)
+	r := f.output(s, out)
+	own := f.requests(s, out, vc)
 	blocked := own
 	for m := full; m != 0; m &= m - 1 {
-		blocked |= f.restlessInputs(w, bits.TrailingZeros64(m), vc)
+		blocked |= f.restlessInputs(s, w, bits.TrailingZeros64(m), vc)
 	}
-	turn := uint8(w[uint(f.atOut+out*f.perOut+oLanes)&blockMask])
+	turn := uint8(r[0])
 	for blocked != 0 {
-		in := next(f.notServed(w, out, vc, blocked), turn)
+		in := next(f.notServed(r, vc, blocked), turn)
 		if own&bit(in) != 0 {
 			return
 		}
@@ -136,7 +153,7 @@ func (f *Fabric) canTake(s int, w *block, out, vc int, ports uint64) {
 		for m := full; m != 0; {
 			from := next(m, uint8(out))
 			m &^= bit(from)
-			if f.restlessInputs(w, from, vc)&bit(in) != 0 && f.chooseAgain(s, w, in, from, vc, bit(out)) {
+			if f.restlessInputs(s, w, from, vc)&bit(in) != 0 && f.chooseAgain(s, in, from, vc, bit(out)) {
 				return
 			}
 		}
@@ -144,8 +161,9 @@ func (f *Fabric) canTake(s int, w *block, out, vc int, ports uint64) {
 }
 
 // creditTaken: an output of a switch has used a credit for a VC. The heads that wait for it choose again.
-func (f *Fabric) creditTaken(s int, w *block, out, vc int) {
-	f.noteCredits(w, out, vc)
+func (f *Fabric) creditTaken(s, out, vc int) {
+	f.noteCredits(s, out, vc)
+	w := f.block(s)
 	if f.restless(w, vc)&bit(out) == 0 {
 		return
 	}
@@ -153,8 +171,8 @@ func (f *Fabric) creditTaken(s int, w *block, out, vc int) {
 	if ports == 0 {
 		return
 	}
-	for m := f.restlessInputs(w, out, vc); m != 0; m &= m - 1 {
-		f.chooseAgain(s, w, bits.TrailingZeros64(m), out, vc, ports)
+	for m := f.restlessInputs(s, w, out, vc); m != 0; m &= m - 1 {
+		f.chooseAgain(s, bits.TrailingZeros64(m), out, vc, ports)
 	}
 }
 
@@ -166,12 +184,12 @@ func (f *Fabric) restless(w *block, vc int) uint64 {
 
 // lets returns the ports at which the routing does not keep those that D-mod-K sends there.
 func (f *Fabric) lets(w *block, vc int) uint64 {
-	return w[uint(f.atHot+vc)&blockMask] | w[uint(f.atCongested+vc)&blockMask]
+	return w[uint(f.atHot+vc)&blockMask] | w[uint(vc)&blockMask]
 }
 
 // restlessInputs returns the inputs with such a head at one of these ports.
-func (f *Fabric) restlessInputs(w *block, q, vc int) uint64 {
-	inputs := f.requests(w, q, vc)
+func (f *Fabric) restlessInputs(s int, w *block, q, vc int) uint64 {
+	inputs := f.requests(s, q, vc)
 	if f.lets(w, vc)&bit(q) == 0 {
 		inputs &= *f.awayAt(w, q, vc)
 	}
@@ -180,11 +198,10 @@ func (f *Fabric) restlessInputs(w *block, q, vc int) uint64 {
 
 // chooseAgain lets the head of an input's VOQ for one output choose, and moves it if it picks another among those
 // given, with credits. It says whether it did.
-func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool {
+func (f *Fabric) chooseAgain(s, in, from, vc int, to uint64) bool {
 	c := f.channel((s*f.Net.Radix+in)*f.VCs + vc)
-	at := c.at(c.find(from))
-	e := c.entry(at)
-	p := c.packet(e)
+	at := c.find(from)
+	p := c.packet(at)
 	if f.IsNotification(p) { // these keep to their path
 		return false
 	}
@@ -194,31 +211,32 @@ func (f *Fabric) chooseAgain(s int, w *block, in, from, vc int, to uint64) bool 
 		return false
 	}
 	out := int(f.pick(s, det, routing.Opposite(up, in), candidates, vc))
+	w := f.block(s)
 	if to&bit(out) == 0 || !f.hasCredits(w, out, vc) {
 		return false
 	}
-	c.set(at, e&slotMask|uint64(out)<<slotBits)
+	c.set(at, out)
 	if out != int(det) {
 		f.sentAway(w, in, out, vc)
 	}
-	if c.find(from) < 0 {
-		f.withdraw(w, in, from, vc)
+	if c.findFrom(uint(at), from) < 0 {
+		f.withdraw(s, in, from, vc)
 	}
-	f.expose(w, in, out, vc)
+	f.expose(s, in, out, vc)
 	if f.cc != nil {
 		f.cc.waiting[(s*f.Net.Radix+from)*f.VCs+vc]--
 		f.cc.waiting[(s*f.Net.Radix+out)*f.VCs+vc]++
 	}
-	if w[wFreeOut]&bit(out) != 0 {
-		f.mark(s, w, bit(out))
+	if f.ports[s].freeOut&bit(out) != 0 {
+		f.mark(s, bit(out))
 	}
 	return true
 }
 
 // mayCome returns the inputs with a head in a VC that may move to an output.
-func (f *Fabric) mayCome(s int, w *block, out, vc int) (inputs uint64) {
+func (f *Fabric) mayCome(s, out, vc int) (inputs uint64) {
 	for m := f.alternatives(s, out); m != 0; m &= m - 1 {
-		inputs |= f.requests(w, bits.TrailingZeros64(m), vc)
+		inputs |= f.requests(s, bits.TrailingZeros64(m), vc)
 	}
 	return
 }

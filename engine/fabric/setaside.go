@@ -134,11 +134,10 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 	port := u / f.VCs
 	isHost := f.Net.IsHost(port)
 	var s, in int
-	var w *block
 	var c channel
 	if !isHost {
 		s, in = f.Net.SwitchOf(port)
-		w, c = f.block(s), f.channel(u)
+		c = f.channel(u)
 	}
 	vc := u - port*f.VCs
 	for todo != 0 {
@@ -152,11 +151,11 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 				i, d = 0, dst
 			}
 		} else if i = c.find(q); i >= 0 {
-			d = c.packet(c.entry(i)).Dst()
+			d = c.packet(i).Dst()
 		}
 		if i < 0 {
 			if !isHost {
-				f.hide(w, u, in, q)
+				f.hide(s, u, in, q)
 			}
 			x.ready &^= bit
 			if q > 0 && f.freeLine(u, q-1) {
@@ -201,7 +200,7 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 					continue
 				}
 			} else {
-				c.set(i, c.entry(i)&slotMask|uint64(k+1)<<slotBits)
+				c.set(i, k+1)
 			}
 			l.used++
 			if !isHost || q > 0 {
@@ -224,31 +223,31 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 			}
 		} else {
 			if x.ready&bit != 0 && (blocked || h.out != now.out || h.lane != now.lane) {
-				f.hide(w, u, in, q)
+				f.hide(s, u, in, q)
 			}
 			was := x.ready & bit
 			*h = now
 			if !blocked && was == 0 {
 				x.ready |= bit
-				f.show(s, w, in, out, lane)
+				f.show(s, in, out, lane)
 			}
 		}
 	}
 }
 
 // show lets an input request an output, if it does not yet.
-func (f *Fabric) show(s int, w *block, in, out, lane int) {
-	if w[(f.atOut+out*f.perOut+f.oReq+lane)&blockMask]>>in&1 != 0 {
+func (f *Fabric) show(s, in, out, lane int) {
+	if f.requests(s, out, lane)&bit(in) != 0 {
 		return
 	}
-	f.expose(w, in, out, lane)
-	if w[wFreeIn]>>in&1 != 0 && w[wFreeOut]>>out&1 != 0 {
-		f.mark(s, w, 1<<out)
+	f.expose(s, in, out, lane)
+	if x := &f.ports[s]; x.freeIn&bit(in) != 0 && x.freeOut&bit(out) != 0 {
+		f.mark(s, bit(out))
 	}
 }
 
 // hide takes the request of a queue's head back, unless another queue of the port has the same one.
-func (f *Fabric) hide(w *block, u, in, q int) {
+func (f *Fabric) hide(s, u, in, q int) {
 	a := f.aside
 	x := &a.unit[u]
 	if x.ready>>q&1 == 0 {
@@ -262,7 +261,7 @@ func (f *Fabric) hide(w *block, u, in, q int) {
 			return
 		}
 	}
-	f.withdraw(w, in, int(h.out), int(h.lane))
+	f.withdraw(s, in, int(h.out), int(h.lane))
 }
 
 // sending returns the queues of a unit with a head that may leave by an output on a VC.
@@ -278,18 +277,18 @@ func (f *Fabric) sending(u int, out, lane uint8) (queues uint64) {
 }
 
 // asideForward sends the packet of an accepted match.
-func (f *Fabric) asideForward(s int, w *block, in, out int) {
+func (f *Fabric) asideForward(s, in, out int) {
 	a := f.aside
-	lane := f.turnOf(w, in, out)
-	i := uint(f.atIn+in*perIn+iCtl) & blockMask
-	turn := int(uint8(w[i]>>ctlTurn)) % f.VCs
+	to := f.turnOf(s, f.output(s, out), in)
+	i := &f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]
+	turn := int(uint8(*i>>ctlTurn)) % f.VCs
 	var vc int
 	var queues uint64
 	for k := 0; k < f.VCs && queues == 0; k++ {
 		vc = (turn + k) % f.VCs
-		queues = f.sending((s*f.Net.Radix+in)*f.VCs+vc, uint8(out), uint8(lane))
+		queues = f.sending((s*f.Net.Radix+in)*f.VCs+vc, uint8(out), uint8(to))
 	}
-	w[i] = w[i]&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
+	*i = *i&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
 	u := (s*f.Net.Radix+in)*f.VCs + vc
 	x := &a.unit[u]
 	q := next(queues, x.turn)
@@ -298,18 +297,16 @@ func (f *Fabric) asideForward(s int, w *block, in, out int) {
 	c := f.channel(u)
 	k := c.find(q)
 	from := uint32(s)<<f.shift | uint32(out)
-	f.fly(c.packet(c.entry(k)), from|uint32(in)<<placeBits|uint32(vc)<<flightWas, f.peer[from], lane)
+	f.fly(c.packet(k), from|uint32(in)<<placeBits|uint32(vc)<<flightWas, f.peer[from], to)
 	if f.sent != nil {
 		f.sent[s*f.Net.Radix+out]++
 	}
 	c.remove(k)
 	f.taken(u, q)
 	f.sortOut(u, 1<<q)
-	if w[wSinks]>>out&1 == 0 {
-		at, shift := f.lane(out, lane)
-		if w[at] -= 1 << shift; w[at]>>shift&0xffff == 0 {
-			f.settle(w, out)
-		}
+	if f.ports[s].sinks&bit(out) == 0 {
+		at, shift := lane(to)
+		f.outputAt(from)[at] -= 1 << shift
 	}
 }
 

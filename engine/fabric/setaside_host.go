@@ -249,12 +249,12 @@ func (f *Fabric) sortedArrived(s, in, vc int, p Packet) {
 	f.netArrived(s, in, p)
 }
 
-func (f *Fabric) sortedForward(s int, w *block, in, out int) {
+func (f *Fabric) sortedForward(s, in, out int) {
 	if f.aside != nil {
-		f.asideForward(s, w, in, out)
+		f.asideForward(s, in, out)
 		return
 	}
-	f.netForward(s, w, in, out)
+	f.netForward(s, in, out)
 }
 
 func (f *Fabric) injectSorted(h int, s *host) {

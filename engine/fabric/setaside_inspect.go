@@ -193,7 +193,7 @@ func (a *aside) digest(f *Fabric, d *digest) {
 		if port := u / f.VCs; !f.Net.IsHost(port) && x.open != 0 {
 			c := f.channel(u)
 			for i := 0; i < c.used(); i++ {
-				d.add(uint64(output(c.entry(i))))
+				d.add(uint64(c.output(i)))
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func (f *Fabric) checkAside() error {
 			active += bits.OnesCount64(x.open)
 			c := f.channel(u)
 			for i := c.used() - 1; i >= 0; i-- {
-				q := output(c.entry(i))
+				q := c.output(i)
 				if q > a.Queues || q > 0 && x.open>>(q-1)&1 == 0 {
 					return fail(u, "a packet is in queue", strconv.Itoa(q), "which is not in use")
 				}
@@ -257,7 +257,7 @@ func (f *Fabric) checkAside() error {
 					continue
 				}
 				s, _ := n.SwitchOf(port)
-				d := c.packet(c.entry(first[q])).Dst()
+				d := c.packet(first[q]).Dst()
 				det, _ := f.Routes.Step(s, d)
 				head := a.head(u, q)
 				if head.dst != d || head.out != det {

@@ -38,7 +38,7 @@ func (f *Fabric) QueueAt(port, vc, place int) (queue, stoppedFor int) {
 	a := f.aside
 	u := port*f.VCs + vc
 	c := f.channel(u)
-	queue, stoppedFor = output(c.entry(c.at(place))), -1
+	queue, stoppedFor = c.output(c.at(place)), -1
 	switch {
 	case a.unit[u].ready>>queue&1 != 0:
 	case queue > 0:
@@ -60,7 +60,7 @@ func (f *Fabric) UncongestedPackets(port, vc int, visit func(Queued)) {
 	}
 	c := f.channel(port*f.VCs + vc)
 	for i := 0; i < c.used(); i++ {
-		if output(c.entry(c.at(i))) == 0 {
+		if c.output(c.at(i)) == 0 {
 			visit(f.queued(port, c, i, vc))
 		}
 	}

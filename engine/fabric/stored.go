@@ -11,7 +11,7 @@ type Stored struct {
 	flight  []flight  // on links, oldest first
 	used    []uint16  // packets by channel
 	packet  []Packet  // of all channels, in the order of their arrival
-	out     []uint8   // what they are for, as output says
+	out     []uint8   // what they are for, as channel.output says
 	waiting []uint64  // in source queues, by place: destination | age<<hostBits
 	source  []waiting // instead, where an age has no room: it is above 140 s of simulated time
 }
@@ -44,8 +44,7 @@ func (s *Stored) storeBuffers(f *Fabric) {
 	for i, n := range s.used {
 		c := f.channel(i)
 		for j := range int(n) {
-			e := c.entry(c.at(j))
-			s.packet[k], s.out[k] = c.packet(e), uint8(output(e))
+			s.packet[k], s.out[k] = c.packet(c.at(j)), uint8(c.output(c.at(j)))
 			k++
 		}
 	}
@@ -89,7 +88,7 @@ func (f *Fabric) holds(q sourceRing, place int) bool {
 // more, are used again; it may be nil.
 func (s *Stored) Restore(old *Fabric) *Fabric {
 	g := s.rest.cloneRest()
-	g.word = withRoom(g.word)
+	g.word, g.record = withRoom(g.word), withRoom(g.record)
 	if old == nil {
 		old = &Fabric{}
 	}
@@ -121,19 +120,12 @@ func (s *Stored) Restore(old *Fabric) *Fabric {
 }
 
 func (s *Stored) restoreBuffers(g *Fabric) {
-	empty := make([]uint64, g.slots)
-	e := channel{capacity: g.Capacity, slots: g.slots, w: new([channelMax]uint64)}
-	e.init()
-	copy(empty, e.w[:])
 	k := 0
 	for i, n := range s.used {
 		c := g.channel(i)
-		copy(c.w[:], empty)
-		c.w[0] = uint64(n)
-		for j := range int(n) {
-			at, shift := lane(j)
-			c.w[at] |= uint64(s.out[k]) << slotBits << (shift & 63)
-			c.w[c.slotAt(uint64(j))] = uint64(s.packet[k])
+		c.w[0] = 0
+		for range n {
+			c.push(s.packet[k], int(s.out[k]))
 			k++
 		}
 	}

@@ -173,12 +173,12 @@ func (f *Fabric) netArrived(s, in int, p Packet) {
 	v.filled[port*v.words+d/64] |= 1 << (d % 64)
 	det, _ := f.Routes.Step(s, p.Dst())
 	if out := int(det); v.can[s*v.words+d/64]>>(d%64)&1 != 0 {
-		f.show(s, f.block(s), in, out, 0)
+		f.show(s, in, out, 0)
 	}
 }
 
 // netForward sends the packet of an accepted match.
-func (f *Fabric) netForward(s int, w *block, in, out int) {
+func (f *Fabric) netForward(s, in, out int) {
 	v, n := f.voqnet, f.Net
 	port, o := s*n.Radix+in, s*n.Radix+out
 	d := nextBit(v.set(v.filled, port), v.set(v.can, s), v.set(v.via, o), v.turn[port])
@@ -194,21 +194,21 @@ func (f *Fabric) netForward(s int, w *block, in, out int) {
 	if last {
 		v.filled[port*v.words+d/64] &^= 1 << (d % 64)
 	}
-	if w[wSinks]>>out&1 == 0 {
-		at, shift := f.lane(out, 0)
-		w[at] -= 1 << shift
+	if f.ports[s].sinks&bit(out) == 0 {
+		at, shift := lane(0)
+		f.outputAt(from)[at] -= 1 << shift
 		c := &v.credit[s*n.Hosts+d]
 		if *c--; *c == 0 {
 			v.can[s*v.words+d/64] &^= 1 << (d % 64)
-			for m := w[(f.atOut+out*f.perOut+f.oReq)&blockMask]; m != 0; m &= m - 1 {
+			for m := f.requests(s, out, 0); m != 0; m &= m - 1 {
 				if other := bits.TrailingZeros64(m); other != in && !v.asks(s, s*n.Radix+other, o) {
-					f.withdraw(w, other, out, 0)
+					f.withdraw(s, other, out, 0)
 				}
 			}
 		}
 	}
 	if !v.asks(s, port, o) {
-		f.withdraw(w, in, out, 0)
+		f.withdraw(s, in, out, 0)
 	}
 }
 
@@ -232,7 +232,7 @@ func (f *Fabric) netCredit(up uint32, d uint32) {
 	s, out := from, int(up&f.portMask)
 	for in := 0; in < n.Radix; in++ {
 		if v.filled[(s*n.Radix+in)*v.words+int(d/64)]>>(d%64)&1 != 0 {
-			f.show(s, f.block(s), in, out, 0)
+			f.show(s, in, out, 0)
 		}
 	}
 }
