@@ -130,15 +130,14 @@ func (f *Fabric) aheadLeft() {
 // aheadTails reads what the next credits will need: the sender's output record.
 func (f *Fabric) aheadTails() {
 	end := min(f.left, f.tail+batch)
-	var records, hosts reads
-	var births int64
+	var records, hosts, births reads
 	for i := f.tail; i != end; i++ {
 		e := f.flight(i)
 		if e.from&atHost != 0 {
 			continue
 		}
 		if e.dest&atHost != 0 {
-			births += f.packets.life[e.id()].birth
+			births.add(int(e.id()))
 		}
 		from := f.peer[e.place()&^f.portMask|e.in()]
 		if from&atHost != 0 {
@@ -147,23 +146,29 @@ func (f *Fabric) aheadTails() {
 		}
 		records.add(int(from) * f.perOut)
 	}
-	f.sink += records.from(f.record) + f.readHosts(&hosts) + uint64(births)
+	sum := records.from(f.record)
+	for _, id := range births.at[:births.n] {
+		sum += uint64(f.packets.life[id].birth)
+	}
+	f.sink += sum + f.readHosts(&hosts)
 }
 
-// readHosts reads hosts and the first packets of their source queues.
+// readHosts reads hosts and the packets that they will send next, if they can send any.
 func (f *Fabric) readHosts(r *reads) (sum uint64) {
+	queues := reads{}
 	for _, h := range r.at[:r.n] {
-		sum += uint64(f.host[h].birth) + uint64(f.rings[h*f.VCs].first)
-	}
-	if f.out != nil { // a trace's messages wait elsewhere
-		r.n = 0
-		return
-	}
-	for _, h := range r.at[:r.n] {
-		for vc := 0; vc < f.VCs; vc++ {
-			sum += uint64(f.waitingAt(h, vc, int(f.rings[h*f.VCs+vc].first)).dst)
+		s := &f.host[h]
+		sum += uint64(f.rings[h*f.VCs].first)
+		if can := uint64(s.filled & s.ready); can != 0 {
+			queues.add(h*f.VCs + next(can, s.turn))
 		}
 	}
 	r.n = 0
+	if len(f.source) == 0 { // a trace's messages wait elsewhere
+		return
+	}
+	for _, q := range queues.at[:queues.n] {
+		sum += uint64(f.source[int(f.rings[q].first)*len(f.rings)+q].dst)
+	}
 	return
 }
