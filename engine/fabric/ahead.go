@@ -43,7 +43,7 @@ func (f *Fabric) aheadHeads() {
 		}
 		s, in := int(e.to()>>f.shift), int(e.to()&f.portMask)
 		out, _ := f.Routes.Step(s, e.Dst())
-		records.add((s<<f.shift | int(out)) * f.perOut)
+		records.add(f.recordAt(s, int(out)))
 		buffers.add(((s*n.Radix+in)*f.VCs + int(e.vc())) * f.perChannel)
 	}
 	k := buffers.n
@@ -53,6 +53,12 @@ func (f *Fabric) aheadHeads() {
 		buffers.add(at + c.slots + c.at(c.used()))
 	}
 	f.sink += sum + buffers.from(f.buffer)
+}
+
+// asks is an input of a switch that may ask for an output.
+type asks struct {
+	s       int
+	in, out uint8
 }
 
 // aheadLeft reads what the next ports to become free will need: the records of the output and, if inputs send one packet at
@@ -67,14 +73,14 @@ func (f *Fabric) aheadLeft() {
 			hosts.add(int(e.place() &^ atHost))
 			continue
 		}
-		records.add(int(e.place()) * f.perOut)
+		records.add(f.recordAt(int(e.place()>>f.shift), int(e.place()&f.portMask)))
 		if !f.Demux {
 			inputs.add(int(e.place()>>f.shift)*f.perSwitch + f.atIn + int(e.in())*perIn)
 		}
 	}
 	sum += records.from(f.record) + inputs.from(f.word) + f.readHosts(&hosts)
-	var outs [2 * batch]uint8                // by buffer
-	var maybe [batch]struct{ in, out uint8 } // by record
+	var outs [2 * batch]uint8 // by buffer
+	var maybe [batch]asks     // by record
 	probably := func(s, in, out, vc int) {
 		outs[buffers.n] = uint8(out)
 		buffers.add(((s*f.Net.Radix+in)*f.VCs + vc) * f.perChannel)
@@ -85,7 +91,7 @@ func (f *Fabric) aheadLeft() {
 			continue
 		}
 		s, out, in := int(e.place()>>f.shift), int(e.place()&f.portMask), int(e.in())
-		r := f.outputAt(e.place())
+		r := f.output(s, out)
 		if f.Demux {
 			if won, vc := f.turn(s, r); won >= 0 {
 				probably(s, won, out, vc)
@@ -101,17 +107,16 @@ func (f *Fabric) aheadLeft() {
 		w := f.block(s)
 		if m := w[uint(f.atIn+in*perIn+iWant)&blockMask] & x.freeOut; m != 0 && won != in {
 			to := next(m, uint8(w[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlAccept))
-			maybe[records.n] = struct{ in, out uint8 }{uint8(in), uint8(to)}
-			records.add((s<<f.shift | to) * f.perOut)
+			maybe[records.n] = asks{s, uint8(in), uint8(to)}
+			records.add(f.recordAt(s, to))
 		}
 	}
 	k := records.n
 	sum += records.from(f.record)
-	for i, at := range records.at[:k] {
-		place := uint32(at / f.perOut)
-		s, x := int(place>>f.shift), maybe[i]
-		if r := f.outputAt(place); f.asking(r)&bit(int(x.in)) != 0 {
-			probably(s, int(x.in), int(x.out), f.turnOf(s, r, int(x.in)))
+	for _, x := range maybe[:k] {
+		in, out := int(x.in), int(x.out)
+		if r := f.output(x.s, out); f.asking(r)&bit(in) != 0 {
+			probably(x.s, in, out, f.turnOf(x.s, r, in))
 		}
 	}
 	k = buffers.n
@@ -144,7 +149,7 @@ func (f *Fabric) aheadTails() {
 			hosts.add(int(from &^ atHost))
 			continue
 		}
-		records.add(int(from) * f.perOut)
+		records.add(f.recordAt(int(from>>f.shift), int(from&f.portMask)))
 	}
 	sum := records.from(f.record)
 	for _, id := range births.at[:births.n] {

@@ -18,7 +18,7 @@ func (f *Fabric) arbitrate(s int) {
 	x := &f.ports[s]
 	todo := x.dirty & x.freeOut
 	x.dirty = 0
-	if f.cc != nil || f.sorts { // what comes to the head of a queue in this instant has to wait for the next look at its output
+	if f.again || f.cc != nil || f.sorts { // what comes to an output while others are served waits for the next look at it
 		for m := todo; m != 0; m &= m - 1 {
 			if out := bits.TrailingZeros64(m); f.asking(f.output(s, out)) == 0 {
 				todo &^= 1 << out
@@ -238,7 +238,7 @@ func (f *Fabric) forward(s, in, out, vc int) {
 	}
 	if f.ports[s].sinks&bit(out) == 0 {
 		at, shift := lane(vc)
-		f.outputAt(from)[at] -= 1 << (shift & 63)
+		f.output(s, out)[at] -= 1 << (shift & 63)
 	}
 
 	next := -1

@@ -127,7 +127,7 @@ type Fabric struct {
 	// Arbitration. What every event asks of a switch is in ports, which stays in the caches; what it asks of an output in that
 	// output's record; the rest in the switch's block.
 	//
-	// The record of the output at a place is record[place*perOut:]: lanes of 16 bits, four to a word, the grant pointers and the credits
+	// The record of output out of switch s is record[(s*Radix+out)*perOut:]: lanes of 16 bits, four to a word, the grant pointers and the credits
 	// by VC · requesting inputs [VCs] · oServed [VCs]. Credits are the free packets of the next buffer.
 	//
 	// The block of switch s is word[s*perSwitch:]: the routing's state [VCs] (outputs by VC), atAway … atHot [VCs], a record per
@@ -260,7 +260,7 @@ func New(c Config) (*Fabric, error) {
 	if f.perOut > 4 { // a cache line each
 		f.perOut = (f.perOut + 7) &^ 7
 	}
-	f.record = withRoom(make([]uint64, switches<<f.shift*f.perOut))
+	f.record = withRoom(make([]uint64, switches*r*f.perOut))
 	f.atIn = (v + 1) &^ 1
 	if f.VOQ {
 		f.atAway, f.atWaits, f.atHave, f.atHot = v, 2*v, 3*v, 4*v
@@ -329,12 +329,12 @@ func (f *Fabric) block(s int) *block {
 }
 
 // output returns the record of an output of a switch.
-func (f *Fabric) output(s, out int) *record { return f.outputAt(uint32(s)<<f.shift | uint32(out)) }
-
-// outputAt returns the record of the output at a place.
-func (f *Fabric) outputAt(place uint32) *record {
-	return (*record)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.record)), int(place)*f.perOut*8))
+func (f *Fabric) output(s, out int) *record {
+	return (*record)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.record)), f.recordAt(s, out)*8))
 }
+
+// recordAt returns where it begins.
+func (f *Fabric) recordAt(s, out int) int { return (s*f.Net.Radix + out) * f.perOut }
 
 // lane returns the word of an output's record with the credits for a VC, and where they begin.
 func lane(vc int) (at, shift uint) { return uint(vc+1) / 4 & recordMask, uint(vc+1) % 4 * 16 }
@@ -496,7 +496,7 @@ func (f *Fabric) onTail(e *flight) {
 	if vc := int(e.was()); up&atHost != 0 {
 		f.hostCredit(int(up&^atHost), vc)
 	} else {
-		f.credit(up, vc)
+		f.credit(int(up>>f.shift), int(up&f.portMask), vc)
 	}
 	if e.dest&atHost != 0 {
 		if f.cc != nil && f.received(e.Packet) {
@@ -513,19 +513,18 @@ func (f *Fabric) onTail(e *flight) {
 	}
 }
 
-// credit returns one packet's space to the output of a switch at a place.
-func (f *Fabric) credit(place uint32, vc int) {
-	r := f.outputAt(place)
+// credit returns one packet's space to an output of a switch.
+func (f *Fabric) credit(s, out, vc int) {
+	r := f.output(s, out)
 	at, shift := lane(vc)
 	x := r[at] + 1<<(shift&63)
 	r[at] = x
 	if f.again {
-		f.creditGiven(int(place>>f.shift), int(place&f.portMask), vc)
+		f.creditGiven(s, out, vc)
 	}
 	if x>>(shift&63)&0xffff == 1 && r[uint(f.oReq+vc)&recordMask] != 0 {
-		s, out := int(place>>f.shift), bit(int(place&f.portMask))
-		if f.ports[s].freeOut&out != 0 {
-			f.mark(s, out)
+		if f.ports[s].freeOut&bit(out) != 0 {
+			f.mark(s, bit(out))
 		}
 	}
 }
@@ -654,7 +653,7 @@ func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {
 // choiceAt is what a packet's choice depends on at a switch, but for the ports it has.
 func (f *Fabric) choiceAt(s int, det uint8, vc int) *routing.Choice {
 	c := &f.choice
-	lanes := f.record[s<<f.shift*f.perOut:]
+	lanes := f.record[f.recordAt(s, 0):]
 	c.Det = det
 	c.Credits = lanes[(vc+1)/4:]
 	c.Stride, c.Shift = f.perOut, (vc+1)%4*16

@@ -161,7 +161,7 @@ func (f *Fabric) cloneRest() *Fabric {
 	g.ring, g.buffer, g.source = nil, nil, nil
 	g.packets = register{slices.Clone(f.packets.life), slices.Clone(f.packets.free)}
 	g.word = slices.Clone(f.word[:f.Net.Switches*f.perSwitch])
-	g.record = slices.Clone(f.record[:f.Net.Switches<<f.shift*f.perOut])
+	g.record = slices.Clone(f.record[:f.recordAt(f.Net.Switches, 0)])
 	g.ports = slices.Clone(f.ports)
 	g.sent = slices.Clone(f.sent)
 	g.dirty = append(make([]int32, 0, cap(f.dirty)), f.dirty...)

@@ -306,7 +306,7 @@ func (f *Fabric) asideForward(s, in, out int) {
 	f.sortOut(u, 1<<q)
 	if f.ports[s].sinks&bit(out) == 0 {
 		at, shift := lane(to)
-		f.outputAt(from)[at] -= 1 << shift
+		f.output(s, out)[at] -= 1 << shift
 	}
 }
 

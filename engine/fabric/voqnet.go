@@ -196,7 +196,7 @@ func (f *Fabric) netForward(s, in, out int) {
 	}
 	if f.ports[s].sinks&bit(out) == 0 {
 		at, shift := lane(0)
-		f.outputAt(from)[at] -= 1 << shift
+		f.output(s, out)[at] -= 1 << shift
 		c := &v.credit[s*n.Hosts+d]
 		if *c--; *c == 0 {
 			v.can[s*v.words+d/64] &^= 1 << (d % 64)
