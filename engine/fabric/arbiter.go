@@ -18,7 +18,7 @@ func (f *Fabric) arbitrate(s int) {
 	x := &f.ports[s]
 	todo := x.dirty & x.freeOut
 	x.dirty = 0
-	if f.again || f.cc != nil || f.sorts { // what comes to an output while others are served waits for the next look at it
+	if f.cc != nil || f.sorts || f.again && todo&(todo-1) != 0 { // what comes to an output while others are served waits for the next look at it
 		for m := todo; m != 0; m &= m - 1 {
 			if out := bits.TrailingZeros64(m); f.asking(f.output(s, out)) == 0 {
 				todo &^= 1 << out

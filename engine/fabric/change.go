@@ -22,6 +22,7 @@ func (c *Control) alike(d *Control) bool {
 func (f *Fabric) Change(c Config) {
 	f.CatchUp() // what was generated before follows the gaps of before
 	f.Routing, f.Revisit, f.Gaps = c.Routing, c.Revisit, c.Gaps
+	f.initCandidates()
 	f.initRevisits()
 	if f.cc != nil {
 		k := *f.Control

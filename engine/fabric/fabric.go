@@ -166,11 +166,12 @@ type Fabric struct {
 	Stats Stats
 	watch FlowCount // see WatchFlow
 
-	datelines bool // packets change lanes on their way (routing.Table.Lanes)
-	moves     bool // packets change VCs on their way, by AFI or between lanes
-	tree      bool // see routing.Table.TreeStep
-	again     bool // see initRevisits
-	chooses   bool // the routing has candidates somewhere, and not D-mod-K's port alone
+	datelines bool     // packets change lanes on their way (routing.Table.Lanes)
+	moves     bool     // packets change VCs on their way, by AFI or between lanes
+	tree      bool     // see routing.Table.TreeStep
+	again     bool     // see initRevisits
+	chooses   bool     // the routing has candidates somewhere, and not D-mod-K's port alone
+	among     []uint64 // of a tree: see candidates
 
 	cc     *control // nil without congestion control
 	spread *Spread  // nil without DRB
@@ -304,6 +305,7 @@ func New(c Config) (*Fabric, error) {
 	if f.Control != nil {
 		f.initControl()
 	}
+	f.initCandidates()
 	f.initRevisits()
 	f.Stats.init(c.BinPS)
 	f.initHosts()
@@ -585,7 +587,7 @@ func (f *Fabric) onHead(e *flight) {
 	}
 	out := int(det)
 	if up != 0 && f.chooses && !p.Adapted() {
-		if m := f.Routing.Candidates(f.Routes.Stage(s), det, up); m != 0 {
+		if m := f.candidates(s, det, up); m != 0 {
 			out = int(f.pick(s, det, routing.Opposite(up, in), m, vc))
 			if f.choice.Adapted {
 				p = p.adapted()
@@ -642,6 +644,33 @@ func (f *Fabric) movedVC(s int, p Packet, vc, out int) int {
 
 // MayMove says whether packets may come into a VC from another one of the switch's input buffer.
 func (f *Fabric) MayMove(vc int) bool { return f.moves && (f.datelines || vc == f.VCs-1) }
+
+// candidates returns the up ports among which a packet may choose at a switch where D-mod-K takes det; 0 if there are none. Of a tree
+// they are kept by stage and port.
+func (f *Fabric) candidates(s int, det uint8, up uint64) uint64 {
+	if f.tree {
+		return f.among[f.Routes.Stage(s)*topology.MaxRadix+int(det)]
+	}
+	return f.Routing.Candidates(f.Routes.Stage(s), det, up)
+}
+
+// initCandidates notes what candidates returns, and whether there are any.
+func (f *Fabric) initCandidates() {
+	f.chooses = !f.tree
+	if !f.tree {
+		return
+	}
+	f.among = make([]uint64, (topology.MaxStages+1)*topology.MaxRadix)
+	for s := range f.Net.Switches {
+		stage, up := f.Routes.Stage(s), f.Routes.UpPorts(s)
+		for m := up; m != 0; m &= m - 1 {
+			det := bits.TrailingZeros64(m)
+			c := f.Routing.Candidates(stage, uint8(det), up)
+			f.among[stage*topology.MaxRadix+det] = c
+			f.chooses = f.chooses || c != 0
+		}
+	}
+}
 
 // pick lets the routing algorithm choose an output.
 func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {

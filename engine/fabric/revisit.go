@@ -19,13 +19,13 @@ import (
 	"math/bits"
 
 	"github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 // initRevisits finds out whether waiting heads choose again. What changes its VC on the way, or goes by paths its source has
 // chosen, does not. What D-mod-K does with packets that wait by now is not known: it may send any of them elsewhere.
 func (f *Fabric) initRevisits() {
 	f.again = f.Revisit && f.VOQ && f.tree && !f.moves && !f.sorts && f.spread == nil
-	f.chooses = !f.tree || f.anyCandidates()
 	if !f.again {
 		return
 	}
@@ -49,32 +49,20 @@ func (f *Fabric) initRevisits() {
 	}
 }
 
-// anyCandidates says whether the routing leaves a choice at any stage.
-func (f *Fabric) anyCandidates() bool {
-	for s := range f.Net.Switches {
-		up := f.Routes.UpPorts(s)
-		for m := up; m != 0; m &= m - 1 {
-			if f.Routing.Candidates(f.Routes.Stage(s), uint8(bits.TrailingZeros64(m)), up) != 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // noteCredits keeps the masks of outputs by their credits for a VC, which have changed.
 func (f *Fabric) noteCredits(s, out, vc int) {
 	n := uint16(f.output(s, out).credits(vc))
-	w := f.block(s)
-	have, hot := &w[uint(f.atHave+vc)&blockMask], &w[uint(f.atHot+vc)&blockMask]
-	*have &^= bit(out)
-	if n != 0 {
-		*have |= bit(out)
+	b, w := bit(out), f.block(s)
+	have, hot := b, b
+	if n == 0 {
+		have = 0
 	}
-	*hot &^= bit(out)
-	if n < f.kept {
-		*hot |= bit(out)
+	if n >= f.kept {
+		hot = 0
 	}
+	i, k := uint(f.atHave+vc)&blockMask, uint(f.atHot+vc)&blockMask
+	w[i] = w[i]&^b | have
+	w[k] = w[k]&^b | hot
 }
 
 // awayAt returns the inputs with packets for an output in a VC that D-mod-K may send elsewhere.
@@ -206,7 +194,10 @@ func (f *Fabric) chooseAgain(s, in, from, vc int, to uint64) bool {
 		return false
 	}
 	det, up := f.Routes.TreeStep(s, p.Dst())
-	candidates := f.Routing.Candidates(f.Routes.Stage(s), det, up)
+	candidates := uint64(0)
+	if up != 0 {
+		candidates = f.candidates(s, det, up)
+	}
 	if candidates&to == 0 {
 		return false
 	}
@@ -244,11 +235,7 @@ func (f *Fabric) mayCome(s, out, vc int) (inputs uint64) {
 // alternatives returns the up ports of a switch that packets take instead of one of them, itself among them; 0 if it is none or
 // packets keep to it.
 func (f *Fabric) alternatives(s, out int) uint64 {
-	up := f.Routes.UpPorts(s)
-	if up&bit(out) == 0 {
-		return 0
-	}
-	return f.Routing.Candidates(f.Routes.Stage(s), uint8(out), up)
+	return f.among[f.Routes.Stage(s)*topology.MaxRadix+out]
 }
 
 // hasCredits says whether an output has credits for a VC, where waiting heads choose again.
