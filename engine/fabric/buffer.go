@@ -11,7 +11,11 @@ package fabric
 // cache lines. All words of all channels are one array, which ends with so much room that each channel can be seen as an array of
 // channelMax words: indices below that need no check.
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/congestree/congestree/engine/topology"
+)
 
 // MaxCapacity is the largest number of packets a VC of an input buffer may hold.
 const MaxCapacity = 1 << 10
@@ -19,7 +23,10 @@ const MaxCapacity = 1 << 10
 // channelMax is above the words of the largest channel, a power of two.
 const channelMax = 2048
 
-const _ = uint(channelMax - (1 + MaxCapacity/8 + MaxCapacity))
+const (
+	_ = uint(channelMax - (1 + MaxCapacity/8 + MaxCapacity))
+	_ = uint(0xff - topology.MaxRadix) // outputs are a byte, 0xff none of them
+)
 
 // channelWords returns the words of a channel of so many packets.
 func channelWords(capacity int) int { return (slotsAt(capacity) + capacity + 7) &^ 7 }

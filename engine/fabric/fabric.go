@@ -127,8 +127,8 @@ type Fabric struct {
 	// Arbitration. What every event asks of a switch is in ports, which stays in the caches; what it asks of an output in that
 	// output's record; the rest in the switch's block.
 	//
-	// The record of output out of switch s is record[(s*Radix+out)*perOut:]: lanes of 16 bits, four to a word, the grant pointers and the credits
-	// by VC · requesting inputs [VCs] · oServed [VCs]. Credits are the free packets of the next buffer.
+	// The record of an output of switch s is record[(s*Radix+out)*perOut:]: lanes of 16 bits, four to a word, the grant
+	// pointers and the credits by VC · requesting inputs [VCs] · oServed [VCs]. Credits are the free packets of the next buffer.
 	//
 	// The block of switch s is word[s*perSwitch:]: the routing's state [VCs] (outputs by VC), atAway … atHot [VCs], a record per
 	// input [Radix] (iWant · iCtl), atAwayIn [Radix · VCs].
@@ -519,15 +519,13 @@ func (f *Fabric) onTail(e *flight) {
 func (f *Fabric) credit(s, out, vc int) {
 	r := f.output(s, out)
 	at, shift := lane(vc)
-	x := r[at] + 1<<(shift&63)
-	r[at] = x
+	lanes := r[at] + 1<<(shift&63)
+	r[at] = lanes
 	if f.again {
 		f.creditGiven(s, out, vc)
 	}
-	if x>>(shift&63)&0xffff == 1 && r[uint(f.oReq+vc)&recordMask] != 0 {
-		if f.ports[s].freeOut&bit(out) != 0 {
-			f.mark(s, bit(out))
-		}
+	if first := lanes>>(shift&63)&0xffff == 1; first && r[uint(f.oReq+vc)&recordMask] != 0 && f.ports[s].freeOut&bit(out) != 0 {
+		f.mark(s, bit(out))
 	}
 }
 

@@ -17,10 +17,7 @@ const (
 	atID     = atAdapt + 1
 )
 
-// The widths must hold what a network may have.
-const (
-	_ = uint(1<<hostBits - topology.MaxHosts)
-)
+const _ = uint(1<<hostBits - topology.MaxHosts) // the width must hold what a network may have
 
 // Src returns the host that sent the packet.
 func (p Packet) Src() uint32 { return uint32(p) & (1<<hostBits - 1) }

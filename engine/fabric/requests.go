@@ -36,11 +36,18 @@ func (f *Fabric) requests(s, out, vc int) uint64 {
 
 // asking returns the inputs that request an output for a VC with credits.
 func (f *Fabric) asking(r *record) (ask uint64) {
-	if f.VCs == 1 {
-		if r[0]>>16 != 0 {
-			ask = r[1]
+	if f.oReq == 1 { // as in turn
+		lanes, m0, m1, m2 := r[0], r[1], r[2], r[3]
+		if lanes&(0xffff<<16) == 0 {
+			m0 = 0
 		}
-		return
+		if lanes&(0xffff<<32) == 0 {
+			m1 = 0
+		}
+		if lanes&(0xffff<<48) == 0 {
+			m2 = 0
+		}
+		return m0 | m1 | m2
 	}
 	have := f.creditsAt(r)
 	for vc := range uint(f.VCs) {
@@ -67,6 +74,10 @@ func gather(x uint64) uint64 {
 
 // vcsOf returns the VCs for which an input requests an output, as a mask.
 func (f *Fabric) vcsOf(r *record, in int) (vcs uint64) {
+	if f.oReq == 1 {
+		i := uint(in) & 63
+		return (r[1]>>i&1 | r[2]>>i&1<<1 | r[3]>>i&1<<2) & (1<<(uint(f.VCs)&63) - 1)
+	}
 	for vc := range uint(f.VCs) {
 		vcs |= r[(uint(f.oReq)+vc)&recordMask] >> (in & 63) & 1 << (vc & 63)
 	}
