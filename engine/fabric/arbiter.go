@@ -109,16 +109,7 @@ func (f *Fabric) turn(s int, r *record) (in, vc int) {
 	}
 	if f.oReq == 1 { // three VCs at most, all credits in one word; what is read for a VC that is not there has none
 		lanes, k := r[0], uint(f.oServed)
-		m0, m1, m2 := unserved(r[1], r[k&recordMask]), unserved(r[2], r[(k+1)&recordMask]), unserved(r[3], r[(k+2)&recordMask])
-		if lanes&(0xffff<<16) == 0 {
-			m0 = 0
-		}
-		if lanes&(0xffff<<32) == 0 {
-			m1 = 0
-		}
-		if lanes&(0xffff<<48) == 0 {
-			m2 = 0
-		}
+		m0, m1, m2 := withCredits(lanes, unserved(r[1], r[k&recordMask]), unserved(r[2], r[(k+1)&recordMask]), unserved(r[3], r[(k+2)&recordMask]))
 		inputs := m0 | m1 | m2
 		if inputs == 0 {
 			return -1, 0

@@ -37,16 +37,7 @@ func (f *Fabric) requests(s, out, vc int) uint64 {
 // asking returns the inputs that request an output for a VC with credits.
 func (f *Fabric) asking(r *record) (ask uint64) {
 	if f.oReq == 1 { // as in turn
-		lanes, m0, m1, m2 := r[0], r[1], r[2], r[3]
-		if lanes&(0xffff<<16) == 0 {
-			m0 = 0
-		}
-		if lanes&(0xffff<<32) == 0 {
-			m1 = 0
-		}
-		if lanes&(0xffff<<48) == 0 {
-			m2 = 0
-		}
+		m0, m1, m2 := withCredits(r[0], r[1], r[2], r[3])
 		return m0 | m1 | m2
 	}
 	have := f.creditsAt(r)
@@ -54,6 +45,20 @@ func (f *Fabric) asking(r *record) (ask uint64) {
 		ask |= r[(uint(f.oReq)+vc)&recordMask] & -(have >> (vc & 63) & 1) // all or nothing
 	}
 	return
+}
+
+// withCredits keeps of masks for the first three VCs those for which there are credits in a record's first word.
+func withCredits(lanes, m0, m1, m2 uint64) (uint64, uint64, uint64) {
+	if lanes&(0xffff<<16) == 0 {
+		m0 = 0
+	}
+	if lanes&(0xffff<<32) == 0 {
+		m1 = 0
+	}
+	if lanes&(0xffff<<48) == 0 {
+		m2 = 0
+	}
+	return m0, m1, m2
 }
 
 // creditsAt returns the VCs for which an output has credits, as a mask.
