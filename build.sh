@@ -50,8 +50,11 @@ run_tests() {
 	go test -v -count=1 ./engine/cmd/congestree/slurm
 	say "the engine's tests as WebAssembly"
 	# Short: theory is held natively; /paper/reproduce is the runner's, which is no WebAssembly.
-	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only.
-	GOOS=js GOARCH=wasm go test -short -exec="env -i 'PATH=$PATH' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
+	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only, and rewritten as for the page.
+	runner=$(mktemp -d)
+	trap 'rm -rf "$runner"' EXIT
+	go build -o "$runner/run" ./wasm/jumps/run
+	GOOS=js GOARCH=wasm go test -short -exec="env -i 'PATH=$PATH' '$runner/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
 	say "the page in Chromium"
 	CONGESTREE_BROWSER=required go test -count=1 -timeout 30m ./wasm/browser # the page is built by programs it does not know of: no cached result
 	printf '\nAll tests passed.\n'

@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/congestree/congestree/wasm/jumps"
 )
 
 // programs are the packages compiled to WebAssembly, by the name of what they become.
@@ -131,7 +133,7 @@ func generate(root string) error {
 	return nil
 }
 
-// compile returns the raw program. The go command skips the work if nothing changed. The program
+// compile returns the raw program, with direct jumps. The go command skips the work if nothing changed. The program
 // does not hold the repository's state (the manifest does): the same sources give the same bytes,
 // and a folder that belongs to somebody else, as in containers, is no obstacle.
 func compile(root, pkg string) ([]byte, error) {
@@ -156,7 +158,16 @@ func compile(root, pkg string) ([]byte, error) {
 	if err := cmd.Run(); err != nil {
 		return nil, fmt.Errorf("compiling %s: %w", pkg, err)
 	}
-	return os.ReadFile(target)
+	raw, err := os.ReadFile(target)
+	if err != nil {
+		return nil, err
+	}
+	direct, _, err := jumps.Direct(raw)
+	if err != nil { // of a compiler newer than go.mod's
+		fmt.Fprintf(os.Stderr, "%s works, but is slower than it could be: %v\n", pkg, err)
+		return raw, nil
+	}
+	return direct, nil
 }
 
 func isFile(path string) bool {
