@@ -7,6 +7,7 @@
 // difference is waiting for one.
 //
 //	go run ./wasm/bench                 # all of it
+//	go run ./wasm/bench -engine         # the engine alone, in a worker and natively, nothing else
 //	go run ./wasm/bench -only 65536     # the networks whose name holds the word, nothing else
 //	go run ./wasm/bench -minutes 10     # memory over so many minutes of running, nothing else
 package main
@@ -46,9 +47,10 @@ type stats struct {
 }
 
 var (
-	minutes = flag.Int("minutes", 0, "let each network run for so many minutes and tell the memory as they pass, and nothing else")
-	flatOut = flag.Duration("flat", 10*time.Minute, "let each network run flat out for so long at most, or to 1 ms of simulated time")
-	only    = flag.String("only", "", "measure only the networks whose name holds this, and nothing else")
+	minutes    = flag.Int("minutes", 0, "let each network run for so many minutes and tell the memory as they pass, and nothing else")
+	flatOut    = flag.Duration("flat", 10*time.Minute, "let each network run flat out for so long at most, or to 1 ms of simulated time")
+	engineOnly = flag.Bool("engine", false, "measure the engine alone, in a worker and natively, and nothing else")
+	only       = flag.String("only", "", "measure only the networks whose name holds this, and nothing else")
 )
 
 // networks are what is measured.
@@ -86,11 +88,19 @@ func run() error {
 	defer stop()
 
 	fmt.Println("| measure | value |\n|---|---|")
-	all := *only == "" && *minutes == 0
+	all := *only == "" && *minutes == 0 && !*engineOnly
 	if all {
 		if err := errors.Join(sizes(), firstFrame(b, address)); err != nil {
 			return err
 		}
+	}
+	if *minutes == 0 {
+		if err := alone(b, address); err != nil {
+			return err
+		}
+	}
+	if *engineOnly {
+		return nil
 	}
 	for _, c := range networks {
 		if !strings.Contains(c.name, *only) {
