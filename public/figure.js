@@ -30,6 +30,8 @@
         name: data.by ? (isNaN(c.name) ? shown(c.name) : `${data.ByLabel} ${c.name}`) : latency ? word(statistic) : word('throughput'), ink: `--sweep-${n % most + 1}`, width: 1.75, dash: dashes[n % most],
         signs: true, sign: n, bare: !data.numbers, span: true, x, y: part(c, 0), low: part(c, 1), high: part(c, 2),
       }));
+      const dead = data.curves.flatMap(c => data.x.map((v, i) => at(i)(c) && c.points[i].deadlocks ? [v, at(i)(c)[0]] : null)).filter(Boolean);
+      if (dead.length) curves.push({name: word('deadlock'), ink: '--accepted', signs: true, sign: 4, bare: true, x: dead.map(p => p[0]), y: dead.map(p => p[1])});
       if (!latency) curves.push({name: word('offered'), ink: '--offered', width: 1, dash: [1, 3], span: true, x, y: known(offered())});
       return {
         title: titled(latency ? `${word(k.id)} (${word(statistic)})` : word(k.id), k.unit),

@@ -77,6 +77,16 @@
       ctx.stroke(bars);
       ctx.fill(path);
     });
+    const crosses = new Path2D(), r = 5.5 * d; // over the signs of runs that a deadlock has ended
+    curves.forEach(c => c.points.forEach((p, i) => {
+      const v = p && p.deadlocks && kind.of(p);
+      if (!v || state.log && kind.id === 'latency' && !(v[0] > 0)) return;
+      const px = u.valToPos(x[i], 'x', true), py = u.valToPos(v[0], 'y', true);
+      for (const s of [1, -1]) { crosses.moveTo(px - r, py - s * r); crosses.lineTo(px + r, py + s * r); }
+    }));
+    ctx.strokeStyle = tools().css('--text');
+    ctx.lineWidth = 1.5 * d;
+    ctx.stroke(crosses);
     ctx.restore();
   }
 
@@ -93,6 +103,7 @@
     return best;
   }
 
+  const deadlocked = p => p.runs > 1 ? word('deadlocks', p.deadlocks) : word('deadlock');
   const show = (kind, v) => kind.unit === '%' ? v.toFixed(1) + '\u202f%' : tools().value(v, 'µs');
 
   // tell shows the numbers under the pointer.
@@ -115,6 +126,7 @@
       if (c.name) row.append(shown(c.name) + ' ');
       element('b', row, '', v ? show(kind, v[0]) : word('none'));
       if (v && p.runs > 1) row.append(` (${show(kind, v[1])}–${show(kind, v[2])})`);
+      if (p.deadlocks) row.append(' × ' + deadlocked(p));
     });
     if (near) element('small', tip, '', word('click'));
     const right = left > u.over.clientWidth / 2;
@@ -173,6 +185,8 @@
       element('span', legend, 'sweep-by', data.ByLabel);
       data.curves.forEach((c, k) => { const item = element('span', legend, 'sweep-item'); key(item, k); item.append(shown(c.name)); });
     }
+    const dead = element('span', legend, 'sweep-item', '× ' + word('deadlock'));
+    dead.dataset.testid = 'sweep-deadlock';
     const files = element('div', top, 'chart-buttons');
     button(files, 'sweep-csv', word('csv'), 'CSV', () => save('csv'));
     button(files, 'sweep-json', word('json'), 'JSON', () => save('jsonl'));
@@ -195,7 +209,7 @@
     scroll.tabIndex = 0;
     scroll.setAttribute('role', 'region');
     scroll.setAttribute('aria-label', word('table'));
-    parts = {scroll};
+    parts = {scroll, dead};
   }
 
   function statistics(head) {
@@ -257,7 +271,7 @@
       element('td', row, '', (100 * p.throughput[0]).toFixed(2));
       element('td', row, '', (100 * p.offered[0]).toFixed(2));
       for (const s of ['mean', 'p50', 'p99']) element('td', row, '', p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
-      element('td', row, '', String(p.runs));
+      element('td', row, '', p.runs + (p.deadlocks ? ', ' + deadlocked(p) : ''));
       const a = element('a', element('td', row), '', word('open'));
       a.href = p.link;
       a.setAttribute('aria-label', `${word('open')}: ${data.Label} ${shown(value)}${c.name ? ', ' + shown(c.name) : ''}`);
@@ -303,6 +317,7 @@
         unseen = true;
         build();
       }
+      parts.dead.hidden = !data.curves.some(c => c.points.some(p => p && p.deadlocks));
       redraw(anew);
       table();
     },

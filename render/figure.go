@@ -283,7 +283,7 @@ func (c *Curve) ink() ink {
 
 // sign draws the sign of a point: the charts of sweeps on the page have the same.
 func (c *Curve) sign(k *Sketch, x, y float32, ink ink) {
-	switch c.Sign % 4 {
+	switch c.Sign % 5 {
 	case 0:
 		k.symbol(disc, x, y, 7.2, 1, 0, ink)
 	case 1:
@@ -292,6 +292,9 @@ func (c *Curve) sign(k *Sketch, x, y float32, ink ink) {
 		k.symbol(triangle, x, y-.5, 8.2, 1, 0, ink)
 	case 3:
 		k.symbol(diamond, x, y, 9.4, 1, 0, ink)
+	case 4: // over another's: a run that did not come to its end
+		k.add(opLine, ink, x-5.5, y-5.5, x+5.5, y+5.5, 1.5)
+		k.add(opLine, ink, x-5.5, y+5.5, x+5.5, y-5.5, 1.5)
 	}
 }
 

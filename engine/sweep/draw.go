@@ -32,7 +32,8 @@ type Curve struct {
 // Drawn is one point of a curve: loads as fractions of the hosts' link bandwidth, latencies in ns, nil if
 // nothing was delivered.
 type Drawn struct {
-	Runs       int     `json:"runs"` // seeds
+	Runs       int     `json:"runs"`      // seeds
+	Deadlocks  int     `json:"deadlocks"` // of these runs: a deadlock ended them, and they were measured until then
 	Throughput Spread  `json:"throughput"`
 	Offered    Spread  `json:"offered"`
 	Mean       *Spread `json:"mean"`
@@ -111,6 +112,9 @@ func (c *Curves) Draw(records []*Record) Drawing {
 		at.p50.take(r.LatencyP50)
 		at.p99.take(r.LatencyP99)
 		at.Runs++
+		if r.DeadlockNS != nil {
+			at.Deadlocks++
+		}
 	}
 	for k, name := range c.Names() {
 		curve := Curve{Name: name, Points: make([]*Drawn, len(order))}

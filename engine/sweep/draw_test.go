@@ -47,6 +47,16 @@ func TestDraw(t *testing.T) {
 	if idle := d.Curves[0].Points[0]; idle == nil || idle.Mean != nil || idle.Throughput[2] != 0 {
 		t.Errorf("at load 0: %+v", idle)
 	}
+	// A run that a deadlock has ended is counted as one.
+	at := 1e3
+	for _, r := range part {
+		if r != nil && r.Link == p.Link {
+			r.DeadlockNS = &at
+		}
+	}
+	if d = c.Draw(part); d.Curves[0].Points[2].Deadlocks != 1 || d.Curves[1].Points[2].Deadlocks != 0 {
+		t.Errorf("deadlocks: %+v and %+v", d.Curves[0].Points[2], d.Curves[1].Points[2])
+	}
 	// Fields without numbers stand side by side in the order they were given.
 	f, _ = ParseForm("queuing=dbbm,1q;until=1us")
 	if c, err = f.Plan(tinyScenario()); err != nil {

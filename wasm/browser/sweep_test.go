@@ -185,3 +185,26 @@ func TestSweepFailures(t *testing.T) {
 		t.Error(v)
 	}
 }
+
+// Runs that a deadlock has ended are marked in curves and table, and so are they in the figure.
+func TestSweepMarksDeadlocks(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900})
+	check(t, b.Go(site+"?preset=torus-deadlock&sweep=load=0.1,1;until=200us"))
+	check(t, b.Until(control("sweep")+"?.open && !"+control("sweep-go")+".disabled", time.Minute))
+	eval[bool](t, b, "("+control("sweep-go")+".click(), true)")
+	check(t, b.Until(control("sweep-progress")+".textContent.startsWith('All done') || "+control("sweep-progress")+".textContent.startsWith('2 of 2')", 2*time.Minute))
+	until(t, b, sweepKnown+" === 2")
+	picture(t, b)
+	if eval[bool](t, b, control("sweep-deadlock")+".hidden") {
+		t.Error("the legend does not tell what crosses are")
+	}
+	rows := eval[[]string](t, b, "[...document.querySelectorAll('.sweep-table tbody tr')].map(r => r.textContent)")
+	if len(rows) != 2 || strings.Contains(rows[0], "deadlock") || !strings.Contains(rows[1], "1, ended by a deadlock, measured until then") {
+		t.Errorf("the table says %q", rows)
+	}
+	eval[bool](t, b, "(window.saved = [], congestreeExport.save = (blob, name) => blob.text().then(x => saved.push(x)), "+control("chart-sweep-svg")+".click(), true)")
+	until(t, b, "saved.length === 1")
+	if drawing := eval[string](t, b, "saved[0]"); !strings.Contains(drawing, ">ended by a deadlock, measured until then</text>") {
+		t.Error("the drawing's legend does not tell what crosses are")
+	}
+}

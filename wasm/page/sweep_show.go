@@ -119,6 +119,8 @@ func sweepWords() map[string]string {
 		"saved":      lang.T("Saved {0}"),
 		"chart":      lang.T("{0} over {1}. The table below has the numbers."),
 		"none":       lang.T("nothing was delivered"),
+		"deadlock":   lang.T("ended by a deadlock, measured until then"),
+		"deadlocks":  lang.T("{0} ended by a deadlock, measured until then"),
 	}
 }
 
