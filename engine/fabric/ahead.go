@@ -134,7 +134,7 @@ func (f *Fabric) aheadLeft() {
 
 // aheadTails reads what the next credits will need: the sender's output record.
 func (f *Fabric) aheadTails() {
-	end := min(f.left, f.tail+batch)
+	end := max(f.tail, min(f.left, f.tail+batch))
 	var records, hosts, births reads
 	for i := f.tail; i != end; i++ {
 		e := f.flight(i)

@@ -95,11 +95,10 @@ func (f *Fabric) takeOfMessage(h, vc int, s *host) Packet {
 	i := o.first[q]
 	m := &o.message[i]
 	p := f.packets.add(uint32(h), m.dst, m.birth, f.now)
-	if id := int(p.id()); id == len(o.of) {
-		o.of = append(o.of, i)
-	} else {
-		o.of[id] = i
+	for int(p.id()) >= len(o.of) {
+		o.of = append(o.of, -1)
 	}
+	o.of[p.id()] = i
 	o.count[q]--
 	if m.left--; m.left == 0 {
 		o.leaving[h] = i
@@ -125,6 +124,9 @@ func (o *outbox) arrived(p Packet, now int64) {
 	m := &o.message[i]
 	if m.undeliver--; m.undeliver == 0 {
 		id := m.id
+		if h := p.Src(); o.leaving[h] == i {
+			o.leaving[h] = -1
+		}
 		*m = message{next: o.free}
 		o.free = i
 		o.play.Delivered(id, now)

@@ -112,6 +112,7 @@ func (f *Fabric) onSignal(x *signal) {
 	port := o / f.VCs
 	lane := o - port*f.VCs
 	if f.Net.IsHost(port) {
+		f.catchUp(f.Net.Host(port), &f.host[f.Net.Host(port)])
 		f.heed(o, 0, lane, x)
 		if h := f.Net.Host(port); !f.host[h].busy {
 			f.inject(h, &f.host[h])

@@ -1,0 +1,64 @@
+package engine_test
+
+// Scenarios at the edges of what is allowed, which once went wrong: each runs, conserves what it must, and is the same to the bit
+// with and without trees to look for, and in small steps.
+
+import (
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+func TestEdges(t *testing.T) {
+	for _, c := range []struct {
+		name, query string
+		untilNS     int64
+	}{
+		{"a full source queue at a signal of RECN-IQ", "queuing=recn-iq&cfqs=2&cfq-detect=2&cfq-stop=2&cfq-go=1&traffic=UT&load=1.2&hotspot-from=20&source-queue=16&warmup=10", 60e3},
+		{"the same, FBICM, one packet", "queuing=fbicm&cfq-stop=1&cfq-go=0&load=1.2&generation=constant&source-queue=1", 20e3},
+		{"a trace's packets and notifications, InfiniBand CC", "network=rlft-4x3&traffic=PTRANS-4x4-512-16&congestion-control=iba-cc", 500e3},
+		{"the same, DRB", "preset=drb-drb-torus-8x8&traffic=PTRANS-8x8-2048-16", 300e3},
+		{"no delay, a state beyond the caches", "preset=hs10-1&delay=0&buffer=4096", 3e3},
+		{"no delay, a trace", "network=rlft-4x3&traffic=PTRANS-2x2-256-16&delay=0", 100e3},
+		{"no delay, a trace, queues set aside", "network=rlft-4x3&traffic=PTRANS-2x2-256-16&delay=0&queuing=fbicm", 100e3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := scenario.ParseQuery(c.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			until := c.untilNS * engine.Nanosecond
+			var sums [2]uint64
+			for i := range sums {
+				m, err := engine.Open(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m.TrackTrees(i == 0)
+				step := until
+				if i == 1 {
+					step = until / 97
+				}
+				for at := step; ; at += step {
+					at = min(at, until)
+					for !m.Play(at, 1<<20) {
+					}
+					if i == 1 {
+						m.Checksum()
+					}
+					if at == until {
+						break
+					}
+				}
+				if err := m.CheckInvariants(); err != nil {
+					t.Error(err)
+				}
+				sums[i] = m.Checksum()
+			}
+			if sums[0] != sums[1] {
+				t.Errorf("checksum %x in one go and observed, %x in steps and not observed", sums[0], sums[1])
+			}
+		})
+	}
+}
