@@ -72,12 +72,22 @@ func (s *Scene) Place(w, h, scale float64, in Insets, v Viewport) {
 	had := s.width > 0
 	wx, wy := (cx-s.cam.now.x)/s.cam.now.z, (cy-s.cam.now.y)/s.cam.now.z
 	s.width, s.height, s.scale, s.insets, s.viewport = w, h, scale, in, v
+	old := s.cam.now
 	if class := s.aspectClass(); class != s.class || s.lay == nil {
 		s.class = class
+		near, was := -1, s.lay
+		if had && s.cam.touched && was != nil {
+			near = was.nearest(wx, wy)
+		}
 		s.relayout()
-		s.cam.touched = false
+		if s.cam.touched = near >= 0; near >= 0 { // who has come near a switch keeps it, as large and where it was, though a panel opens beside it
+			t := s.net.Stage[near] - 1
+			z := old.z * float64(was.cardW[t]/s.lay.cardW[t])
+			wx = float64(s.lay.sx[near]) + (wx-float64(was.sx[near]))*old.z/z
+			wy = float64(s.lay.sy[near]) + (wy-float64(was.sy[near]))*old.z/z
+			old.z = z
+		}
 	}
-	old := s.cam.now
 	s.limits()
 	if !had || !s.cam.touched {
 		s.cam.goal = s.fitView()
@@ -90,6 +100,17 @@ func (s *Scene) Place(w, h, scale float64, in Insets, v Viewport) {
 	}
 	s.grant()
 	s.moved()
+}
+
+// nearest returns the switch nearest a place.
+func (l *layout) nearest(x, y float64) (sw int) {
+	least := math.Inf(1)
+	for i := range l.sx {
+		if d := math.Hypot(float64(l.sx[i])-x, float64(l.sy[i])-y); d < least {
+			sw, least = i, d
+		}
+	}
+	return
 }
 
 // free is the part of the canvas nothing covers.

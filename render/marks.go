@@ -116,7 +116,7 @@ var rootSize = [...]float32{far: 12, middle: 13, near: 17}
 func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 	n, l := s.net, s.lay
 	d := s.px(rootSize[s.level])
-	font, small := fontFor(11*s.scale), fontFor(10*s.scale)
+	small := fontFor(10 * s.scale)
 	seen := s.viewRect()
 	for i := len(f.Trees) - 1; i >= 0; i-- { // the largest on top
 		t := &f.Trees[i]
@@ -132,8 +132,15 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 		m.symbol(diamond, x, y, d*.95, c)
 		s.labels = append(s.labels, rect{x - d*.8, y - d*.8, x + d*.8, y + d*.8})
 	}
+	s.nameRoots(m, f, 0, 1, d, seen) // before the others have their numbers
 	s.numbers(m, f, small, d, seen)
-	for i := range f.Trees[:min(len(f.Trees), 6)] {
+	s.nameRoots(m, f, 1, 6, d, seen)
+}
+
+// nameRoots writes the names of some of the trees, from the largest on.
+func (s *Scene) nameRoots(m *Mesh, f *observe.Frame, from, to int, d float32, seen rect) {
+	n, l, font := s.net, s.lay, fontFor(11*s.scale)
+	for i := from; i < min(len(f.Trees), to); i++ {
 		t := &f.Trees[i]
 		p := int(t.Root)
 		if t.Slot > observe.MaxTrees || s.lights[t.Slot] < .5 || p >= n.SwitchPorts() || !seen.has(l.px[p], l.py[p]) {

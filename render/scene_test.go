@@ -184,6 +184,21 @@ func TestCamera(t *testing.T) {
 	if v := s.cam.now; math.Abs(mx*v.z+v.x-cx) > .5 || math.Abs(my*v.z+v.y-cy) > .5 {
 		t.Error("resizing lost the middle")
 	}
+	// also where the network is laid out anew for what is left beside an inspector: the switch in the middle stays, as large
+	s.Fit()
+	s.Resize(1440, 900, 1, panel)
+	class := s.class
+	x, y := float64(s.lay.sx[20])*s.cam.now.z+s.cam.now.x, float64(s.lay.sy[20])*s.cam.now.z+s.cam.now.y
+	s.ZoomAt(x, y, 5)
+	cx, cy = s.freeCentre()
+	s.PanBy(cx+30-x, cy-10-y)
+	size := func() float64 { return float64(s.lay.cardW[s.net.Stage[20]-1]) * s.cam.now.z }
+	large := size()
+	s.Resize(1440, 900, 1, Insets{Right: panel.Right + 500, Bottom: panel.Bottom, Top: panel.Top})
+	cx, cy = s.freeCentre()
+	if x, y := float64(s.lay.sx[20])*s.cam.now.z+s.cam.now.x, float64(s.lay.sy[20])*s.cam.now.z+s.cam.now.y; s.class == class || math.Abs(x-cx-30) > .5 || math.Abs(y-cy+10) > .5 || math.Abs(size()/large-1) > 1e-3 {
+		t.Errorf("laid out anew (%v), the switch is at %v, %v from the middle instead of 30, -10, and %v times as large", s.class != class, x-cx, y-cy, size()/large)
+	}
 	s.Resize(0, 0, 0, Insets{}) // a hidden iframe
 	s.Meshes()
 }
