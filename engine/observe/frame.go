@@ -72,7 +72,7 @@ const (
 type PortState struct {
 	Fill  uint8 // packets in the input buffer, 255 = full
 	Tree  uint8 // slot of the congestion tree the input buffer belongs to; 0 = none
-	Use   uint8 // utilisation of the output link since the last frame, 255 = always busy
+	Use   uint8 // utilisation of the output link, 255 = always busy, over the time since the last frame, sixteen packet times at least
 	Flags uint8 // Busy…
 
 	Held    uint8 // packets in the VCs of the buffer that belong to Tree, 255 = the whole buffer
@@ -111,7 +111,7 @@ const (
 type HostState struct {
 	Queue uint8 // its source queues, 255 = all full
 	Tree  uint8 // slot of the congestion tree that blocks its injection; 0 = none
-	Use   uint8 // utilisation of its link into the network since the last frame
+	Use   uint8 // utilisation of its link into the network, the same
 	Flags uint8
 }
 

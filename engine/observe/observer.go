@@ -16,7 +16,8 @@ type Observer struct {
 	tracker *Tracker // nil: no trees
 	sent    []uint32 // by port: packets sent at the last frame
 	last    []uint8  // by port: the utilisation told last
-	at      int64    // time of the last frame
+	at      int64    // when the window of utilisation began: see use
+	known   bool     // one has ended before
 	role    []uint8  // per host: Culprit, HotSpot
 	starved []int32  // by port, 256ths: see starve
 	weight  int32
@@ -158,7 +159,9 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		}
 		fr.Hosts[h] = s
 	}
-	o.at = f.Now()
+	if o.ended() {
+		o.at, o.known = f.Now(), true
+	}
 	o.hol(fr, opt.HoL)
 	o.trees(fr)
 	o.dots(fr, opt.Dots)
@@ -190,27 +193,37 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// use is the utilisation of a port's link since the last frame, 255 = always busy.
+// useWindow is the least time, in packets, over which a utilisation is told: packets count when they begin to leave, so that over
+// less a link that is always busy had any value.
+const useWindow = 16
+
+// use is the utilisation of a port's link, 255 = always busy: since the frame at which the last window ended or, while the next
+// is too short to tell, that of the last. Until there is one, it is what little is known.
 func (o *Observer) use(port int) uint8 {
 	t := o.f.Now() - o.at
-	if t <= 0 {
+	if t <= 0 || o.known && !o.ended() {
 		return o.last[port]
 	}
 	sent := o.f.Sent(port)
-	u := uint8(min(255, int64(sent-o.sent[port])*o.f.PacketPS*255/t))
-	o.sent[port], o.last[port] = sent, u
-	return u
+	o.last[port] = uint8(min(255, int64(sent-o.sent[port])*o.f.PacketPS*255/t))
+	if o.ended() {
+		o.sent[port] = sent
+	}
+	return o.last[port]
 }
+
+// ended says whether the present is the end of a window of utilisation.
+func (o *Observer) ended() bool { return o.f.Now()-o.at >= useWindow*o.f.PacketPS }
 
 // Begin lets utilisation count from the present state on.
 func (o *Observer) Begin() {
 	o.f.CountSent()
 	for p, peer := range o.f.Net.Peer {
 		if peer != topology.NoPeer {
-			o.use(p)
+			o.sent[p], o.last[p] = o.f.Sent(p), 0
 		}
 	}
-	o.at = o.f.Now()
+	o.at, o.known = o.f.Now(), false
 }
 
 // trees lists the trees with what they hold and whom they reach.
