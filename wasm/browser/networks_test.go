@@ -5,6 +5,7 @@ package browser
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -32,6 +33,37 @@ func TestDeadlockStopsTheRun(t *testing.T) {
 	until(t, b, "document.querySelector('.banner').hidden && congestree.measures().deadlock_ns === null")
 	if d := differing(with, picture(t, b)); d < 0.003 {
 		t.Errorf("the ring is %.2f %% of the picture", 100*d)
+	}
+}
+
+// Whoever waits for what a deadlock forestalls is told so, in the page and around it.
+func TestDeadlockEndsWaiting(t *testing.T) {
+	const query = "?preset=torus-deadlock&t=20us"
+	b := tab(t, Options{Width: 900, Height: 600})
+	check(t, b.Go(site+query))
+	until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 20000")
+	// Nothing falls below 0: only the watchdog ends this.
+	if why := eval[string](t, b, "congestree.until('below', 0).then(() => 'kept', e => e.message)"); !strings.Contains(why, "Deadlock, found at") {
+		t.Errorf("until ends with %q", why)
+	}
+	if m := eval[measures](t, b, "congestree.measures()"); m.State != "paused" || m.Now < 31_000 {
+		t.Errorf("%+v", m)
+	}
+	// The load falls when all stands still: the frame that shows both is what was waited for, unless one before showed the ring.
+	eval[any](t, b, "congestree.seek(20000).then(() => null)")
+	if why := eval[string](t, b, "congestree.until('below', 0.5).then(m => m.deadlock_ns > 0 ? 'kept' : 'no deadlock', e => e.message)"); why != "kept" && !strings.Contains(why, "Deadlock, found at") {
+		t.Errorf("until ends with %q", why)
+	}
+
+	host := tab(t, Options{Width: 900, Height: 700})
+	check(t, host.Go(around(t, map[string]string{"a.html": ask + `<iframe src="SITE` + "embed.html" + query + `" width="640" height="400" title="run"></iframe>`})+"a.html"))
+	check(t, host.Until("events.some(e => e.event === 'ready')", time.Minute))
+	var r struct {
+		Error struct{ Code, Message string }
+	}
+	check(t, host.Eval("ask('until', {kind: 'below', value: 0})", &r))
+	if r.Error.Code != "refused" || !strings.Contains(r.Error.Message, "Deadlock, found at") {
+		t.Errorf("the page around is told %+v", r)
 	}
 }
 

@@ -5,6 +5,7 @@ package main
 // The page's state: which scenario runs, in which worker, how far, and what is shown of it.
 
 import (
+	"slices"
 	"sync"
 	"syscall/js"
 
@@ -334,23 +335,22 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	if !there {
 		return
 	}
-	ended := p.ended()
+	ended, goal := p.ended(), p.run.Goal()
+	there = p.run.Arrived(&head, reached) // before the watchdog, shown, pauses the run: what it got to by then counts
+	for i := range p.waiting {
+		w := &p.waiting[i]
+		w.ready = w.ready || there || !w.seek
+	}
 	for _, l := range p.lanes {
 		p.show(l)
 	}
 	p.awaitTree()
-	goal := p.run.Goal()
-	there = p.run.Arrived(&head, reached)
 	if there && goal.Kind != "" {
 		p.reached(goal)
 	}
 	if p.ended() && !ended && p.run.Playing() {
 		p.run.Pause()
 		p.say(lang.T("The program of the trace has ended"))
-	}
-	for i := range p.waiting {
-		w := &p.waiting[i]
-		w.ready = w.ready || there || !w.seek
 	}
 	if document.Get("hidden").Bool() { // nothing will be drawn
 		p.settle()
@@ -387,6 +387,16 @@ func (p *page) giveUp(reason string) {
 	for _, w := range w {
 		w.reject(reason)
 	}
+}
+
+// giveUpRest is giveUp where what is shown next still keeps some of them.
+func (p *page) giveUpRest(reason string) {
+	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
+		if !w.ready {
+			w.reject(reason)
+		}
+		return !w.ready
+	})
 }
 
 // seek goes to a time, forwards or backwards.

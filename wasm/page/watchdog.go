@@ -26,6 +26,7 @@ func (p *page) watched(f *observe.Frame) {
 		p.deadlock, p.banner, p.action = text, text, ""
 		if p.run.Playing() || p.run.Aiming() {
 			p.run.Pause()
+			p.giveUpRest("the run was stopped: " + text)
 		}
 		p.wantCourse = true // its mark may be younger than the course that came with it
 		p.run.Touch()
