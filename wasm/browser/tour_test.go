@@ -3,6 +3,7 @@ package browser
 // Guided tours: the gallery, a tour as a person goes through it, links to its steps, and the way back.
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -89,6 +90,69 @@ func TestGuidedTour(t *testing.T) {
 	if eval[bool](t, b, control("tour-offer")+".checkVisibility()") {
 		t.Error("tours are offered again")
 	}
+}
+
+// What is done during a tour is no part of the history after it, however the tour ends.
+func TestTourLeavesHistory(t *testing.T) {
+	b := tab(t, Options{Width: 1280, Height: 860})
+	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Running())
+	runs := func(query string) {
+		t.Helper()
+		until(t, b, "congestree.link().endsWith("+quote(query)+")")
+	}
+	can := func(undo, redo bool) {
+		t.Helper()
+		until(t, b, fmt.Sprintf("%s.disabled === %t && %s.disabled === %t", control("undo"), !undo, control("redo"), !redo))
+	}
+	press := func(id string) {
+		t.Helper()
+		eval[bool](t, b, "("+control(id)+".click(), true)")
+	}
+	stray := func() {
+		t.Helper()
+		eval[bool](t, b, "(document.querySelector('.hall [data-tour]').click(), true)")
+		onStep(t, b, "1")
+		choose(t, b, "queuing", "dbbm", "change")
+		until(t, b, "congestree.link().includes('queuing=dbbm')")
+		can(true, false)
+	}
+	choose(t, b, "queuing", "vftree", "change")
+	runs("?preset=uniform&queuing=vftree")
+	choose(t, b, "queuing", "voqsw", "change")
+	runs("?preset=uniform&queuing=voqsw")
+	press("undo")
+	runs("?preset=uniform&queuing=vftree")
+	press("open-tours")
+	until(t, b, control("tours")+".open")
+	stray()
+	press("tour-exit")
+	runs("?preset=uniform&queuing=vftree")
+	can(true, true)
+	press("redo")
+	runs("?preset=uniform&queuing=voqsw")
+	press("undo")
+	press("undo")
+	runs("?preset=uniform")
+	can(false, true)
+
+	// Kept, it is one step away from what there was.
+	press("open-tours")
+	until(t, b, control("tours")+".open")
+	stray()
+	for !eval[bool](t, b, control("tour-keep")+".checkVisibility()") {
+		press("tour-next")
+		time.Sleep(200 * time.Millisecond)
+	}
+	press("tour-keep")
+	until(t, b, "!document.documentElement.dataset.tour")
+	kept := eval[string](t, b, "congestree.link()")
+	can(true, false)
+	press("undo")
+	runs("?preset=uniform")
+	can(false, true)
+	press("redo")
+	until(t, b, "congestree.link() === "+quote(kept))
 }
 
 // A link opens a step, on a phone too, with everything in place at once if motion is to be reduced; one that is wrong says so.

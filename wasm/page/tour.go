@@ -8,6 +8,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -67,6 +68,8 @@ type before struct {
 	play     bool
 	speed    float64
 	from, to int64
+	past     []arrangement // what is done during a tour is undone only in it
+	future   []arrangement
 }
 
 func init() {
@@ -142,7 +145,7 @@ func (p *page) startTour(id string, step int) {
 	if p.tour.tour == nil {
 		v, whole := p.scene.Viewpoint()
 		from, to := p.run.Window()
-		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, from, to}
+		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, from, to, slices.Clone(p.past), slices.Clone(p.future)}
 		p.remember()
 	}
 	fresh := p.tour.tour != t
@@ -290,6 +293,7 @@ func (p *page) endTour(keep bool) {
 	p.giveUp("the tour has ended")
 	p.run.Loop(0, 0)
 	p.run.Speed = b.speed
+	p.past, p.future = b.past, b.future
 	if keep {
 		if !p.arrangement().equal(b.all) {
 			p.past, p.future = append(p.past, b.all), nil
