@@ -132,6 +132,52 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// A link selects the scheme that was selected, whose tree it shows alone; one that there is not is said and left out.
+func TestSelectedLaneTravels(t *testing.T) {
+	const query = "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm"
+	const there = "window.congestree && congestree.lanes().length === 3 && congestree.lanes().every(l => l.simulated_ns === 100000)"
+	const selected = "congestree.lanes().findIndex(l => l.selected)"
+	const text = `document.querySelector('[data-testid="share-text"]').value`
+	b := tab(t, Options{Width: 1100, Height: 700})
+	check(t, b.Go(site+query+"&t=100us"))
+	check(t, b.Until(there, wait))
+	eval[any](t, b, `document.querySelectorAll('[data-testid="lane-choose"]')[2].click()`)
+	check(t, b.Until(selected+" === 2 && congestree.measures().trees?.length > 0", wait))
+	check(t, b.Until(`document.querySelector('[data-testid="tree"], .trees .tree')`, wait))
+	eval[any](t, b, `document.querySelector('[data-testid="tree"], .trees .tree').click()`)
+	check(t, b.Until("!"+control("show-all")+".hidden", wait))
+	eval[any](t, b, control("open-share")+".click()")
+	check(t, b.Until(control("share")+".open && "+text+".includes('tree=')", wait))
+	link := eval[string](t, b, text)
+	if !strings.Contains(link, "&lane=3&tree=") {
+		t.Errorf("the link is %s", link)
+	}
+
+	again := tab(t, Options{Width: 1100, Height: 700})
+	check(t, again.Go(link))
+	check(t, again.Until(there+" && "+selected+" === 2 && !"+control("show-all")+".hidden", wait))
+	if pressed := eval[[]string](t, again, `[...document.querySelectorAll('[data-testid="lane-choose"]')].map(e => e.ariaPressed)`); !slices.Equal(pressed, []string{"false", "false", "true"}) {
+		t.Errorf("the heads are pressed: %v", pressed)
+	}
+	eval[any](t, again, control("open-share")+".click()")
+	check(t, again.Until(text+" === "+quote(link), wait)) // of the same tree
+
+	// Opened by a page that runs already, and what is wrong.
+	load := func(query string) {
+		t.Helper()
+		eval[any](t, again, "congestree.load("+quote(query)+").then(() => null)")
+	}
+	load("?preset=uniform")
+	load(query + "&lane=2")
+	check(t, again.Until(selected+" === 1 && document.querySelector('.banner').hidden", wait))
+	for _, lane := range []string{"99", "x", "-1", "0", "%3Cb%3E", "2.5"} {
+		load(query + "&lane=" + lane + "&packets=2")
+		check(t, again.Until(selected+" === 0 && document.querySelector('.banner').textContent.includes('from 1 to 3') && "+control("look-packets")+".selectedIndex === 1", wait))
+	}
+	load("?preset=uniform&lane=2")
+	check(t, again.Until("congestree.lanes().length === 1 && document.querySelector('.banner').textContent.includes('belongs to a comparison')", wait))
+}
+
 // TestFork changes the routing of a run in the middle: the other run is the same until then, and what the command line
 // gives afterwards. What cannot change in mid-run is refused in words.
 func TestFork(t *testing.T) {

@@ -19,6 +19,27 @@ import (
 	"github.com/congestree/congestree/wasm/words"
 )
 
+func init() {
+	addView(viewParam[*page]{name: "lane", // which tree and the rest are of
+		read: func(p *page, text string) error {
+			if len(p.lanes) == 1 {
+				return errors.New(lang.T("it belongs to a comparison"))
+			}
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > len(p.lanes) {
+				return errors.New(lang.T("write a number from {0} to {1}", "1", strconv.Itoa(len(p.lanes))))
+			}
+			p.choose(p.lanes[n-1])
+			return nil
+		},
+		write: func(p *page) string {
+			if i := slices.Index(p.lanes, p.lane); i > 0 {
+				return strconv.Itoa(i + 1)
+			}
+			return ""
+		}})
+}
+
 // AddLane is ui.CompareActions'.
 func (p *page) AddLane(field, value string, fork bool) {
 	p.do(func() {
