@@ -198,6 +198,15 @@ func TestTreesAreListed(t *testing.T) {
 	if len(rows) != shownTrees {
 		t.Fatalf("%d rows", len(rows))
 	}
+	p.Trees[2].Ports = 500 // in view, whatever its number
+	rows = all(one(t, p.fresh(t), "trees"), func(e *html.Node) bool { return e.Data == "button" })
+	for i, want := range []string{"3", "1", "2", "4", "5"} {
+		if got := attr(rows[i], "data-tree"); got != want {
+			t.Errorf("row %d is of tree %s, not of %s", i, got, want)
+		}
+	}
+	p.Trees[2].Ports = 35
+	rows = all(one(t, p.fresh(t), "trees"), func(e *html.Node) bool { return e.Data == "button" })
 	for i, want := range []string{"S1.4 port 5", "S1.13 port 0", "S1.21 port 3", "S1.29 port 6", "S2.6 port 1"} {
 		if want = strconv.Itoa(i+1) + want; !strings.HasPrefix(text(rows[i]), want) {
 			t.Errorf("row %d is %q, not of root %s", i, text(rows[i]), want)

@@ -29,22 +29,27 @@ type Trees struct {
 	measured int64             // when, ps
 }
 
-// Shown are the largest trees and the isolated one, in order of birth, so that a row keeps its
-// place while the sizes change.
+// Shown are the largest trees and the isolated one: the very largest first, which has to be in view, and the others in
+// order of birth, so that a row keeps its place while the sizes change.
 func (c *Trees) Shown() []observe.Tree {
 	c.measure()
 	list := append([]observe.Tree(nil), c.m.Trees...)
-	sort.SliceStable(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		if x, y := a.ID == c.m.Isolated, b.ID == c.m.Isolated; x != y {
-			return x
-		}
-		return a.Ports > b.Ports
-	})
+	if len(list) == 0 {
+		return nil
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Ports > list[j].Ports })
+	largest := list[0].ID
+	sort.SliceStable(list, func(i, j int) bool { return list[i].ID == c.m.Isolated && list[j].ID != c.m.Isolated })
 	if !c.all {
 		list = list[:min(len(list), shownTrees)]
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].ID < list[j].ID })
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i].ID, list[j].ID
+		if x, y := a == largest, b == largest; x != y {
+			return x
+		}
+		return a < b
+	})
 	return list
 }
 

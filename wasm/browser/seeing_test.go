@@ -61,7 +61,7 @@ func TestSeeingCongestion(t *testing.T) {
 	check(t, b.Eval("document.querySelector('.mark').click()", nil))
 	until(t, b, clear)
 
-	// Many trees: whole rows, all within reach, each with its birth and its line.
+	// Many trees: the largest at the top, half a row at the foot, all within reach, each with its birth and its line.
 	m := seek(t, b, "77000")
 	if len(m.Trees) < 10 {
 		t.Fatalf("%d trees", len(m.Trees))
@@ -69,16 +69,25 @@ func TestSeeingCongestion(t *testing.T) {
 	until(t, b, "document.querySelectorAll('.trees .tree').length === 8 && document.querySelectorAll('.trees .tree .spark .size').length === 8")
 	check(t, b.Eval(control("all-trees")+".click()", nil))
 	until(t, b, "document.querySelectorAll('.trees .tree').length === congestree.measures().trees.length && document.querySelectorAll('.trees [class*=again-]').length > 1")
-	const whole = `(() => {
+	const cut = `(() => {
 		const list = document.querySelector('[data-testid=trees]'), box = list.getBoundingClientRect();
-		return [...list.children].every(e => { const r = e.getBoundingClientRect(); return r.bottom <= box.top + 1 || r.top >= box.bottom - 1 || r.top >= box.top - 1 && r.bottom <= box.bottom + 1; });
+		return [...list.children].map(e => e.getBoundingClientRect()).flatMap(r =>
+			r.top < box.top - 1 && r.bottom > box.top + 1 ? ['top'] : r.top < box.bottom - 1 && r.bottom > box.bottom + 1 ? ['foot ' + Math.round(10 * (box.bottom - r.top) / r.height)] : []).join();
 	})()`
-	if !eval[bool](t, b, whole) {
-		t.Error("a row of the list is cut off")
+	if got := eval[string](t, b, cut); got != "foot 5" {
+		t.Errorf("of the list there is cut: %q", got)
 	}
+	const largest = "(() => { const trees = congestree.measures().trees, first = +document.querySelector('.trees .tree').dataset.tree; return trees.find(t => t.id === first).ports === Math.max(...trees.map(t => t.ports)); })()"
+	until(t, b, largest)
 	check(t, b.Eval("document.querySelector('[data-testid=trees]').scrollTop = 1e6", nil))
-	until(t, b, whole)
+	until(t, b, cut+" === 'top'")
 	if text := eval[string](t, b, "[...document.querySelectorAll('.trees .tree')].pop().textContent"); !strings.Contains(text, "born ") || !strings.Contains(text, " old") {
 		t.Error(text)
 	}
+	// One that came late and has outgrown the others is in view, and it is seen that there are more than these rows.
+	seek(t, b, "95000")
+	until(t, b, "congestree.measures().trees.length === 5 && document.querySelectorAll('.trees .tree').length === 5")
+	until(t, b, largest)
+	check(t, b.Eval("document.querySelector('[data-testid=trees]').scrollTop = 0", nil))
+	until(t, b, cut+" === 'foot 5'")
 }
