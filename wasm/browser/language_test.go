@@ -58,6 +58,22 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// In either language the heads of the list of trees have room, and no field's name lies under the button that resets it.
+func TestWordsHaveRoom(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900})
+	check(t, b.Go(site+"?preset=torus-deadlock&lang=es"))
+	check(t, b.Running())
+	seek(t, b, "400000")
+	check(t, b.Eval(`document.querySelectorAll('details').forEach(d => d.open = true)`, nil))
+	for _, tag := range []string{"es", "en"} {
+		choose(t, b, "language", tag, "change")
+		until(t, b, `document.documentElement.lang === '`+tag+`' && document.querySelector('[data-testid=trees]').clientHeight > 0`)
+		if got := eval[string](t, b, `[...document.querySelectorAll('.trees .columns span, .field:not(.solo) .name')].filter(e => e.clientWidth && e.scrollWidth > e.clientWidth).map(e => e.textContent).join()`); got != "" {
+			t.Errorf("%s: no room for %s", tag, got)
+		}
+	}
+}
+
 // Who comes for the first time reads the browser's language, unless the link says another one.
 func TestLanguageOfTheBrowser(t *testing.T) {
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Before: `Object.defineProperty(navigator, 'languages', {get: () => ['es-MX', 'en']})`})
