@@ -290,7 +290,8 @@
     },
 
     // update takes what is known of the run: bins (t in µs, accepted and offered as fractions of the hosts' link
-    // bandwidth, latency in ns), looks (t, shares, counts), marks ({t, kind, title, text}), end (µs), link and name.
+    // bandwidth, latency in ns), looks (t, shares, counts), marks ({t, kind, title, text}), end (µs), link and name,
+    // and while it plays since (µs): what has been before was sought, and is not announced.
     update(data) {
       if (!host) return;
       if (!state.data || data.end < state.data.end) state.range = null; // another run

@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const chart = () => window.congestreeChart, {say} = window.congestreeTexts;
-  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = false;
+  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = null;
 
   const position = t => {
     const [lo, hi] = chart().extent();
@@ -81,16 +81,16 @@
   }
 
   // explain shows the sentences of marks above the charts for some seconds, or until something else is shown. Briefly it is
-  // one line over the names of the axis, so that the curves stay in view: who wants the rest of it goes to the mark.
+  // the title at the mark, over some names of the axis, so that the curves stay in view: who wants the rest goes to the mark.
   function explain(list, button, ms, brief) {
     const {element, micro} = chart();
-    unasked = false;
+    unasked = null;
     tip.replaceChildren();
     tip.classList.toggle('brief', !!brief);
     for (const m of list.slice(0, 2)) {
       const p = element('p', tip);
       element('b', p, '', `${micro(m.t)}: ${m.title}. `);
-      if (!brief || line.clientWidth > 600) p.append(m.text); // a phone has room for the title
+      if (!brief) p.append(m.text);
     }
     if (list.length > 2) element('p', tip, 'more', say('and {0} more here: zoom in, or see “Table”', list.length - 2));
     tip.hidden = false;
@@ -99,10 +99,14 @@
     const least = brief ? track.offsetLeft - 2 : 8; // beside the numbers of the other axis
     const width = Math.min(brief ? Math.ceil(tip.getBoundingClientRect().width) : 560, box.width - least - 8);
     tip.style.width = width + 'px';
-    tip.style.left = Math.min(Math.max(least, x - width / 2), box.width - width - 8) + 'px';
+    stand(x, least, box.width - width - 8, width);
+    if (brief) unasked = {t: list[0].t, least, most: box.width - width - 8, width}; // what comes next may replace it
     tipEnd = ms ? performance.now() + ms : 0;
     if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20) hush(); }, ms);
   }
+
+  // stand puts the sentences where their mark is.
+  function stand(x, least, most, width) { tip.style.left = Math.min(Math.max(least, x - width / 2), most) + 'px'; }
 
   function hush() { tip.hidden = true; tipEnd = 0; }
 
@@ -164,14 +168,15 @@
       if (state.loop) place(loop, position(state.loop[0]), position(state.loop[1]));
     }
     flags(list);
-    // What has just happened explains itself, unless a person looks at something else.
+    if (unasked && !tip.hidden) stand(track.offsetLeft + position(unasked.t) * (wide || track.clientWidth), unasked.least, unasked.most, unasked.width); // marks move as the run goes on
+    // What has just happened while it plays is named, unless a person looks at something else.
     if (list.length < told) told = list.length;
-    const fresh = list.slice(told).filter(m => state.now - m.t < .1 * Math.max(end, 1) + 5);
+    const since = state.data ? state.data.since : null; // null while it does not play
+    const fresh = list.slice(told).filter(m => since != null && m.t > since && state.now - m.t < .1 * Math.max(end, 1) + 5);
     told = list.length;
     if (fresh.length && (tip.hidden || unasked) && !drag && end > 0) {
       const b = [...marks.children].find(e => +e.dataset.t === fresh[fresh.length - 1].t) || [...marks.children].pop() || null;
       explain(fresh.slice(-1), b, 6000, true);
-      unasked = true; // what comes next may replace it
     }
   }
 

@@ -164,7 +164,11 @@ func (p *page) chart() {
 	}
 	micro := func(ps int64) float64 { return float64(ps) / 1e6 }
 	if p.charted.id != at.id || p.charted.known != at.known || p.charted.course != at.course || p.charted.others != at.others {
-		c.Call("update", p.curves())
+		known := p.curves()
+		if p.run.Playing() && !p.run.Seeking() {
+			known["since"] = micro(p.run.Sought())
+		}
+		c.Call("update", known)
 	}
 	p.charted = at
 	c.Call("show", micro(now), micro(from), micro(to))

@@ -126,6 +126,9 @@ func (r *Run) Playing() bool { return r.playing }
 // Seeking says whether the run is on its way to a time.
 func (r *Run) Seeking() bool { return r.seeking }
 
+// Sought returns the time of the last seek; 0 without.
+func (r *Run) Sought() int64 { return r.target }
+
 // Now returns the simulated time of the last frame.
 func (r *Run) Now() int64 { return r.now }
 
