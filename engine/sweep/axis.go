@@ -23,7 +23,7 @@ type Axis struct {
 // AxisForm explains the grammar of ParseAxis.
 const AxisForm = "field=value,value,… or, for numbers, field=first..last:step (where values hold commas, separate them with semicolons)"
 
-// ParseAxis reads "load=0.1,0.5", "load=0.1..1:0.1", "seed=1..5,10" or "hotspots=3,5;600".
+// ParseAxis reads "load=0.1,0.5", "load=0.1..1:0.1", "seed=1..5,10", "hotspots=3,5;600" or, one value, "hotspots=3,5;".
 func ParseAxis(text string) (Axis, error) {
 	name, list, ok := strings.Cut(text, "=")
 	if !ok {
@@ -40,7 +40,7 @@ func ParseAxis(text string) (Axis, error) {
 	}
 	separator := ","
 	if strings.Contains(list, ";") {
-		separator = ";"
+		list, separator = strings.TrimSuffix(list, ";"), ";" // one value that has commas ends with it
 	}
 	axis := Axis{Field: name}
 	seen := map[string]bool{}

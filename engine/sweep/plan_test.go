@@ -24,6 +24,7 @@ func TestParseAxis(t *testing.T) {
 		{"voq=on,off", "true false"},
 		{"network=rlft-4x3, rlft-8x3", "rlft-4x3 rlft-8x3"},
 		{"hotspots=3,5;600", "3,5 600"},
+		{"hotspots=3,5;", "3,5"},
 		{"traffic=UT;HS10-4", "UT HS10-4"},
 	} {
 		axis, err := ParseAxis(c.in)

@@ -13,6 +13,8 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep/point"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 )
@@ -51,6 +53,7 @@ until then.`,
 			if all, err = link.ParseAll(args[0]); err != nil {
 				return err
 			}
+			noteResults(cmd, args[0])
 		} else {
 			s, err := chosen.scenario(cmd)
 			if err != nil {
@@ -76,9 +79,16 @@ until then.`,
 				return err
 			}
 		}
-		results, err := compare(all, int64(until))
+		end := int64(until)
+		if traffic.IsTrace(all[0]) && !cmd.Flags().Changed("until") {
+			end = point.Longest
+		}
+		results, err := compare(all, end, windowOf(cmd, all[0], end))
 		if err != nil {
 			return failure{err}
+		}
+		for _, r := range results {
+			r.noteProgram(cmd, r.Title+": ")
 		}
 		if format.value == "json" {
 			err = writeJSON(cmd, map[string]any{"link": link.OfAll(all), "fields": link.Differing(all), "runs": results})
@@ -120,9 +130,8 @@ type compared struct {
 	*result
 }
 
-// compare runs scenarios to the same time, as many at once as there are cores.
-func compare(all []scenario.Scenario, until int64) ([]compared, error) {
-	window := min(all[0].Micro("warmup")*engine.Microsecond/scenario.Micro, until/2)
+// compare runs scenarios to the same time, or traces to their ends, as many at once as there are cores.
+func compare(all []scenario.Scenario, until, window int64) ([]compared, error) {
 	out := make([]compared, len(all))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -154,12 +163,17 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 	for _, name := range link.Differing(all) {
 		row(name, each(func(i int) string { return all[i].Get(name) }))
 	}
-	for _, x := range []struct {
+	type measure struct {
 		name, unit string
 		more       bool // is better
 		times      float64
 		of         func(r *compared) *float64
-	}{
+	}
+	var rows []measure
+	if results[0].Records != nil {
+		rows = append(rows, measure{"execution time", "ns", false, 1, func(r *compared) *float64 { return r.ExecutionNS }})
+	}
+	for _, x := range append(rows, []measure{
 		{"accepted", "%", true, 100, func(r *compared) *float64 { return &r.Throughput }},
 		{"offered", "%", true, 100, func(r *compared) *float64 { return &r.Offered }},
 		{"latency mean", "ns", false, 1, func(r *compared) *float64 { return r.LatencyMean }},
@@ -169,7 +183,7 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 		{"trees", "", false, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
 		{"hosts blocked", "", false, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
 		{"victims", "", false, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
-	} {
+	}...) {
 		var best, worst *float64
 		for i := range results {
 			if v := x.of(&results[i]); v != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -36,6 +37,34 @@ func TestCompare(t *testing.T) {
 	code, out, errs = command("compare", "--preset", "hot-spot", "--with", "queuing=dbbm", "--until", "60us")
 	if code != 0 || strings.Count(out, " *") < 2 || !strings.Contains(out, "DBBM") || !strings.Contains(out, "?preset=hot-spot&compare=queuing:dbbm\n") {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+}
+
+// Averages begin where those of a run by itself do, and a trace runs to its end, whose time is the measure.
+func TestCompareMeasuresAsRunDoes(t *testing.T) {
+	for _, set := range []string{"load=0.9", "traffic=PTRANS-4x4-512-16"} {
+		_, alone, _ := command("run", "--set", "network=rlft-4x3", "--set", set, "--format", "json")
+		code, out, errs := command("compare", "--set", "network=rlft-4x3", "--set", set, "--with", "queuing=dbbm,vcs=3", "--format", "json")
+		var got struct{ Runs []map[string]any }
+		var want map[string]any
+		if err := errors.Join(json.Unmarshal([]byte(alone), &want), json.Unmarshal([]byte(out), &got)); err != nil || len(got.Runs) != 2 {
+			t.Fatalf("%s: %v, exit code %d: %s", set, err, code, errs)
+		}
+		for _, name := range []string{"throughput", "offered", "window_start_ns", "window_end_ns", "checksum", "execution_ns"} {
+			if got.Runs[0][name] != want[name] {
+				t.Errorf("%s: %s is %v, by itself %v", set, name, got.Runs[0][name], want[name])
+			}
+		}
+	}
+	_, out, _ := command("compare", "--set", "network=rlft-4x3", "--set", "traffic=PTRANS-4x4-512-16", "--with", "queuing=dbbm,vcs=3")
+	if !strings.Contains(out, "\nexecution time ") {
+		t.Errorf("a trace's table is\n%s", out)
+	}
+	if _, _, errs := command("compare", "?preset=hot-spot&compare=queuing:dbbm&v=1", "--until", "60us"); !strings.Contains(errs, "results 1") {
+		t.Errorf("a link of another engine: %q", errs)
+	}
+	if _, _, errs := command("compare", "--set", "network=rlft-4x3", "--set", "traffic=PTRANS-4x4-512-16", "--with", "queuing=dbbm,vcs=3", "--until", "5us"); !strings.Contains(errs, "DBBM: the program has not ended") {
+		t.Errorf("a program that is cut: %q", errs)
 	}
 }
 

@@ -40,7 +40,9 @@ func linkCommand() *cobra.Command {
 		var s scenario.Scenario
 		var err error
 		if len(args) == 1 {
-			s, err = link.Parse(args[0])
+			if s, err = link.Parse(args[0]); err == nil {
+				noteResults(cmd, args[0])
+			}
 		} else {
 			s, err = chosen.scenario(cmd)
 		}

@@ -106,19 +106,23 @@ does, unless --until is given, averages count from the beginning, and execution_
 			}
 			return runTrace(cmd, s, int64(until), *check, *trees, format.value)
 		}
-		window := s.Micro("warmup") * engine.Microsecond / scenario.Micro
-		if int64(until) <= window {
-			window = int64(until) / 2
-			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the run ends at %s ns, before the warm-up of %s µs is over: averaging over its second half\n",
-				number(ns(int64(until))), s.Get("warmup"))
-		}
-		r, err := simulate(s, int64(until), window, *check, *trees)
+		r, err := simulate(s, int64(until), windowOf(cmd, s, int64(until)), *check, *trees)
 		if err != nil {
 			return failure{err}
 		}
 		return r.print(cmd, format.value)
 	}
 	return cmd
+}
+
+// windowOf is where the averages of a run begin, and says so if that is not the end of the warm-up.
+func windowOf(cmd *cobra.Command, s scenario.Scenario, until int64) int64 {
+	window, whole := point.Window(s, until)
+	if !whole {
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the run ends at %s ns, before the warm-up of %s µs is over: averaging over its second half\n",
+			number(ns(until)), s.Get("warmup"))
+	}
+	return window
 }
 
 // startProfile begins a CPU profile; keep ends it and writes it, whole or not at all. A file that cannot be made is
@@ -155,10 +159,15 @@ func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees
 	if err != nil {
 		return failure{err}
 	}
-	if r.ExecutionNS == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the program has not ended after %s ns: %d of %d records are done\n", number(r.SimulatedNS), *r.RecordsDone, *r.Records)
-	}
+	r.noteProgram(cmd, "")
 	return r.print(cmd, format)
+}
+
+// noteProgram says if a trace's program has not ended, in whose run.
+func (r *result) noteProgram(cmd *cobra.Command, of string) {
+	if r.Records != nil && r.ExecutionNS == nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %sthe program has not ended after %s ns: %d of %d records are done\n", of, number(r.SimulatedNS), *r.RecordsDone, *r.Records)
+	}
 }
 
 // print writes what a run gave. One that ended in a deadlock has failed nevertheless.
