@@ -4,6 +4,7 @@ package engine_test
 // with and without trees to look for, and in small steps.
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
@@ -60,5 +61,16 @@ func TestEdges(t *testing.T) {
 				t.Errorf("checksum %x in one go and observed, %x in steps and not observed", sums[0], sums[1])
 			}
 		})
+	}
+}
+
+// What cannot be opened is refused before: a trace in which nobody does anything.
+func TestCheckRefusesEmptyTraces(t *testing.T) {
+	s, err := scenario.ParseQuery("network=rlft-4x3&traffic=IO-2x1-10-2")
+	if err == nil {
+		err = engine.Check(s)
+	}
+	if err == nil || !strings.Contains(err.Error(), "nobody reads or writes within 10 ms") {
+		t.Errorf("Check says %v", err)
 	}
 }
