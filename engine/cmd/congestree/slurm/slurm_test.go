@@ -14,8 +14,8 @@ import (
 	"github.com/congestree/congestree/engine/sweep"
 )
 
-// sweepFlags are 24 points that take a few seconds of one core together.
-var sweepFlags = []string{"--set", "warmup=100", "--until", "1ms", "--over", "queuing=1q,dbbm,vftree", "--over", "seed=1..8"}
+// sweepFlags are 24 points, long enough for a task to be requeued amid its eight.
+var sweepFlags = []string{"--set", "warmup=100", "--until", "4ms", "--over", "queuing=1q,dbbm,vftree", "--over", "seed=1..8"}
 
 // A sweep as a job array of three tasks, one of which is requeued in the middle, and the merge that
 // waits for it give what one sweep gives.
