@@ -88,6 +88,14 @@ func (f *Fabric) pump() {
 	}
 }
 
+// begins notes of which message a packet is. Notifications have numbers, too, which are skipped here.
+func (o *outbox) begins(p Packet, i int32) {
+	for int(p.id()) >= len(o.of) {
+		o.of = append(o.of, -1)
+	}
+	o.of[p.id()] = i
+}
+
 // takeOfMessage numbers the next packet of a host's messages in a VC.
 func (f *Fabric) takeOfMessage(h, vc int, s *host) Packet {
 	o := f.out
@@ -95,10 +103,7 @@ func (f *Fabric) takeOfMessage(h, vc int, s *host) Packet {
 	i := o.first[q]
 	m := &o.message[i]
 	p := f.packets.add(uint32(h), m.dst, m.birth, f.now)
-	for int(p.id()) >= len(o.of) {
-		o.of = append(o.of, -1)
-	}
-	o.of[p.id()] = i
+	o.begins(p, i)
 	o.count[q]--
 	if m.left--; m.left == 0 {
 		o.leaving[h] = i

@@ -105,10 +105,7 @@ func (f *Fabric) takeSorted(h, vc int, q *hostQueues, list int) Packet {
 	if o := f.out; o != nil {
 		m := &o.message[i]
 		p := f.packets.add(uint32(h), m.dst, m.birth, f.now)
-		for int(p.id()) >= len(o.of) {
-			o.of = append(o.of, -1)
-		}
-		o.of[p.id()] = i
+		o.begins(p, i)
 		o.count[h*f.VCs+vc]--
 		if m.left--; m.left == 0 {
 			o.leaving[h] = i
