@@ -18,12 +18,8 @@ func (f *Fabric) arbitrate(s int) {
 	x := &f.ports[s]
 	todo := x.dirty & x.freeOut
 	x.dirty = 0
-	if f.cc != nil || f.sorts || f.again && todo&(todo-1) != 0 { // what comes to an output while others are served waits for the next look at it
-		for m := todo; m != 0; m &= m - 1 {
-			if out := bits.TrailingZeros64(m); f.asking(f.output(s, out)) == 0 {
-				todo &^= 1 << out
-			}
-		}
+	if f.cc != nil || f.sorts || f.again && todo&(todo-1) != 0 {
+		todo = f.asked(s, todo)
 	}
 	if f.cc != nil {
 		todo = f.forwardNotes(s, todo)
@@ -67,6 +63,17 @@ func (f *Fabric) arbitrate(s int) {
 			f.forward(s, in, out, f.turnOf(s, r, in))
 		}
 	}
+}
+
+// asked returns those of some outputs of a switch for which somebody asks: what comes to an output while others are served waits
+// for the next look at it.
+func (f *Fabric) asked(s int, todo uint64) uint64 {
+	for m := todo; m != 0; m &= m - 1 {
+		if out := bits.TrailingZeros64(m); f.asking(f.output(s, out)) == 0 {
+			todo &^= 1 << out
+		}
+	}
+	return todo
 }
 
 // serve lets each output take what is in turn there. With demultiplexed inputs no grant excludes another, so that every

@@ -41,6 +41,7 @@ type Config struct {
 	Revisit   bool       // with VOQs: waiting heads choose their up port again, see revisit.go
 	Demux     bool       // an input may send several packets at a time, to different outputs
 	Oldest    bool       // arbiters are "oldest-first", not iSLIP
+	General   bool       // switches go the general way even where there is a shorter one (direct.go), for tests
 	Capacity  int        // packets per VC of an input buffer
 	SourceCap int        // packets per VC of a host's source queue
 	Trace     *vef.Trace // played instead of Pattern and Gaps, if there is one
@@ -113,6 +114,8 @@ type Fabric struct {
 	ring                   []flight
 	mask                   uint64
 	tail, left, head, next uint64
+	tailAt, leftAt, headAt int64 // when the next events of the cursors are, during Run
+	tailDelay              int64
 
 	shift    uint     // of a switch in a place
 	portMask uint32   // of the port in it
@@ -127,7 +130,7 @@ type Fabric struct {
 	// Arbitration. What every event asks of a switch is in ports, which stays in the caches; what it asks of an output in that
 	// output's record; the rest in the switch's block.
 	//
-	// The record of an output of switch s is record[(s*Radix+out)*perOut:]: lanes of 16 bits, four to a word, the grant
+	// The record of an output is record[place*perOut:]: lanes of 16 bits, four to a word, the grant
 	// pointers and the credits by VC · requesting inputs [VCs] · oServed [VCs]. Credits are the free packets of the next buffer.
 	//
 	// The block of switch s is word[s*perSwitch:]: the routing's state [VCs] (outputs by VC), atAway … atHot [VCs], a record per
@@ -170,6 +173,7 @@ type Fabric struct {
 	moves     bool     // packets change VCs on their way, by AFI or between lanes
 	tree      bool     // see routing.Table.TreeStep
 	again     bool     // see initRevisits
+	direct    bool     // see isDirect
 	chooses   bool     // the routing has candidates somewhere, and not D-mod-K's port alone
 	among     []uint64 // of a tree: see candidates
 
@@ -254,14 +258,21 @@ func New(c Config) (*Fabric, error) {
 
 	f.oReq = (v + 4) / 4
 	f.perOut = f.oReq + v
+	f.direct = f.isDirect()
+	if f.direct && f.Demux {
+		f.perOut = directServed
+	}
 	if f.Demux && v > 1 && !f.sorts && !f.Oldest {
 		f.oServed = f.perOut
 		f.perOut += v
 	}
+	if f.direct && f.Demux {
+		f.perOut = len(direct{})
+	}
 	if f.perOut > 4 { // a cache line each
 		f.perOut = (f.perOut + 7) &^ 7
 	}
-	f.record = withRoom(make([]uint64, switches*r*f.perOut))
+	f.record = withRoom(make([]uint64, f.recordAt(switches, 0)))
 	f.atIn = (v + 1) &^ 1
 	if f.VOQ {
 		f.atAway, f.atWaits, f.atHave, f.atHot = v, 2*v, 3*v, 4*v
@@ -332,11 +343,26 @@ func (f *Fabric) block(s int) *block {
 
 // output returns the record of an output of a switch.
 func (f *Fabric) output(s, out int) *record {
-	return (*record)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.record)), f.recordAt(s, out)*8))
+	return f.recordOf(uint32(s<<(f.shift&31) + out))
 }
 
 // recordAt returns where it begins.
-func (f *Fabric) recordAt(s, out int) int { return (s*f.Net.Radix + out) * f.perOut }
+func (f *Fabric) recordAt(s, out int) int { return (s<<(f.shift&31) + out) * f.perOut }
+
+// recordOf returns the record of an output by its place.
+func (f *Fabric) recordOf(place uint32) *record {
+	return (*record)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.record)), int(place)*f.perOut*8))
+}
+
+// peerOf returns the place at the other end of a switch's port.
+func (f *Fabric) peerOf(place uint32) *uint32 {
+	return (*uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.peer)), place*4))
+}
+
+// portsOf returns the masks of a switch's ports.
+func (f *Fabric) portsOf(s int) *ports {
+	return (*ports)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(f.ports)), s*int(unsafe.Sizeof(ports{}))))
+}
 
 // lane returns the word of an output's record with the credits for a VC, and where they begin.
 func lane(vc int) (at, shift uint) { return uint(vc+1) / 4 & recordMask, uint(vc+1) % 4 * 16 }
@@ -358,13 +384,12 @@ func (f *Fabric) Now() int64 { return f.now }
 // Run processes every event up to and including time until, but stops after about limit events
 // (at the end of an instant), and says whether it got there.
 func (f *Fabric) Run(until int64, limit int) bool {
-	leftDelay, headDelay := f.PacketPS, f.DelayPS
-	tailDelay := leftDelay + headDelay
 	until = min(until, never-1)
 	more := f.out != nil || f.cc != nil || f.aside != nil
-	tail, left, head := f.startOf(f.tail)+tailDelay, f.startOf(f.left)+leftDelay, f.startOf(f.head)+headDelay
-	for limit > 0 {
-		t := min(tail, left, head)
+	f.seeCursors()
+	last := f.tail + f.left + f.head + uint64(max(limit, 0))
+	for f.tail+f.left+f.head < last {
+		t := min(f.tailAt, f.leftAt, f.headAt)
 		if len(f.wakes) > 0 {
 			t = min(t, f.wakes[0].at)
 		}
@@ -376,59 +401,78 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			return true
 		}
 		f.now = t
-		for tail == t {
+		for f.tailAt == t {
 			if f.far && f.tail%batch == 0 {
 				f.aheadTails()
 			}
 			e := f.flight(f.tail)
 			f.tail++
-			limit--
-			tail = f.startOf(f.tail) + tailDelay
+			f.tailAt = f.startOf(f.tail) + f.tailDelay
 			f.onTail(e)
 		}
-		for left == t {
+		for f.leftAt == t {
 			if f.far && f.left%batch == 0 {
 				f.aheadLeft()
 			}
 			e := f.flight(f.left)
 			f.left++
-			limit--
-			f.onLeft(e)
-			left = f.startOf(f.left) + leftDelay
+			f.leftAt = f.startOf(f.left) + f.PacketPS
+			if f.direct && e.from&atHost == 0 {
+				f.leftDirect(e.from)
+			} else {
+				f.onLeft(e)
+			}
 		}
-		if head >= never { // a host's flight may have begun since
-			head = f.startOf(f.head) + headDelay
+		if f.DelayPS == 0 && f.headAt >= never { // a host's flight may have begun since
+			f.headAt = f.startOf(f.head)
 		}
-		for head == t {
+		for f.headAt == t {
 			if f.far && f.head%batch == 0 {
 				f.aheadHeads()
 			}
 			e := f.flight(f.head)
 			f.head++
-			limit--
-			f.onHead(e)
-			head = f.startOf(f.head) + headDelay
+			f.headAt = f.startOf(f.head) + f.DelayPS
+			switch {
+			case e.dest&atHost != 0:
+			case f.direct:
+				f.headDirect(e)
+			default:
+				f.onHead(e)
+			}
 		}
 		if more {
-			limit -= f.runOther()
+			last -= uint64(f.runOther())
 		}
 		for len(f.wakes) > 0 && f.wakes[0].at == t {
 			f.onWake()
-			limit--
+			last--
 		}
 		if f.out != nil {
 			f.pump()
 		}
 		for i := 0; i < len(f.dirty); i++ { // a queue moved up may add a switch once more
-			f.arbitrate(int(f.dirty[i]))
+			if s := int(f.dirty[i]); f.direct {
+				f.arbitrateDirect(s)
+			} else {
+				f.arbitrate(s)
+			}
 		}
 		f.dirty = f.dirty[:0]
 		// A cursor that had come to the last flight sees one begun in this instant.
-		if max(tail, left, head) >= never {
-			tail, left, head = f.startOf(f.tail)+tailDelay, f.startOf(f.left)+leftDelay, f.startOf(f.head)+headDelay
+		if f.tailAt|f.leftAt|f.headAt >= 1<<62 {
+			f.seeCursors()
 		}
 	}
 	return false
+}
+
+// seeCursors finds the times of the cursors' next events.
+func (f *Fabric) seeCursors() {
+	f.tailDelay = f.PacketPS + f.DelayPS
+	f.tailAt = f.startOf(f.tail) + f.tailDelay
+	f.leftAt = f.startOf(f.left) + f.PacketPS
+	f.headAt = f.startOf(f.head) + f.DelayPS
 }
 
 // runOther processes what happens in this instant besides flights and waking hosts, and returns how many events that was.
@@ -467,10 +511,15 @@ func (f *Fabric) nextOther(t int64) int64 {
 // fly begins a transmission from one place to another, on a VC now; of a switch's packet, from also
 // says the input and the VC it was in. The ring grows while links are long.
 func (f *Fabric) fly(p Packet, from, to uint32, vc int) {
+	f.begin(p, from, to|uint32(vc)<<placeBits)
+}
+
+// begin notes a flight.
+func (f *Fabric) begin(p Packet, from, dest uint32) {
 	if f.next-f.tail >= f.mask-1 { // two slots stay spare: onTail's flight is still being read, and the last starts never
 		f.growRing()
 	}
-	*f.flight(f.next) = flight{start: f.now, Packet: p, from: from, dest: to | uint32(vc)<<placeBits}
+	*f.flight(f.next) = flight{start: f.now, Packet: p, from: from, dest: dest}
 	f.next++
 	f.flight(f.next).start = never
 }
@@ -491,14 +540,14 @@ func (f *Fabric) onTail(e *flight) {
 	if from&atHost != 0 {
 		return
 	}
-	up := f.peer[from&placeMask&^f.portMask|e.in()]
+	up := *f.peerOf(from&placeMask&^f.portMask | e.in())
 	if f.voqnet != nil {
 		f.netCredit(up, e.Dst())
 	}
 	if vc := int(e.was()); up&atHost != 0 {
 		f.hostCredit(int(up&^atHost), vc)
 	} else {
-		f.credit(int(up>>f.shift), int(up&f.portMask), vc)
+		f.credit(up, vc)
 	}
 	if e.dest&atHost != 0 {
 		if f.cc != nil && f.received(e.Packet) {
@@ -516,22 +565,32 @@ func (f *Fabric) onTail(e *flight) {
 }
 
 // credit returns one packet's space to an output of a switch.
-func (f *Fabric) credit(s, out, vc int) {
-	r := f.output(s, out)
+func (f *Fabric) credit(place uint32, vc int) {
+	r := f.recordOf(place)
 	at, shift := lane(vc)
 	lanes := r[at] + 1<<(shift&63)
 	r[at] = lanes
+	first := lanes>>(shift&63)&0xffff == 1
+	if !first && !f.again {
+		return
+	}
+	s, out := f.switchOf(place), int(place&f.portMask)
 	if f.again {
 		f.creditGiven(s, out, vc)
 	}
-	if first := lanes>>(shift&63)&0xffff == 1; first && r[uint(f.oReq+vc)&recordMask] != 0 && f.ports[s].freeOut&bit(out) != 0 {
-		f.mark(s, bit(out))
+	if x := f.portsOf(s); first && r[uint(f.oReq+vc)&recordMask] != 0 && x.freeOut&bit(out) != 0 {
+		f.markAt(x, s, bit(out))
 	}
 }
 
+// switchOf returns the switch of a place.
+func (f *Fabric) switchOf(place uint32) int { return int(place >> (f.shift & 31)) }
+
 // mark notes outputs of a switch to be looked at when the instant's events are over.
-func (f *Fabric) mark(s int, outs uint64) {
-	x := &f.ports[s]
+func (f *Fabric) mark(s int, outs uint64) { f.markAt(f.portsOf(s), s, outs) }
+
+// markAt is mark, with the switch's ports.
+func (f *Fabric) markAt(x *ports, s int, outs uint64) {
 	if x.dirty == 0 {
 		f.dirty = append(f.dirty, int32(s))
 	}
@@ -545,7 +604,7 @@ func (f *Fabric) onLeft(e *flight) {
 		f.hostFree(int(from & (atHost - 1)))
 		return
 	}
-	s, out := int(from&placeMask>>f.shift), int(from&f.portMask)
+	s, out := f.switchOf(from&placeMask), int(from&f.portMask)
 	x := &f.ports[s]
 	x.freeOut |= bit(out)
 	if f.again {
@@ -569,7 +628,7 @@ func (f *Fabric) onHead(e *flight) {
 	if e.dest&atHost != 0 {
 		return
 	}
-	s, in := int(e.dest&placeMask>>f.shift), int(e.dest&f.portMask)
+	s, in := f.switchOf(e.to()), int(e.dest&f.portMask)
 	vc := int(e.vc())
 	p := e.Packet
 	if f.sorts {
