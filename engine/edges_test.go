@@ -4,12 +4,10 @@ package engine_test
 // with and without trees to look for, and in small steps.
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
-	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -74,31 +72,5 @@ func TestCheckRefusesEmptyTraces(t *testing.T) {
 	}
 	if err == nil || !strings.Contains(err.Error(), "nobody reads or writes within 10 ms") {
 		t.Errorf("Check says %v", err)
-	}
-}
-
-// The utilisation of links does not depend on how little time has passed since the last look: over a nanosecond it would be 0.
-func TestUtilisationNeedsTime(t *testing.T) {
-	s, err := scenario.ParseQuery("preset=hot-spot")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := engine.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var f observe.Frame
-	m.Frame(&f, observe.Options{Detail: -1})
-	look := func(ns int64) (uses []uint8, most uint8) {
-		m.Advance(ns*engine.Nanosecond, engine.NoLimit)
-		m.Frame(&f, observe.Options{Detail: -1})
-		for _, p := range f.Ports {
-			uses, most = append(uses, p.Use), max(most, p.Use)
-		}
-		return
-	}
-	before, most := look(90_000)
-	if after, _ := look(90_001); most < 128 || !slices.Equal(before, after) {
-		t.Errorf("at most %d of 255, and a nanosecond later other values", most)
 	}
 }

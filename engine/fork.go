@@ -296,9 +296,14 @@ func (m *Sim) nextTurn() int64 {
 	return m.turns[0].ps
 }
 
-// run is fabric.Run to a time at which halt stops: what changes there changes once all that happens there has happened.
+// run is fabric.Run to a time at which halt stops: what changes or is counted there is once all that happens there has happened.
 func (m *Sim) run(stop int64, maxEvents int) bool {
 	there := m.fabric.Run(stop, maxEvents)
+	if at := m.observer.WindowEnd(); m.fabric.Now() == at {
+		for !m.fabric.Run(at, NoLimit) {
+		}
+		m.observer.EndWindow()
+	}
 	if at := m.nextTurn(); m.fabric.Now() == at {
 		for !there {
 			there = m.fabric.Run(at, maxEvents)

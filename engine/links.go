@@ -1,7 +1,9 @@
 package engine
 
-// CountLinks begins to count the packets of data that ports send: see Sent. It has no influence on the run.
-func (m *Sim) CountLinks() { m.fabric.CountSent() }
+// CountLinks begins to count the packets of data that ports send: see Sent. It has no influence on the run. The first frame does the same;
+// frames tell the same utilisation of links whenever they were asked for if it is called right after Open, else from the first whole
+// window on.
+func (m *Sim) CountLinks() { m.observer.CountLinks() }
 
 // Sent returns the packets of data that a port has begun to send: a switch's since CountLinks, a host's since 0.
 func (m *Sim) Sent(port int) uint32 { return m.fabric.Sent(port) }

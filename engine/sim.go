@@ -206,15 +206,15 @@ func (m *Sim) Measures(h *observe.Header) {
 // overrun. It reads everything, so it takes as long as a frame with a checksum.
 func (m *Sim) CheckInvariants() error { return m.fabric.CheckInvariants() }
 
-// Clone returns an independent simulation in the same state. It remembers the same trees and the same
-// course; utilisation counts from its first frame on.
+// Clone returns an independent simulation in the same state. It remembers the same trees, the same
+// course and the same utilisation of links.
 func (m *Sim) Clone() *Sim {
 	c := &Sim{scenario: m.scenario, fabric: m.fabric.Clone(), watch: m.watch, turns: m.turns}
 	if m.tracker != nil {
 		c.tracker = m.tracker.Clone(c.fabric)
 		c.course = m.course.Clone(c.tracker)
 	}
-	c.observer = observe.New(c.fabric, c.tracker)
+	c.observer = m.observer.Clone(c.fabric, c.tracker)
 	return c
 }
 

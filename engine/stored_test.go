@@ -69,32 +69,6 @@ func TestStoredStates(t *testing.T) {
 	}
 }
 
-// The frame after a restoration tells the utilisation since then.
-func TestUtilisationAfterRestoring(t *testing.T) {
-	m := begin(t, "network=rlft-4x3&load=0.5&traffic=HS25-1")
-	var f, g observe.Frame
-	m.Frame(&f, observe.Options{Detail: -1}) // counts from the beginning
-	m.Advance(40*engine.Microsecond, engine.NoLimit)
-	c := m.Clone()
-	c.Frame(&g, observe.Options{Detail: -1})
-	m = m.Store().Restore(m)
-	for _, x := range []*engine.Sim{m, c} {
-		x.Advance(50*engine.Microsecond, engine.NoLimit)
-	}
-	m.Frame(&f, observe.Options{Detail: -1})
-	c.Frame(&g, observe.Options{Detail: -1})
-	used := 0
-	for p := range f.Ports {
-		used += int(f.Ports[p].Use)
-		if f.Ports[p].Use != g.Ports[p].Use {
-			t.Errorf("port %d: used at %d of 255, not %d", p, f.Ports[p].Use, g.Ports[p].Use)
-		}
-	}
-	if used == 0 {
-		t.Error("no link is used")
-	}
-}
-
 // A stored state takes a fraction of a clone's memory.
 func TestStoredStatesAreSmall(t *testing.T) {
 	m := begin(t, "preset=hs10-1&network=rlft-18x3")

@@ -57,8 +57,9 @@ func (m *Sim) over() bool { return m.watch.stops && m.watch.ring != nil }
 // DeadlockWords names the ring of a deadlock, or is "" if there is none.
 func (m *Sim) DeadlockWords() string { return routing.Words(m.fabric.Net, m.watch.ring) }
 
-// halt returns where to stop on the way to a time, for looks at trees and for the watchdog.
+// halt returns where to stop on the way to a time, for looks at trees, for the watchdog and for the utilisation of links.
 func (m *Sim) halt(to int64) int64 {
+	to = min(to, m.observer.WindowEnd())
 	if m.turns != nil {
 		to = min(to, m.nextTurn())
 	}

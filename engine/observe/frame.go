@@ -72,7 +72,7 @@ const (
 type PortState struct {
 	Fill  uint8 // packets in the input buffer, 255 = full
 	Tree  uint8 // slot of the congestion tree the input buffer belongs to; 0 = none
-	Use   uint8 // utilisation of the output link, 255 = always busy, over the time since the last frame, sixteen packet times at least
+	Use   uint8 // utilisation of the output link, 255 = always busy, over the last whole window of sixteen packet times: see CountLinks
 	Flags uint8 // Busy…
 
 	Held    uint8 // packets in the VCs of the buffer that belong to Tree, 255 = the whole buffer

@@ -9,17 +9,13 @@ import (
 	"github.com/congestree/congestree/engine/topology"
 )
 
-// Observer builds the frames of one fabric. It remembers the last frame's counters, from which
-// utilisation is told; nothing of it flows back into the fabric.
+// Observer builds the frames of one fabric. Nothing of it flows back into the fabric.
 type Observer struct {
 	f       *fabric.Fabric
 	tracker *Tracker // nil: no trees
-	sent    []uint32 // by port: packets sent at the last frame
-	last    []uint8  // by port: the utilisation told last
-	at      int64    // when the window of utilisation began: see use
-	known   bool     // one has ended before
-	role    []uint8  // per host: Culprit, HotSpot
-	starved []int32  // by port, 256ths: see starve
+	use     use
+	role    []uint8 // per host: Culprit, HotSpot
+	starved []int32 // by port, 256ths: see starve
 	weight  int32
 	weighed int64     // see weightSince
 	holOf   *holPorts // nil unless the last frame was asked for it
@@ -27,7 +23,7 @@ type Observer struct {
 
 // New returns an observer; tracker may be nil.
 func New(f *fabric.Fabric, tracker *Tracker) *Observer {
-	o := &Observer{f: f, tracker: tracker, sent: make([]uint32, f.Net.Ports()), last: make([]uint8, f.Net.Ports()), role: make([]uint8, f.Net.Hosts)}
+	o := &Observer{f: f, tracker: tracker, role: make([]uint8, f.Net.Hosts)}
 	for h := range o.role {
 		if f.Pattern.Culprit(uint32(h)) {
 			o.role[h] |= Culprit
@@ -37,6 +33,11 @@ func New(f *fabric.Fabric, tracker *Tracker) *Observer {
 		o.role[h] |= HotSpot
 	}
 	return o
+}
+
+// Clone returns an observer of another fabric in the same state, that knows the same utilisation.
+func (o *Observer) Clone(f *fabric.Fabric, tracker *Tracker) *Observer {
+	return &Observer{f: f, tracker: tracker, use: o.use.clone(), role: o.role}
 }
 
 // Measures fills the counters and measures of a header.
@@ -86,7 +87,7 @@ func (o *Observer) load(packets uint64, ps int64) float64 {
 // Frame fills fr with the present state, reusing its slices.
 func (o *Observer) Frame(fr *Frame, opt Options) {
 	f, n, t := o.f, o.f.Net, o.tracker
-	f.CountSent()
+	o.CountLinks()
 	o.Measures(&fr.Header)
 	if opt.Checksum {
 		fr.Checksum, fr.ChecksumPS = f.Checksum(), f.Now()
@@ -119,7 +120,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 			}
 		}
 		s.Fill = uint8(occ * 255 / perPort)
-		s.Use = o.use(p)
+		s.Use = o.useOf(p)
 		fr.Ports[p] = s
 	}
 	for sw := 0; sw < n.Switches; sw++ {
@@ -142,7 +143,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	}
 	perHost := f.VCs * f.SourceCap
 	for h := range fr.Hosts {
-		s := HostState{Flags: o.role[h], Queue: uint8(min(255, f.SourceQueue(h)*255/perHost)), Use: o.use(n.HostPort(h))}
+		s := HostState{Flags: o.role[h], Queue: uint8(min(255, f.SourceQueue(h)*255/perHost)), Use: o.useOf(n.HostPort(h))}
 		if ccti, open := f.ControlOf(h); ccti > 0 || open > 1 {
 			s.Flags |= Reacting
 		}
@@ -158,9 +159,6 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 			}
 		}
 		fr.Hosts[h] = s
-	}
-	if o.ended() {
-		o.at, o.known = f.Now(), true
 	}
 	o.hol(fr, opt.HoL)
 	o.trees(fr)
@@ -191,39 +189,6 @@ func resize[T any](s []T, n int) []T {
 		return make([]T, n)
 	}
 	return s[:n]
-}
-
-// useWindow is the least time, in packets, over which a utilisation is told: packets count when they begin to leave, so that over
-// less a link that is always busy had any value.
-const useWindow = 16
-
-// use is the utilisation of a port's link, 255 = always busy: since the frame at which the last window ended or, while the next
-// is too short to tell, that of the last. Until there is one, it is what little is known.
-func (o *Observer) use(port int) uint8 {
-	t := o.f.Now() - o.at
-	if t <= 0 || o.known && !o.ended() {
-		return o.last[port]
-	}
-	sent := o.f.Sent(port)
-	o.last[port] = uint8(min(255, int64(sent-o.sent[port])*o.f.PacketPS*255/t))
-	if o.ended() {
-		o.sent[port] = sent
-	}
-	return o.last[port]
-}
-
-// ended says whether the present is the end of a window of utilisation.
-func (o *Observer) ended() bool { return o.f.Now()-o.at >= useWindow*o.f.PacketPS }
-
-// Begin lets utilisation count from the present state on.
-func (o *Observer) Begin() {
-	o.f.CountSent()
-	for p, peer := range o.f.Net.Peer {
-		if peer != topology.NoPeer {
-			o.sent[p], o.last[p] = o.f.Sent(p), 0
-		}
-	}
-	o.at, o.known = o.f.Now(), false
 }
 
 // trees lists the trees with what they hold and whom they reach.

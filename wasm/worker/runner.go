@@ -34,14 +34,14 @@ type runner struct {
 	copies int
 	jumped bool // since whoever set it to false
 	aim    aim
-	flow   [2]uint32     // whose deliveries are counted; the same host twice: none
-	frame  observe.Frame // primes the utilisation at time 0
+	flow   [2]uint32 // whose deliveries are counted; the same host twice: none
 }
 
 // begin takes over a simulation at time 0.
 func (r *runner) begin(m *engine.Sim) {
 	r.sim, r.behind, r.spent, r.copies, r.aim = m, -1, 0, 0, aim{}
 	r.past = past{budget: r.past.budget}
+	m.CountLinks()
 	r.checkpoint()
 }
 
@@ -104,7 +104,7 @@ func (r *runner) jump(ps int64) {
 			panic("the scenario that ran cannot be opened: " + err.Error())
 		}
 		r.behind, r.sim = -1, m
-		r.sim.Frame(&r.frame, observe.Options{Detail: -1})
+		m.CountLinks()
 	}
 	r.spent, r.jumped = 0, true
 	r.sim.WatchFlow(r.flow[0], r.flow[1])

@@ -30,6 +30,7 @@ func Tour(t *tours.Tour, shown func(step int, s *Stage, sim *engine.Sim)) (stage
 			if sim, err = engine.Open(s.Opens()); err != nil {
 				return nil, fmt.Errorf("step %d: %w", i+1, err)
 			}
+			sim.CountLinks()
 		}
 		if err = arrive(sim, s, kept); err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
@@ -91,9 +92,8 @@ const (
 )
 
 // Picture draws a step as the page would, on a canvas of the thumbnail's shape. It needs the simulation where the
-// stage was, and may move it on by a little.
+// stage was.
 func Picture(s *tours.Step, g *Stage, sim *engine.Sim, theme render.Theme) image.Image {
-	sim.Advance(sim.Now()+2*sim.PacketPS(), engine.NoLimit) // utilisation is that since the frame before
 	scene := render.NewScene(sim.Network())
 	scene.SetTheme(theme)
 	scene.SetReducedMotion(true)

@@ -50,7 +50,7 @@ func gallery(root string) error {
 				return
 			}
 			for theme := range pictures {
-				pictures[theme] = rehearse.Picture(&t.Steps[i], g, sim.Clone(), render.Theme(theme))
+				pictures[theme] = rehearse.Picture(&t.Steps[i], g, sim, render.Theme(theme))
 			}
 		})
 		if err != nil {
