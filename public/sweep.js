@@ -13,7 +13,7 @@
 
   // What each plot draws of a point: a value, or the least and the most of several seeds.
   const kinds = [
-    {id: 'throughput', unit: '%', of: p => p.throughput.map(v => 100 * v), least: 0},
+    {id: 'throughput', unit: '%', of: p => p.throughput && p.throughput.map(v => 100 * v), least: 0},
     {id: 'latency', unit: 'µs', of: p => p[state.statistic] && p[state.statistic].map(v => v / 1000), least: 0},
   ];
 
@@ -48,7 +48,7 @@
   const columns = kind => {
     const {x, curves} = state.data;
     const offered = kind.id === 'throughput' ? [x.map((_, i) => {
-      const known = curves.map(c => c.points[i]).filter(p => p).map(p => 100 * p.offered[0]);
+      const known = curves.map(c => c.points[i]).filter(p => p && p.offered).map(p => 100 * p.offered[0]);
       return known.length ? known.reduce((a, b) => a + b) / known.length : null;
     })] : [];
     return [x, ...curves.map(c => c.points.map(p => { const v = p && kind.of(p); return v ? v[0] : null; })), ...offered];
@@ -103,7 +103,7 @@
     return best;
   }
 
-  const deadlocked = p => p.runs > 1 ? word('deadlocks', p.deadlocks) : word('deadlock');
+  const deadlocked = p => [['deadlock', p.deadlocks - p.unmeasured], ['early', p.unmeasured]].filter(([, n]) => n).map(([key, n]) => p.runs > 1 ? word(key + 's', n) : word(key)).join(', ');
   const show = (kind, v) => kind.unit === '%' ? v.toFixed(1) + '\u202f%' : tools().value(v, 'µs');
 
   // tell shows the numbers under the pointer.
@@ -124,7 +124,7 @@
       const row = element('span', tip, near && near.k === k ? 'sweep-row near' : 'sweep-row'), v = kind.of(p);
       key(row, k);
       if (c.name) row.append(shown(c.name) + ' ');
-      element('b', row, '', v ? show(kind, v[0]) : word('none'));
+      element('b', row, '', v ? show(kind, v[0]) : p.throughput ? word('none') : '—');
       if (v && p.runs > 1) row.append(` (${show(kind, v[1])}–${show(kind, v[2])})`);
       if (p.deadlocks) row.append(' × ' + deadlocked(p));
     });
@@ -268,8 +268,7 @@
       const row = element('tr', body);
       element('th', row, '', shown(value)).scope = 'row';
       if (data.by) element('td', row, 'text', shown(c.name));
-      element('td', row, '', (100 * p.throughput[0]).toFixed(2));
-      element('td', row, '', (100 * p.offered[0]).toFixed(2));
+      for (const v of [p.throughput, p.offered]) element('td', row, '', v ? (100 * v[0]).toFixed(2) : '—');
       for (const s of ['mean', 'p50', 'p99']) element('td', row, '', p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
       element('td', row, '', p.runs + (p.deadlocks ? ', ' + deadlocked(p) : ''));
       const a = element('a', element('td', row), '', word('open'));
@@ -317,7 +316,7 @@
         unseen = true;
         build();
       }
-      parts.dead.hidden = !data.curves.some(c => c.points.some(p => p && p.deadlocks));
+      parts.dead.hidden = !data.curves.some(c => c.points.some(p => p && p.deadlocks > p.unmeasured));
       redraw(anew);
       table();
     },

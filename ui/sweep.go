@@ -216,7 +216,7 @@ func (c *Sweeps) Progress() string {
 		text += ", " + T("{0} failed", strconv.Itoa(n))
 	}
 	if n := d.Deadlocks; n > 0 {
-		text += ", " + T("{0} ended by a deadlock (measured until then)", strconv.Itoa(n))
+		text += ", " + T("{0} ended by a deadlock", strconv.Itoa(n))
 	}
 	switch {
 	case d.Running && d.RestS >= 0:

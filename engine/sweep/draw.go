@@ -29,13 +29,14 @@ type Curve struct {
 	Points []*Drawn `json:"points"`
 }
 
-// Drawn is one point of a curve: loads as fractions of the hosts' link bandwidth, latencies in ns, nil if
-// nothing was delivered.
+// Drawn is one point of a curve: loads as fractions of the hosts' link bandwidth, nil if nothing was measured; latencies
+// in ns, nil if nothing was delivered.
 type Drawn struct {
-	Runs       int     `json:"runs"`      // seeds
-	Deadlocks  int     `json:"deadlocks"` // of these runs: a deadlock ended them, and they were measured until then
-	Throughput Spread  `json:"throughput"`
-	Offered    Spread  `json:"offered"`
+	Runs       int     `json:"runs"`       // seeds
+	Deadlocks  int     `json:"deadlocks"`  // of these runs: a deadlock ended them, and they were measured until then
+	Unmeasured int     `json:"unmeasured"` // of those: it came before averages began
+	Throughput *Spread `json:"throughput"`
+	Offered    *Spread `json:"offered"`
 	Mean       *Spread `json:"mean"`
 	P50        *Spread `json:"p50"`
 	P99        *Spread `json:"p99"`
@@ -94,7 +95,7 @@ func (c *Curves) Draw(records []*Record) Drawing {
 	}
 	type cell struct {
 		*Drawn
-		mean, p50, p99 spread
+		throughput, offered, mean, p50, p99 spread
 	}
 	cells := make([]cell, len(c.Names())*len(order))
 	for i, r := range records {
@@ -106,20 +107,24 @@ func (c *Curves) Draw(records []*Record) Drawing {
 		if at.Drawn == nil {
 			at.Drawn = &Drawn{Link: r.Link}
 		}
-		at.Throughput.add(r.Throughput, at.Runs)
-		at.Offered.add(r.Offered, at.Runs)
+		at.throughput.take(r.Throughput)
+		at.offered.take(r.Offered)
 		at.mean.take(r.LatencyMean)
 		at.p50.take(r.LatencyP50)
 		at.p99.take(r.LatencyP99)
 		at.Runs++
 		if r.DeadlockNS != nil {
 			at.Deadlocks++
+			if r.Throughput == nil {
+				at.Unmeasured++
+			}
 		}
 	}
 	for k, name := range c.Names() {
 		curve := Curve{Name: name, Points: make([]*Drawn, len(order))}
 		for i, x := range order {
 			if at := &cells[k*len(order)+x]; at.Drawn != nil {
+				at.Throughput, at.Offered = at.throughput.known(), at.offered.known()
 				at.Mean, at.P50, at.P99 = at.mean.known(), at.p50.known(), at.p99.known()
 				curve.Points[i] = at.Drawn
 			}

@@ -39,8 +39,8 @@ func TestDraw(t *testing.T) {
 			want = append(want, r)
 		}
 	}
-	mean := (want[0].Throughput + want[1].Throughput) / 2
-	if len(want) != 2 || p.Runs != 2 || p.Throughput[0]-mean > 1e-12 || mean-p.Throughput[0] > 1e-12 || p.Throughput[1] != min(want[0].Throughput, want[1].Throughput) ||
+	mean := (*want[0].Throughput + *want[1].Throughput) / 2
+	if len(want) != 2 || p.Runs != 2 || p.Throughput[0]-mean > 1e-12 || mean-p.Throughput[0] > 1e-12 || p.Throughput[1] != min(*want[0].Throughput, *want[1].Throughput) ||
 		p.P99[2] != max(*want[0].LatencyP99, *want[1].LatencyP99) || p.Link != want[0].Link {
 		t.Errorf("%+v of %+v", p, want)
 	}
@@ -56,6 +56,23 @@ func TestDraw(t *testing.T) {
 	}
 	if d = c.Draw(part); d.Curves[0].Points[2].Deadlocks != 1 || d.Curves[1].Points[2].Deadlocks != 0 {
 		t.Errorf("deadlocks: %+v and %+v", d.Curves[0].Points[2], d.Curves[1].Points[2])
+	}
+	// One that it has ended before averages began has no loads, and does not count where others have.
+	for _, r := range part {
+		if r != nil && r.Link == p.Link {
+			r.Throughput, r.Offered = nil, nil
+		}
+	}
+	if p := c.Draw(part).Curves[0].Points[2]; p.Unmeasured != 1 || p.Runs != 2 || *p.Throughput != (Spread{*want[1].Throughput, *want[1].Throughput, *want[1].Throughput}) {
+		t.Errorf("one of two measured nothing: %+v", p)
+	}
+	for _, r := range part {
+		if r != nil {
+			r.Throughput, r.Offered = nil, nil
+		}
+	}
+	if p := c.Draw(part).Curves[0].Points[2]; p.Throughput != nil || p.Offered != nil {
+		t.Errorf("none has measured anything: %+v", p)
 	}
 	// Fields without numbers stand side by side in the order they were given.
 	f, _ = ParseForm("queuing=dbbm,1q;until=1us")
@@ -79,4 +96,14 @@ func TestLinesAreAFileOfTheSweep(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	f.Close()
+}
+
+// Files of before hold zeros for what a deadlock left unmeasured, and a window that ends before it begins.
+func TestOldRecordsOfEarlyDeadlocks(t *testing.T) {
+	zero, start, end := 0.0, 900e3, 30e3
+	old := &Record{Sweep: "1", Of: 1, Checksum: "0", Throughput: &zero, Offered: &zero, WindowStartNS: &start, WindowEndNS: &end, DeadlockNS: &end}
+	now := &Record{Sweep: "1", Of: 1, Checksum: "0", DeadlockNS: &end}
+	if r, err := parseLine(old.line()); err != nil || !sameResult(r, now) {
+		t.Errorf("%v: %+v", err, r)
+	}
 }

@@ -62,12 +62,14 @@ func here(ctx context.Context, s scenario.Scenario, until int64, opened func(byt
 // record is what a point of a scenario gave.
 func record(s scenario.Scenario, p point.Result) *Record {
 	r := &Record{
-		Link:       linkOf(s),
-		Throughput: p.Accepted, Offered: p.Offered,
+		Link:      linkOf(s),
 		Generated: p.Generated, Refused: p.Refused, Injected: p.Injected, Delivered: p.Delivered, Hops: p.Hops,
-		SimulatedNS: ns(p.NowPS), WindowStartNS: ns(p.WindowPS), WindowEndNS: ns(p.NowPS),
-		WallS: p.WallS, HopsPerS: float64(p.Hops) / max(p.WallS, 1e-9),
+		SimulatedNS: ns(p.NowPS), WallS: p.WallS, HopsPerS: float64(p.Hops) / max(p.WallS, 1e-9),
 		Checksum: hex16(p.Checksum),
+	}
+	if p.Accepted >= 0 {
+		start, end := ns(p.WindowPS), ns(p.NowPS)
+		r.Throughput, r.Offered, r.WindowStartNS, r.WindowEndNS = &p.Accepted, &p.Offered, &start, &end
 	}
 	if p.FinishPS >= 0 {
 		at := ns(p.FinishPS)

@@ -18,8 +18,8 @@ type Record struct {
 	Of            int      `json:"of"`    // points of the sweep
 	Link          string   `json:"link"`  // opens the very scenario
 	Fields        Fields   `json:"fields"`
-	Throughput    float64  `json:"throughput"` // accepted load over the window, 0–1
-	Offered       float64  `json:"offered"`
+	Throughput    *float64 `json:"throughput"` // accepted load over the window, 0–1; null if a deadlock came before the window
+	Offered       *float64 `json:"offered"`
 	LatencyMean   *float64 `json:"latency_ns_mean"` // null if nothing was delivered in the window
 	LatencyP50    *float64 `json:"latency_ns_p50"`
 	LatencyP99    *float64 `json:"latency_ns_p99"`
@@ -32,8 +32,8 @@ type Record struct {
 	Delivered     uint64   `json:"delivered"`
 	Hops          uint64   `json:"hops"`
 	SimulatedNS   float64  `json:"simulated_ns"`
-	WindowStartNS float64  `json:"window_start_ns"`
-	WindowEndNS   float64  `json:"window_end_ns"`
+	WindowStartNS *float64 `json:"window_start_ns"` // null if there was no window
+	WindowEndNS   *float64 `json:"window_end_ns"`
 	WallS         float64  `json:"wall_s"`
 	HopsPerS      float64  `json:"hops_per_s"`
 	ExecutionNS   *float64 `json:"execution_ns"` // of a trace; null if there is none, or it has not ended
@@ -133,6 +133,9 @@ func parseLine(text []byte) (*Record, error) {
 	}
 	if r.Sweep == "" || r.Of < 1 || r.Of > MaxPoints || r.Point < 0 || r.Point >= r.Of || r.Checksum == "" {
 		return nil, fmt.Errorf("sweep, point, of or checksum is missing, or out of range")
+	}
+	if r.WindowStartNS != nil && r.WindowEndNS != nil && *r.WindowEndNS <= *r.WindowStartNS { // of before this was told
+		r.Throughput, r.Offered, r.WindowStartNS, r.WindowEndNS = nil, nil, nil, nil
 	}
 	return r, nil
 }

@@ -32,11 +32,11 @@ func TestRunGivesWhatTheEngineGives(t *testing.T) {
 		m.Advance(tinyUntil, engine.NoLimit)
 		var h observe.Header
 		m.Measures(&h)
-		if r.Checksum != hex16(m.Checksum()) || r.Hops != h.Hops || r.Throughput != h.Accepted || r.Offered != h.Offered || *r.LatencyP99 != h.LatencyP99 || *r.NetworkMean != h.NetworkNS || *r.NetworkP99 != h.NetworkP99 ||
-			r.Delivered != h.Delivered || r.WindowStartNS != ns(window) || r.SimulatedNS != ns(tinyUntil) {
+		if r.Checksum != hex16(m.Checksum()) || r.Hops != h.Hops || *r.Throughput != h.Accepted || *r.Offered != h.Offered || *r.LatencyP99 != h.LatencyP99 || *r.NetworkMean != h.NetworkNS || *r.NetworkP99 != h.NetworkP99 ||
+			r.Delivered != h.Delivered || *r.WindowStartNS != ns(window) || r.SimulatedNS != ns(tinyUntil) {
 			t.Errorf("point %d: %+v, but the engine gives %+v", i, r, h)
 		}
-		if r.Sweep != p.ID() || r.Of != 8 || !slices.Equal(r.Fields, Fields(settings)) || r.Link != linkOf(s) || r.WallS <= 0 || r.Throughput == 0 {
+		if r.Sweep != p.ID() || r.Of != 8 || !slices.Equal(r.Fields, Fields(settings)) || r.Link != linkOf(s) || r.WallS <= 0 || *r.Throughput == 0 {
 			t.Errorf("point %d: %+v", i, r)
 		}
 	}

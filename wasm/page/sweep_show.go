@@ -121,6 +121,8 @@ func sweepWords() map[string]string {
 		"none":       lang.T("nothing was delivered"),
 		"deadlock":   lang.T("ended by a deadlock, measured until then"),
 		"deadlocks":  lang.T("{0} ended by a deadlock, measured until then"),
+		"early":      lang.T("ended by a deadlock before averages began, nothing measured"),
+		"earlys":     lang.T("{0} ended by a deadlock before averages began, nothing measured"),
 	}
 }
 

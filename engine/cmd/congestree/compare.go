@@ -174,8 +174,8 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 		rows = append(rows, measure{"execution time", "ns", false, 1, func(r *compared) *float64 { return r.ExecutionNS }})
 	}
 	for _, x := range append(rows, []measure{
-		{"accepted", "%", true, 100, func(r *compared) *float64 { return &r.Throughput }},
-		{"offered", "%", true, 100, func(r *compared) *float64 { return &r.Offered }},
+		{"accepted", "%", true, 100, func(r *compared) *float64 { return r.Throughput }},
+		{"offered", "%", true, 100, func(r *compared) *float64 { return r.Offered }},
 		{"latency mean", "ns", false, 1, func(r *compared) *float64 { return r.LatencyMean }},
 		{"latency from injection", "ns", false, 1, func(r *compared) *float64 { return r.NetworkMean }},
 		{"latency p99", "ns", false, 1, func(r *compared) *float64 { return r.LatencyP99 }},

@@ -14,15 +14,20 @@ type deadlock struct {
 	At    *float64 `json:"deadlock_ns"`   // when it was found; the run has ended there
 	Ring  []string `json:"deadlock_ring"` // transmitting ports and VCs, each waiting for the next, the last for the first
 	words string
+	early string // "", or that it came before averages began
 }
 
-func deadlockOf(m *engine.Sim) (d deadlock) {
+// deadlockOf is for a run whose averages begin at a time (ps).
+func deadlockOf(m *engine.Sim, window int64) (d deadlock) {
 	ring, at := m.Deadlocked()
 	if ring == nil {
 		return
 	}
 	t := ns(at)
 	d.At, d.words = &t, m.DeadlockWords()
+	if at <= window {
+		d.early = "; averages would have begun at " + number(ns(window)) + " ns: nothing was measured"
+	}
 	for _, c := range ring {
 		d.Ring = append(d.Ring, fmt.Sprintf("%s VC %d", m.Network().PortName(c.Port), c.VC))
 	}
@@ -42,5 +47,5 @@ func (d deadlock) failure() error {
 	if d.At == nil {
 		return nil
 	}
-	return failure{fmt.Errorf("deadlock: at %s ns %d buffers wait for each other in a ring, and will for ever: %s", number(*d.At), len(d.Ring), d.words)}
+	return failure{fmt.Errorf("deadlock: at %s ns %d buffers wait for each other in a ring, and will for ever: %s%s", number(*d.At), len(d.Ring), d.words, d.early)}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -35,5 +37,51 @@ func TestRunEndsInDeadlock(t *testing.T) {
 	}
 	if out, errs, status := run("--preset", "torus-deadlock", "--set", "dateline=true", "--until", "60us"); status != 0 || !strings.Contains(out, "deadlock_ns      none") {
 		t.Errorf("with dateline VCs: status %d, %q, %s", status, errs, out)
+	}
+}
+
+// A deadlock before averages begin leaves nothing measured, and every output says so: no zeros, and no window that ends before it begins.
+func TestDeadlockBeforeTheWindow(t *testing.T) {
+	dir := t.TempDir()
+	lines, merged, table := filepath.Join(dir, "out.jsonl"), filepath.Join(dir, "merged.jsonl"), filepath.Join(dir, "out.csv")
+	run := []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "1ms"}
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+		file   string // instead of the output
+		says   string // among the errors
+		has    []string
+	}{
+		{"run, JSON", append(run, "--format", "json"), 1, "", "averages would have begun at 900000 ns: nothing was measured",
+			[]string{`"throughput": null`, `"offered": null`, `"window_start_ns": null`, `"window_end_ns": null`, `"latency_ns_mean": null`}},
+		{"run, text", run, 1, "", "nothing was measured", []string{"throughput       none", "offered          none", "window_start_ns  none"}},
+		{"run, CSV", append(run, "--format", "csv"), 1, "", "nothing was measured", []string{"\n,,,,,,,,5588,"}},
+		{"run that ends before its warm-up", []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "100us", "--format", "json"}, 1, "",
+			"averages would have begun at 50000 ns", []string{`"throughput": null`}},
+		{"compare, text", []string{"compare", "--preset", "torus-deadlock", "--set", "warmup=40", "--with", "dateline=true", "--until", "60us"}, 1, "",
+			"averages would have begun at 40000 ns", []string{"accepted                none ", "offered                 none "}},
+		{"compare, JSON", []string{"compare", "--preset", "torus-deadlock", "--set", "warmup=40", "--with", "dateline=true", "--until", "60us", "--format", "json"}, 1, "",
+			"nothing was measured", []string{`"throughput": null`, `"window_start_ns": 40000`}},
+		{"sweep", []string{"sweep", "--preset", "torus-deadlock", "--over", "load=0.1,1", "--set", "warmup=40", "--until", "60us", "--out", lines}, 0, lines,
+			"1 of them measured nothing: the deadlock came before averages began", []string{`"throughput":null,"offered":null`, `"window_start_ns":null,"window_end_ns":null`, `"window_start_ns":40000,`}},
+		{"merge", []string{"merge", merged, lines, "--csv", table}, 0, table, "2 of 2", []string{`load=1&warmup=40,1,,,,`}},
+	} {
+		status, out, errs := command(c.args...)
+		if c.file != "" {
+			text, err := os.ReadFile(c.file)
+			if err != nil {
+				t.Fatal(c.name, err, errs)
+			}
+			out = string(text)
+		}
+		if status != c.status || !strings.Contains(errs, c.says) {
+			t.Errorf("%s: status %d, %q", c.name, status, errs)
+		}
+		for _, want := range c.has {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: no %q in\n%s", c.name, want, out)
+			}
+		}
 	}
 }

@@ -47,11 +47,11 @@ var small = []string{"--set", "network=rlft-4x3", "--set", "warmup=5", "--until"
 
 func TestRunMeasures(t *testing.T) {
 	r := runJSON(t, append(small, "--set", "traffic=UT", "--set", "load=0.3", "--check")...)
-	if r.Throughput < 0.25 || r.Throughput > 0.35 || r.Offered < 0.25 || r.Offered > 0.35 {
-		t.Errorf("a load of 0.3 gave throughput %v, offered %v", r.Throughput, r.Offered)
+	if *r.Throughput < 0.25 || *r.Throughput > 0.35 || *r.Offered < 0.25 || *r.Offered > 0.35 {
+		t.Errorf("a load of 0.3 gave throughput %v, offered %v", *r.Throughput, *r.Offered)
 	}
-	if r.SimulatedNS != 30000 || r.WindowStartNS != 5000 || r.WindowEndNS != 30000 {
-		t.Errorf("simulated %v ns, window %v–%v ns", r.SimulatedNS, r.WindowStartNS, r.WindowEndNS)
+	if r.SimulatedNS != 30000 || *r.WindowStartNS != 5000 || *r.WindowEndNS != 30000 {
+		t.Errorf("simulated %v ns, window %v–%v ns", r.SimulatedNS, *r.WindowStartNS, *r.WindowEndNS)
 	}
 	if r.Delivered == 0 || r.Delivered > r.Injected || r.Injected > r.Generated || r.Hops < 2*r.Delivered || r.Hops > 6*r.Injected {
 		t.Errorf("generated %d, injected %d, delivered %d, hops %d", r.Generated, r.Injected, r.Delivered, r.Hops)
@@ -81,7 +81,7 @@ func TestSameScenarioSameBits(t *testing.T) {
 		"with other order": append([]string{"--set", "seed=7"}, small...),
 	} {
 		r := runJSON(t, args...)
-		if r.Checksum != base.Checksum || r.Delivered != base.Delivered || r.Throughput != base.Throughput || r.Link != base.Link {
+		if r.Checksum != base.Checksum || r.Delivered != base.Delivered || *r.Throughput != *base.Throughput || r.Link != base.Link {
 			t.Errorf("%s: %+v differs from %+v", name, r, base)
 		}
 	}
@@ -99,8 +99,8 @@ func TestRunShorterThanTheWarmUp(t *testing.T) {
 	if !strings.Contains(errs, "second half") || strings.Count(errs, "\n") != 1 {
 		t.Errorf("the note is %q", errs)
 	}
-	if r.WindowStartNS != 10000 || r.Throughput < 0.4 || r.Throughput > 0.6 {
-		t.Errorf("window from %v ns, throughput %v", r.WindowStartNS, r.Throughput)
+	if *r.WindowStartNS != 10000 || *r.Throughput < 0.4 || *r.Throughput > 0.6 {
+		t.Errorf("window from %v ns, throughput %v", *r.WindowStartNS, *r.Throughput)
 	}
 }
 

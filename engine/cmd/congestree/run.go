@@ -22,8 +22,8 @@ import (
 
 // result is what a run gives. Names and units are an interface: other programs read them.
 type result struct {
-	Throughput    float64  `json:"throughput"` // accepted load over the window, 0–1
-	Offered       float64  `json:"offered"`
+	Throughput    *float64 `json:"throughput"` // accepted load over the window, 0–1; null if a deadlock came before the window
+	Offered       *float64 `json:"offered"`
 	LatencyMean   *float64 `json:"latency_ns_mean"` // null if nothing was delivered in the window
 	LatencyP50    *float64 `json:"latency_ns_p50"`
 	LatencyP99    *float64 `json:"latency_ns_p99"`
@@ -36,8 +36,8 @@ type result struct {
 	Delivered     uint64   `json:"delivered"`
 	Hops          uint64   `json:"hops"`
 	SimulatedNS   float64  `json:"simulated_ns"`
-	WindowStartNS float64  `json:"window_start_ns"`
-	WindowEndNS   float64  `json:"window_end_ns"`
+	WindowStartNS *float64 `json:"window_start_ns"` // null if there was no window
+	WindowEndNS   *float64 `json:"window_end_ns"`
 	WallS         float64  `json:"wall_s"`
 	HopsPerS      float64  `json:"hops_per_s"`
 	ExecutionNS   *float64 `json:"execution_ns"` // of a trace; null if there is none, or it has not ended
@@ -230,11 +230,13 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
 	r = &result{
-		Throughput: max(f.Accepted, 0), Offered: max(f.Offered, 0),
 		Generated: f.Generated, Refused: f.Refused, Injected: f.Injected, Delivered: f.Delivered, Hops: f.Hops,
-		SimulatedNS: ns(m.Now()), WindowStartNS: ns(window), WindowEndNS: ns(m.Now()),
-		WallS: wall.Seconds(), HopsPerS: float64(f.Hops) / max(wall.Seconds(), 1e-9),
+		SimulatedNS: ns(m.Now()), WallS: wall.Seconds(), HopsPerS: float64(f.Hops) / max(wall.Seconds(), 1e-9),
 		Checksum: fmt.Sprintf("%016x", m.Checksum()), Link: link.Of(s), Trees: []tree{},
+	}
+	if f.Accepted >= 0 {
+		start, end := ns(window), ns(m.Now())
+		r.Throughput, r.Offered, r.WindowStartNS, r.WindowEndNS = &f.Accepted, &f.Offered, &start, &end
 	}
 	if f.LatencyNS >= 0 {
 		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &f.LatencyNS, &f.LatencyP50, &f.LatencyP99
@@ -260,7 +262,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	}
 	r.control = controlOf(s, f.Header)
 	r.setAside = setAsideOf(m, f.Header)
-	r.deadlock = deadlockOf(m)
+	r.deadlock = deadlockOf(m, window)
 	for _, t := range f.Trees {
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}
@@ -315,12 +317,12 @@ func (r *result) columns() [][2]string {
 		return strconv.FormatInt(*v, 10)
 	}
 	columns := [][2]string{
-		{"throughput", number(r.Throughput)}, {"offered", number(r.Offered)},
+		{"throughput", some(r.Throughput)}, {"offered", some(r.Offered)},
 		{"latency_ns_mean", some(r.LatencyMean)}, {"latency_ns_p50", some(r.LatencyP50)}, {"latency_ns_p99", some(r.LatencyP99)},
 		{"network_latency_ns_mean", some(r.NetworkMean)}, {"network_latency_ns_p50", some(r.NetworkP50)}, {"network_latency_ns_p99", some(r.NetworkP99)},
 		{"generated", count(r.Generated)}, {"refused", count(r.Refused)}, {"injected", count(r.Injected)},
 		{"delivered", count(r.Delivered)}, {"hops", count(r.Hops)},
-		{"simulated_ns", number(r.SimulatedNS)}, {"window_start_ns", number(r.WindowStartNS)}, {"window_end_ns", number(r.WindowEndNS)},
+		{"simulated_ns", number(r.SimulatedNS)}, {"window_start_ns", some(r.WindowStartNS)}, {"window_end_ns", some(r.WindowEndNS)},
 		{"wall_s", number(r.WallS)}, {"hops_per_s", number(r.HopsPerS)},
 		{"execution_ns", some(r.ExecutionNS)}, {"execution_s", some(r.ExecutionS)}, {"messages", whole(r.Messages)},
 		{"records", whole(r.Records)}, {"records_done", whole(r.RecordsDone)},

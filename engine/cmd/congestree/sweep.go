@@ -157,10 +157,13 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	dead := 0
+	dead, early := 0, 0
 	runner.Done = func(r *sweep.Record) error {
 		if r.DeadlockNS != nil {
 			dead++
+			if r.Throughput == nil {
+				early++
+			}
 		}
 		return file.Append(r)
 	}
@@ -172,6 +175,9 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	finished += all - len(todo)
 	if dead > 0 {
 		say("%d runs ended in a deadlock: deadlock_ns says when, and what they measured is of before", dead)
+	}
+	if early > 0 {
+		say("%d of them measured nothing: the deadlock came before averages began", early)
 	}
 	switch broken := (*sweep.Broken)(nil); {
 	case errors.As(err, &broken):

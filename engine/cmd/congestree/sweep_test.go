@@ -100,8 +100,8 @@ func TestSweepAgreesWithRun(t *testing.T) {
 	for i, r := range m.Records {
 		queuing, load := []string{"1q", "vftree"}[i/6], fmt.Sprintf("%.1f", 0.5+float64(i%6)/10)
 		one := runJSON(t, append(small, "--set", "queuing="+queuing, "--set", "load="+load)...)
-		if r.Checksum != one.Checksum || r.Throughput != one.Throughput || r.Hops != one.Hops || *r.LatencyP50 != *one.LatencyP50 || r.Link != one.Link ||
-			r.WindowStartNS != one.WindowStartNS || r.SimulatedNS != one.SimulatedNS {
+		if r.Checksum != one.Checksum || *r.Throughput != *one.Throughput || r.Hops != one.Hops || *r.LatencyP50 != *one.LatencyP50 || r.Link != one.Link ||
+			*r.WindowStartNS != *one.WindowStartNS || r.SimulatedNS != one.SimulatedNS {
 			t.Errorf("point %d, %v: %+v; run gives %+v", i, r.Fields, r, one)
 		}
 	}
@@ -122,7 +122,7 @@ func TestSweepTellsDeadlocks(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &one); err != nil {
 		t.Fatal(err)
 	}
-	if r := m.Records[0]; r.DeadlockNS == nil || *r.DeadlockNS != *one.At || r.Throughput != one.Throughput || r.Checksum != one.Checksum {
+	if r := m.Records[0]; r.DeadlockNS == nil || *r.DeadlockNS != *one.At || *r.Throughput != *one.Throughput || r.Checksum != one.Checksum {
 		t.Errorf("%+v; run gives %s", r, text)
 	}
 }

@@ -29,7 +29,7 @@ func TestRunTrace(t *testing.T) {
 	if r.ExecutionNS == nil || *r.ExecutionNS != 684.36 || *r.ExecutionS != 684.36e-9 || *r.Records != 2 || *r.RecordsDone != 2 || *r.Messages != 2 {
 		t.Errorf("%+v", r)
 	}
-	if r.Delivered != 2 || r.Generated != 2 || r.Hops != 4 || r.WindowStartNS != 0 || r.SimulatedNS != 3*327.68 || r.WindowEndNS != r.SimulatedNS {
+	if r.Delivered != 2 || r.Generated != 2 || r.Hops != 4 || *r.WindowStartNS != 0 || r.SimulatedNS != 3*327.68 || *r.WindowEndNS != r.SimulatedNS {
 		t.Errorf("%+v", r)
 	}
 	if !strings.HasPrefix(r.Link, "?network=rlft-4x3&traffic=VEF-") {
@@ -171,7 +171,7 @@ func TestSweepTrace(t *testing.T) {
 			}
 			if r.Point == i {
 				found = true
-				if r.Execution == nil || *r.Execution != *one.ExecutionNS || r.Checksum != one.Checksum || r.Throughput != one.Throughput || r.WindowStartNS != 0 {
+				if r.Execution == nil || *r.Execution != *one.ExecutionNS || r.Checksum != one.Checksum || r.Throughput != *one.Throughput || r.WindowStartNS != 0 {
 					t.Errorf("%s: the sweep says %s, run %+v", routing, line, one)
 				}
 			}

@@ -76,7 +76,7 @@ func (r *Run) Play(events int) (share float64, done bool) {
 }
 
 // Result is what a run gave. Loads are fractions of the hosts' link bandwidth, times of latency in ns,
-// others in ps; −1 stands for what there is none of.
+// others in ps; −1 stands for what there is none of: loads and latencies too if a deadlock came before the window.
 type Result struct {
 	Accepted, Offered                             float64
 	LatencyMean, LatencyP50, LatencyP99           float64 // from generation on
@@ -93,7 +93,7 @@ func (r *Run) Result() Result {
 	var h observe.Header
 	r.sim.Measures(&h)
 	return Result{
-		Accepted: max(h.Accepted, 0), Offered: max(h.Offered, 0),
+		Accepted: h.Accepted, Offered: h.Offered,
 		LatencyMean: h.LatencyNS, LatencyP50: h.LatencyP50, LatencyP99: h.LatencyP99,
 		NetworkMean: h.NetworkNS, NetworkP50: h.NetworkP50, NetworkP99: h.NetworkP99,
 		Generated: h.Generated, Refused: h.Refused, Injected: h.Injected, Delivered: h.Delivered, Hops: h.Hops,

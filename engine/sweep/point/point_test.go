@@ -63,6 +63,16 @@ func TestResultTravels(t *testing.T) {
 	if r := run.Result(); r.DeadlockPS <= 0 || r.NowPS != r.DeadlockPS || r.Accepted < 0.3 {
 		t.Errorf("a run into a deadlock: %+v", r)
 	}
+	if m, _, err = Open(s.Must("warmup", "400")); err != nil {
+		t.Fatal(err)
+	}
+	run = Begin(m, 500*engine.Microsecond)
+	for done := false; !done; {
+		_, done = run.Play(engine.NoLimit)
+	}
+	if r := run.Result(); r.NowPS >= r.WindowPS || r.Accepted != -1 || r.Offered != -1 || r.LatencyMean != -1 {
+		t.Errorf("a run into a deadlock before its window: %+v", r)
+	}
 	bad := (&Result{Accepted: math.NaN()}).Append(nil)
 	if new(Result).Decode(bad) {
 		t.Error("a load that is no number was taken")
