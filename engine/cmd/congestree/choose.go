@@ -65,6 +65,8 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 			return s, fmt.Errorf("--set %s: write field=value", set)
 		case name == scenario.PresetKey:
 			return s, fmt.Errorf("--set %s: use --preset", set)
+		case name == "traffic" && cmd.Flags().Changed("trace"):
+			return s, fmt.Errorf("--set %s: the traffic is the trace of --trace already; leave one of them out", scenario.Clip(set))
 		case seen[name]:
 			return s, fmt.Errorf("--set %s: %s is set twice", set, name)
 		}

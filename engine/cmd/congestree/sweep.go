@@ -78,6 +78,9 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, gi
 		if err != nil {
 			return nil, fmt.Errorf("--over %w", err)
 		}
+		if axis.Field == "traffic" && cmd.Flags().Changed("trace") {
+			return nil, fmt.Errorf("--over %s: the traffic is the trace of --trace already; sweep other fields with it, or leave --trace out", scenario.Clip(text))
+		}
 		for _, s := range set {
 			if strings.HasPrefix(s, axis.Field+"=") {
 				return nil, fmt.Errorf("--over %s: %s is set or swept already; give all its values at once", scenario.Clip(text), axis.Field)

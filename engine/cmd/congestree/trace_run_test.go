@@ -128,7 +128,7 @@ func TestRunTraceRefuses(t *testing.T) {
 		{[]string{"--trace", badGzip}, "the gzip file is damaged or cut off"},
 		{[]string{"--trace", torn}, "the zstd file is damaged or cut off"},
 		{[]string{"--trace", zst, "--set", "network=rlft-4x3"}, "24 tasks, but rlft-4x3 has 16 hosts"},
-		{[]string{"--trace", path, "--set", "traffic=UT"}, "traffic is set twice"},
+		{[]string{"--trace", path, "--set", "traffic=UT"}, "--set traffic=UT: the traffic is the trace of --trace already; leave one of them out"},
 		{[]string{"--trace", path, "--link", "?traffic=VEF-0000000000000001"}, "the scenario plays VEF-0000000000000001: another trace"},
 		{[]string{"--link", "?traffic=VEF-0000000000000001"}, "name it with --trace"},
 		{[]string{"--set", "traffic=PTRANS-0x4"}, "PTRANS-"},
@@ -182,6 +182,12 @@ func TestSweepTrace(t *testing.T) {
 	}
 	if code, _, errs := command("sweep", "--set", "network=rlft-4x3", "--over", "traffic=UT,PTRANS-4x4-512-16", "--list"); code != 2 || !strings.Contains(errs, "give --until") {
 		t.Errorf("traces among others: exit code %d, %s", code, errs)
+	}
+	for _, values := range []string{"UT,HS25-1", "PTRANS-4x4-512-16", "UT"} {
+		code, _, errs := command("sweep", "--trace", trace, "--set", "network=rlft-4x3", "--over", "traffic="+values, "--list")
+		if code != 2 || !strings.Contains(errs, "--over traffic="+values+": the traffic is the trace of --trace already; sweep other fields with it, or leave --trace out") {
+			t.Errorf("a trace, and traffic swept: exit code %d, %s", code, errs)
+		}
 	}
 	if code, list, errs := command("sweep", "--set", "network=rlft-4x3", "--over", "traffic=UT,PTRANS-4x4-512-16", "--until", "2ms", "--list"); code != 0 || strings.Count(list, "\n") != 2 {
 		t.Errorf("with --until: exit code %d, %s", code, errs)
