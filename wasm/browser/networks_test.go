@@ -54,6 +54,16 @@ func TestDeadlockEndsWaiting(t *testing.T) {
 	if why := eval[string](t, b, "congestree.until('below', 0.5).then(m => m.deadlock_ns > 0 ? 'kept' : 'no deadlock', e => e.message)"); why != "kept" && !strings.Contains(why, "Deadlock, found at") {
 		t.Errorf("until ends with %q", why)
 	}
+	// Nor is anything waited for that a deadlock found before forestalls; what is at hand, and a time, still come.
+	eval[any](t, b, "congestree.seek(40000).then(() => null)")
+	for _, kind := range []string{"'below', 0", "'tree'"} {
+		if why := eval[string](t, b, "congestree.until("+kind+").then(() => 'kept', e => e.message)"); !strings.Contains(why, "Deadlock, found at") {
+			t.Errorf("after the deadlock, until(%s) ends with %q", kind, why)
+		}
+	}
+	if m := eval[measures](t, b, "congestree.until('time', 50).then(() => congestree.measures())"); m.State != "paused" || m.Now != 50_000 {
+		t.Errorf("after the deadlock, until a time: %+v", m)
+	}
 
 	host := tab(t, Options{Width: 900, Height: 700})
 	check(t, host.Go(around(t, map[string]string{"a.html": ask + `<iframe src="SITE` + "embed.html" + query + `" width="640" height="400" title="run"></iframe>`})+"a.html"))

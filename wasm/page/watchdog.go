@@ -16,6 +16,10 @@ func (p *page) watched(f *observe.Frame) {
 	}
 	p.scene.SetCycle(ring)
 	text := p.deadlocks()
+	stop := func() {
+		p.run.Pause()
+		p.giveUpRest("the run was stopped: " + text)
+	}
 	switch {
 	case text == "" && p.deadlock != "":
 		if p.banner == p.deadlock {
@@ -25,10 +29,11 @@ func (p *page) watched(f *observe.Frame) {
 	case text != "" && p.deadlock == "":
 		p.deadlock, p.banner, p.action = text, text, ""
 		if p.run.Playing() || p.run.Aiming() {
-			p.run.Pause()
-			p.giveUpRest("the run was stopped: " + text)
+			stop()
 		}
 		p.wantCourse = true // its mark may be younger than the course that came with it
 		p.run.Touch()
+	case text != "" && p.run.Missed(): // what has not come at once may never come
+		stop()
 	}
 }

@@ -104,6 +104,9 @@ func (r *Run) Aim(g Goal) {
 // Aiming says whether the run is on its way to a goal.
 func (r *Run) Aiming() bool { return r.goal.Kind != "" }
 
+// Missed says whether the last answer was to the goal, and has not reached it.
+func (r *Run) Missed() bool { return r.Aiming() && !r.fresh && !r.inFlight }
+
 // Goal returns it; its Kind is "" without one.
 func (r *Run) Goal() Goal { return r.goal }
 

@@ -160,16 +160,16 @@ func TestGoal(t *testing.T) {
 	q, _ := r.Next(0)
 	g := Goal{Kind: "tree"}
 	r.Aim(g)
-	if answer(&r, q, 1<<60); !r.Aiming() || r.Playing() {
-		t.Error("the answer to another request ended the goal")
+	if answer(&r, q, 1<<60); !r.Aiming() || r.Playing() || r.Missed() {
+		t.Error("the answer to another request ended the goal, or missed it")
 	}
 	for i := range 5 {
 		q, ok := r.Next(float64(i))
-		if !ok || q.Goal != g || q.Fresh != (i == 0) {
+		if !ok || r.Missed() || q.Goal != g || q.Fresh != (i == 0) {
 			t.Fatalf("request %d: %+v", i, q)
 		}
-		if ended := r.Arrived(&observe.Header{TimePS: int64(i+10) * us, TargetPS: int64(i+10) * us}, i == 4); ended != (i == 4) {
-			t.Fatalf("answer %d: ended %v", i, ended)
+		if ended := r.Arrived(&observe.Header{TimePS: int64(i+10) * us, TargetPS: int64(i+10) * us}, i == 4); ended != (i == 4) || r.Missed() == ended {
+			t.Fatalf("answer %d: ended %v, missed %v", i, ended, r.Missed())
 		}
 	}
 	if r.Aiming() || r.Now() != 14*us {
