@@ -71,6 +71,7 @@ type parser struct {
 	limits  vef.Limits
 	line    int
 	read    int64
+	said    int64 // of these, bytes of words
 	hosts   int64
 	digits  int // of a time in ps that stand before the point of one in the file's unit: 12 for s
 	first   int64
@@ -112,6 +113,9 @@ func (p *parser) next() ([]string, error) {
 		if p.read += int64(len(line)); p.read > p.limits.Text {
 			return nil, p.fail("the trace is longer than " + strconv.FormatInt(p.limits.Text, 10) + " bytes")
 		}
+		if reason := vef.Idle(p.read, p.said); reason != "" {
+			return nil, p.fail(reason)
+		}
 		if errors.Is(err, bufio.ErrBufferFull) || len(line) > maxLine {
 			return nil, p.fail("the line is longer than " + strconv.Itoa(maxLine) + " bytes")
 		}
@@ -119,6 +123,9 @@ func (p *parser) next() ([]string, error) {
 			return nil, err
 		}
 		if words := split(line); words != nil {
+			for _, w := range words {
+				p.said += int64(len(w))
+			}
 			return words, nil
 		}
 	}

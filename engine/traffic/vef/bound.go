@@ -1,6 +1,6 @@
 package vef
 
-// What a compressed trace may unpack to: more than any sound one does, and no bomb.
+// What a compressed trace may unpack to, and how much a trace may hold that says nothing: more than any sound one does, and no bomb.
 
 import (
 	"io"
@@ -12,7 +12,18 @@ const (
 	maxRatio = 4000
 	// free is the text that needs no excuse, however small the file.
 	free = 16 << 20
+	// idleRatio of blanks, empty lines and comments to what a trace says; wide columns reach twenty.
+	idleRatio = 64
 )
+
+// Idle says what is wrong with a text of so many bytes of which so many say something, all but blanks and comments, or "". gzip packs a
+// GiB of blanks into a MB, below maxRatio.
+func Idle(text, said int64) string {
+	if text-said <= free+idleRatio*said {
+		return ""
+	}
+	return "the trace is almost nothing but blanks and comments; allowed: " + strconv.Itoa(free) + " bytes of them, and " + strconv.Itoa(idleRatio) + " for each byte of its records"
+}
 
 var errBomb = &Error{Reason: "the file unpacks to more than " + strconv.Itoa(maxRatio) + " times its size; allowed: traces as text, .vef.gz or .vef.zst"}
 

@@ -58,7 +58,9 @@ type parser struct {
 	limits Limits
 	line   int
 	read   int64
-	ended  bool // the line has no further word
+	said   int64 // of these, bytes of words
+	due    int64 // bytes read at which they are to be bounded
+	ended  bool  // the line has no further word
 	eof    bool
 	word   [48]byte
 	err    error

@@ -15,13 +15,29 @@ func (p *parser) fail(reason string) {
 	}
 }
 
+// count counts a byte that has been read.
+func (p *parser) count() {
+	if p.read++; p.read > p.due {
+		p.bound()
+	}
+}
+
+// bound refuses too much text, now and then.
+func (p *parser) bound() {
+	if p.read > p.limits.Text {
+		p.fail("the trace is longer than " + strconv.FormatInt(p.limits.Text, 10) + " bytes")
+	} else if reason := Idle(p.read, p.said); reason != "" {
+		p.fail(reason)
+	}
+	p.due = min(p.read+1<<16, p.limits.Text)
+}
+
 // next returns the next word of the line, or "" at its end and after an error.
 func (p *parser) next() []byte {
 	n := 0
 	for !p.ended && p.err == nil {
 		c, err := p.in.ReadByte()
-		if p.read++; p.read > p.limits.Text {
-			p.fail("the trace is longer than " + strconv.FormatInt(p.limits.Text, 10) + " bytes")
+		if p.count(); p.err != nil {
 			break
 		}
 		switch {
@@ -33,9 +49,11 @@ func (p *parser) next() []byte {
 			p.ended = true
 		case c == ' ' || c == '\t' || c == '\r':
 			if n > 0 {
+				p.said += int64(n)
 				return p.word[:n]
 			}
 		case n == len(p.word) && p.word[0] == '#':
+			p.said += int64(n)
 			return p.word[:n]
 		case n == len(p.word):
 			p.fail("the word " + strconv.Quote(string(p.word[:])) + "… is too long")
@@ -47,6 +65,7 @@ func (p *parser) next() []byte {
 	if p.err != nil {
 		return nil
 	}
+	p.said += int64(n)
 	return p.word[:n]
 }
 
@@ -60,11 +79,10 @@ func (p *parser) start() []byte {
 		if len(w) > 0 && w[0] != '#' {
 			return w
 		}
-		for !p.ended && p.err == nil { // the rest of a comment may be anything
+		p.said -= int64(len(w)) // a comment says nothing, and its rest may be anything
+		for !p.ended && p.err == nil {
 			c, err := p.in.ReadByte()
-			if p.read++; p.read > p.limits.Text {
-				p.fail("the trace is longer than " + strconv.FormatInt(p.limits.Text, 10) + " bytes")
-			}
+			p.count()
 			if err != nil && err != io.EOF {
 				p.err = err
 			}

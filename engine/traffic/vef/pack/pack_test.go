@@ -169,10 +169,10 @@ func TestBombs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("unpacked natively")
 	}
-	bomb := func(wrap func(io.Writer) io.WriteCloser) []byte {
+	bomb := func(text io.Reader, wrap func(io.Writer) io.WriteCloser) []byte {
 		var b bytes.Buffer
 		w := wrap(&b)
-		if _, err := io.CopyBuffer(w, &endless{256 << 20}, make([]byte, 1<<20)); err != nil {
+		if _, err := io.CopyBuffer(w, text, make([]byte, 1<<20)); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Close(); err != nil {
@@ -180,7 +180,8 @@ func TestBombs(t *testing.T) {
 		}
 		return b.Bytes()
 	}
-	z := bomb(func(w io.Writer) io.WriteCloser {
+	line := "1 0 1" + strings.Repeat(" ", 193) + "5\n"
+	z := bomb(io.MultiReader(strings.NewReader("IO1 4 ns\n"), strings.NewReader(strings.Repeat(line, 128<<20/len(line)))), func(w io.Writer) io.WriteCloser {
 		e, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 		return e
 	})
@@ -190,15 +191,74 @@ func TestBombs(t *testing.T) {
 	if _, err := Read(bytes.NewReader(z), vef.Limits{Text: 1 << 20}); err == nil || !strings.Contains(err.Error(), "longer than 1048576 bytes") {
 		t.Errorf("a zstd bomb against a limit: %v", err)
 	}
-	// gzip cannot reach the ratio: the limit of the text stops it.
-	g := bomb(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
-	if _, err := Read(bytes.NewReader(g), vef.Limits{Text: 64 << 20}); err == nil || !strings.Contains(err.Error(), "longer than 67108864 bytes") {
+	// gzip cannot reach the ratio: that it says nothing stops it, or the limit of the text.
+	g := bomb(&endless{256 << 20}, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
+	if _, err := Read(bytes.NewReader(g), vef.Limits{}); err == nil || !strings.Contains(err.Error(), "blanks and comments") {
 		t.Errorf("a gzip bomb of %d bytes: %v", len(g), err)
+	}
+	if _, err := Read(bytes.NewReader(g), vef.Limits{Text: 8 << 20}); err == nil || !strings.Contains(err.Error(), "longer than 8388608 bytes") {
+		t.Errorf("a gzip bomb of %d bytes against a limit: %v", len(g), err)
 	}
 	// A window of 2 GiB is refused before it is allocated.
 	if _, err := Read(strings.NewReader("\x28\xb5\x2f\xfd\x00\xa8VEF3 1 0 0 0 0 TRUE"), vef.Limits{}); !errors.Is(err, vef.ErrWindow) {
 		t.Errorf("a huge window: %v", err)
 	}
+}
+
+// What says nothing is bounded by what is read of it, in every form; a trace may be padded, and have a long comment.
+func TestIdleText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("read natively")
+	}
+	const free = 16 << 20
+	pad := func(unit string, n int) string { return strings.Repeat(unit, n/len(unit)) }
+	two := "0 0 1 10 0 0 -1\n1 1 0 10 2 5 0\n"
+	records := func(format string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name, text string
+		refused    bool
+	}{
+		{"blanks", "VEF3 2 2 0 0 0 TRUE\n" + pad(" ", 2*free) + "\n" + two, true},
+		{"empty lines first", pad("\n", 2*free) + "VEF3 2 2 0 0 0 TRUE\n" + two, true},
+		{"a comment", "VEF3 2 2 0 0 0 TRUE\n#" + pad("#", 2*free) + "\n" + two, true},
+		{"comments", "VEF3 2 2 0 0 0 TRUE\n" + pad("#####\n", 2*free) + two, true},
+		{"comments of words", "VEF3 2 2 0 0 0 TRUE\n" + pad("# 0 0 1 10 0 0 -1\n", 2*free) + two, true},
+		{"blanks behind the records", "VEF3 2 2 0 0 0 TRUE\n" + two + pad(" ", 2*free), true},
+		{"a trace of input and output, empty lines", "IO1 4 ns\n" + pad("\n", 2*free) + "1 0 1 100\n", true},
+		{"the same, comments", "IO1 4 ns\n" + pad("# 1 0 1 100\n", 2*free) + "1 0 1 100\n", true},
+		{"a long comment", "VEF3 2 2 0 0 0 TRUE\n#" + pad("#", free-1000) + "\n" + two, false},
+		{"wide columns", "VEF3 2 50000 0 0 0 TRUE\n" + records("%d"+pad(" ", 600)+"0 1 10 0 0 -1\n", 50000), false},
+		{"the same of input and output", "IO1 4 ns\n" + strings.Repeat("1 0 1"+pad(" ", 400)+"100\n", 60000), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := &counting{r: strings.NewReader(c.text)}
+			_, err := Read(text, vef.Limits{})
+			if refused := err != nil && vef.IsTrace(err) && strings.Contains(err.Error(), "almost nothing but blanks and comments"); refused != c.refused || err != nil && !refused {
+				t.Errorf("%v", err)
+			}
+			if c.refused && text.n > free+1<<20 {
+				t.Errorf("%d bytes were read first", text.n)
+			}
+		})
+	}
+}
+
+// counting tells how much is read.
+type counting struct {
+	r io.Reader
+	n int
+}
+
+func (c *counting) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n += n
+	return n, err
 }
 
 func FuzzRead(f *testing.F) {
