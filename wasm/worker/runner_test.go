@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
@@ -48,7 +49,17 @@ func seek(r *runner, ps int64) {
 	}
 }
 
-// Going to a time, from wherever, gives the state of a run that went straight there.
+// uses are the utilisations of links in the present frame.
+func uses(m *engine.Sim) (out []uint8) {
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	for _, p := range f.Ports {
+		out = append(out, p.Use)
+	}
+	return
+}
+
+// Going to a time, from wherever, gives the state of a run that went straight there, and the utilisation of its links.
 func TestScrubIsExact(t *testing.T) {
 	const us = engine.Microsecond
 	for _, query := range []string{
@@ -66,12 +77,13 @@ func TestScrubIsExact(t *testing.T) {
 			if err != nil {
 				t.Fatal(query, err)
 			}
-			want := map[int64]uint64{}
+			straight.CountLinks()
+			want, busy := map[int64]uint64{}, map[int64][]uint8{}
 			var times []int64
 			for i := range int64(12) {
 				at := i*7*us + i*i*12_345
 				straight.Advance(at, engine.NoLimit)
-				want[at] = straight.Checksum()
+				want[at], busy[at] = straight.Checksum(), uses(straight)
 				times = append(times, at)
 			}
 			r := newRunner(t, query, budget, 10)
@@ -81,6 +93,9 @@ func TestScrubIsExact(t *testing.T) {
 				seek(r, at)
 				if got := r.sim.Checksum(); got != want[at] || r.sim.Now() != at {
 					t.Fatalf("%s, %d bytes: at %d ps %x, straight there %x", query, budget, r.sim.Now(), got, want[at])
+				}
+				if !slices.Equal(uses(r.sim), busy[at]) {
+					t.Fatalf("%s, %d bytes: at %d ps another utilisation than straight there", query, budget, at)
 				}
 			}
 			if budget > 1<<25 && len(r.past.list) < 5 {
