@@ -3,6 +3,9 @@ package browser
 // Everybody's page: accessibility, small windows, both themes, less motion, failures of the start.
 
 import (
+	"bytes"
+	"fmt"
+	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -47,6 +50,49 @@ func TestAccessible(t *testing.T) {
 			}
 			if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
 				t.Errorf("the page is %v pixels wider than the window", w)
+			}
+		})
+	}
+}
+
+// The whole network, as it is shown at first, is beside the view's buttons, not under them.
+func TestButtonsCoverNoNetwork(t *testing.T) {
+	for _, c := range []struct {
+		name, query string
+		lanes       int
+		o           Options
+	}{
+		{"11 664 hosts", "?network=rlft-36x3", 1, Options{Width: 1920, Height: 1080}},
+		{"four", "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm~queuing:vftree", 4, Options{Width: 1440, Height: 900}},
+		{"phone", "?preset=drb-torus-8x8", 1, Options{Width: 390, Height: 844, Mobile: true}},
+		{"embedded", "embed.html?preset=hot-spot&autoplay=1", 1, Options{Width: 640, Height: 400}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.o.Before = "localStorage.setItem('congestree.tours', '1')" // no offer of tours
+			b := tab(t, c.o)
+			check(t, b.Go(site+c.query))
+			check(t, b.Until(fmt.Sprintf("window.congestree && congestree.lanes && congestree.lanes().length === %d && congestree.lanes().every(l => l.simulated_ns > 0)", c.lanes), wait))
+			buttons := eval[[4]float64](t, b, `(() => {
+				const r = document.querySelector('.view').getBoundingClientRect(), k = devicePixelRatio, unseen = new CSSStyleSheet();
+				unseen.replaceSync('.view { opacity: 0 }');
+				document.adoptedStyleSheets = [unseen];
+				return new Promise(done => setTimeout(() => done([r.left * k, r.top * k, r.right * k, r.bottom * k]), 1500));
+			})()`)
+			raw, err := b.Picture()
+			check(t, err)
+			img, err := png.Decode(bytes.NewReader(raw))
+			check(t, err)
+			ground := img.At(int(buttons[2])-1, int(buttons[1]))
+			covered := 0
+			for y := int(buttons[1]); y < int(buttons[3]); y++ {
+				for x := int(buttons[0]); x < int(buttons[2]); x++ {
+					if img.At(x, y) != ground {
+						covered++
+					}
+				}
+			}
+			if covered > 0 {
+				t.Errorf("the buttons cover %d pixels of the network", covered)
 			}
 		})
 	}

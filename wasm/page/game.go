@@ -115,6 +115,13 @@ func (p *page) measureInsets() {
 			in.Bottom = height - top
 		}
 	}
+	if left, top, low, ok := box(".view button"); ok { // the others are below it or, on a phone, to its right
+		if _, fit, _, _ := box(`.view [data-testid="fit"]`); fit > top {
+			in.Right = width - left + 8
+		} else {
+			in.Top = low
+		}
+	}
 	if el := document.Call("querySelector", ".inspector"); !el.IsNull() {
 		if r := el.Call("getBoundingClientRect"); r.Get("width").Float() > 0 && r.Get("right").Float() < width*.6 {
 			in.Left = r.Get("right").Float()
@@ -131,7 +138,7 @@ func (p *page) measureInsets() {
 	if _, top, bottom, ok := box(".summary"); ok {
 		if bottom < height/2 {
 			s.top = max(s.top, bottom) // its number of lines changes; the picture shall not jump
-			in.Top = s.top
+			in.Top = max(in.Top, s.top)
 		} else {
 			in.Bottom = max(in.Bottom, height-top)
 		}

@@ -308,12 +308,10 @@ func cells(n int, w, h float64) (columns, rows int) {
 	return max(columns, 1), max(rows, 1)
 }
 
-// What of a lane's part is its title, what is left below for the names of pods, and what beside the title for the buttons
-// of the view, CSS pixels.
+// What of a lane's part is its title, and what is left below for the names of pods, CSS pixels.
 const (
-	laneHead   = 40
-	laneFoot   = 12
-	laneBeside = 42
+	laneHead = 40
+	laneFoot = 12
 )
 
 // placeLanes gives every lane its part of the canvas, and the page's style sheet where that is.
@@ -347,11 +345,7 @@ func (p *page) placeLanes() {
 		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + laneHead*s.ratio, Right: s.w - x1, Bottom: s.h - y1 + laneFoot*s.ratio},
 			render.Viewport{X0: left, Y0: top, X1: right, Y1: bottom})
 		l.scene.Damage()
-		beside := 0.0
-		if i == min(columns, len(p.lanes))-1 { // at the top right, where the buttons of the view are
-			beside = laneBeside * s.ratio
-		}
-		for name, v := range map[string]float64{"x": x0, "y": y0, "w": x1 - x0, "h": y1 - y0, "beside": beside} {
+		for name, v := range map[string]float64{"x": x0, "y": y0, "w": x1 - x0, "h": y1 - y0} {
 			style.Call("setProperty", "--lane-"+strconv.Itoa(i+1)+"-"+name, strconv.FormatFloat(v/s.ratio, 'f', 2, 64)+"px")
 		}
 	}
