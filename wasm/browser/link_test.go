@@ -130,6 +130,9 @@ func TestBadLinks(t *testing.T) {
 				t.Errorf("beside the message runs %s", l)
 			}
 			until(t, b, "congestree.measures().delivered > 0")
+			if at := eval[string](t, b, "location.search + location.hash"); at != "?preset=hot-spot" {
+				t.Errorf("the address says %s", at)
+			}
 			// The same link given later leaves what runs alone.
 			why := eval[string](t, b, "congestree.load('?preset=uniform').then(() => congestree.load("+quote(c.link)+")).then(() => 'opened', e => e.message)")
 			if !strings.Contains(why, c.want) || eval[string](t, b, "congestree.link()") != site+"?preset=uniform" {
@@ -144,6 +147,27 @@ func TestHashChangeLoads(t *testing.T) {
 	eval[bool](t, b, "(location.hash = '#preset=hot-spot&seed=8', true)")
 	until(t, b, "congestree.link().endsWith('?preset=hot-spot&seed=8')")
 	until(t, b, "location.hash === '' && location.search === '?preset=hot-spot&seed=8'")
+}
+
+// A hash that is refused leaves the address as it was, beside the message; back and forward open what they show.
+func TestRefusedHashAndHistory(t *testing.T) {
+	b := open(t, "?preset=uniform&seed=5")
+	for _, c := range []struct{ do, shows, says string }{
+		{"location.hash = '#999.AAAA'", "?preset=uniform&seed=5", "newer"},
+		{"location.hash = '#preset=hot-spot&seed=8'", "?preset=hot-spot&seed=8", ""},
+		{"location.hash = '#load=9'", "?preset=hot-spot&seed=8", "out of range"},
+		{"history.back()", "?preset=hot-spot&seed=8", "out of range"}, // to what has been shown all the time
+		{"history.back()", "?preset=uniform&seed=5", ""},
+		{"history.forward()", "?preset=hot-spot&seed=8", ""},
+	} {
+		before := eval[float64](t, b, "congestree.measures().simulated_ns")
+		eval[bool](t, b, "new Promise(done => { addEventListener('popstate', () => setTimeout(done, 100, true), {once: true}); "+c.do+" })")
+		until(t, b, "location.search + location.hash === "+quote(c.shows)+" && congestree.link().endsWith("+quote(c.shows)+")")
+		until(t, b, "(e => "+quote(c.says)+" ? e?.textContent.includes("+quote(c.says)+") : !e?.textContent)("+control("error")+")")
+		if c.says != "" && eval[float64](t, b, "congestree.measures().simulated_ns") < before {
+			t.Errorf("%s: the run began again", c.do)
+		}
+	}
 }
 
 func TestStartsPausedAtATime(t *testing.T) {

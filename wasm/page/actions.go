@@ -162,7 +162,10 @@ func (p *page) DoBannerAction() {
 func (p *page) DismissBanner() {
 	p.do(func() {
 		p.banner, p.action = "", ""
-		p.traces.wanted = ""
+		if p.traces.wanted != "" {
+			p.traces.wanted = ""
+			p.setAddress(p.shownAs)
+		}
 	})
 }
 

@@ -84,14 +84,20 @@ func (p *page) listenAll(canvas js.Value) {
 			e.Call("stopImmediatePropagation")
 		}
 	})
-	listen(window, "hashchange", func(js.Value) {
+	listen(window, "popstate", func(js.Value) { // another hash, or back and forward
 		p.enter(func() {
 			l := window.Get("location")
-			link := l.Get("hash").String()
-			if link == "" || link == "#" {
-				link = l.Get("search").String()
+			search, hash := l.Get("search").String(), l.Get("hash").String()
+			if search+hash == p.shownAs {
+				return // left by a link that was refused
 			}
-			p.openLink(link)
+			link := hash
+			if link == "" || link == "#" {
+				link = search
+			}
+			if p.openLink(link) != nil && p.traces.wanted == "" { // else it opens once its trace is here
+				p.setAddress(p.shownAs)
+			}
 		})
 	})
 	listen(document, "visibilitychange", func(js.Value) { p.quick(p.run.Release) })

@@ -64,6 +64,14 @@ func (p *page) start() {
 		if problem := p.readView(search+"&"+hash, err != nil); problem != "" && p.banner == "" {
 			p.banner = problem
 		}
+		switch l := window.Get("location"); {
+		case err == nil:
+			p.shownAs = l.Get("search").String() + l.Get("hash").String()
+		case p.traces.wanted != "":
+			p.shownAs = p.here()
+		default:
+			p.address()
+		}
 		media("(prefers-color-scheme: light)", func(light bool) {
 			p.views.system = render.Dark
 			if light {

@@ -59,6 +59,7 @@ type page struct {
 	failed   string // why the engine is gone, "" if it lives
 	run      play.Run
 	seekWhen int64  // where to go once opened, -1 = nowhere
+	shownAs  string // what the address says of what is on the screen
 	unit     string // of a step
 
 	untilError string // what is wrong with the value to run until
@@ -287,9 +288,13 @@ func (p *page) refused(l *lane, field, reason string) {
 }
 
 // address keeps the address bar in step with the scenario.
-func (p *page) address() {
+func (p *page) address() { p.setAddress(p.here()) }
+
+// setAddress writes the part of the address that tells what is on the screen.
+func (p *page) setAddress(text string) {
+	p.shownAs = text
 	try(func() {
-		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+p.here())
+		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+text)
 	})
 }
 

@@ -204,9 +204,7 @@ func (p *page) goStep(i int) {
 	} else {
 		p.seek(end)
 	}
-	try(func() {
-		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+"?tour="+t.ID+"&step="+strconv.Itoa(i+1))
-	})
+	p.setAddress("?tour=" + t.ID + "&step=" + strconv.Itoa(i+1))
 }
 
 // wear makes the picture look as a step wants it.
