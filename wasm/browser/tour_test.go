@@ -155,6 +155,42 @@ func TestTourLeavesHistory(t *testing.T) {
 	until(t, b, "congestree.link() === "+quote(kept))
 }
 
+// A scenario that the worker refuses, though the page has found nothing wrong with it, leaves the history as it was: after a step
+// of a tour, which ends then, and after an undo.
+func TestRefusedByTheWorker(t *testing.T) {
+	b := tab(t, Options{Width: 1280, Height: 860, Before: `window.Worker = class extends Worker {
+		postMessage(m, ...rest) {
+			if (m.kind !== 'open' || !window.refuses?.(m.text)) return super.postMessage(m, ...rest);
+			setTimeout(() => this.onmessage({data: {kind: 'refused', id: m.id, field: 'queuing', reason: 'no memory is left'}}));
+		}
+	}`})
+	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Running())
+	const at = "congestree.link().endsWith('?preset=uniform&queuing=vftree') && location.search === '?preset=uniform&queuing=vftree' && congestree.measures().delivered > 0 && " +
+		"document.body.textContent.includes('no memory is left')"
+	can := func(undo, redo bool) {
+		t.Helper()
+		until(t, b, fmt.Sprintf("%s.disabled === %t && %s.disabled === %t", control("undo"), !undo, control("redo"), !redo))
+	}
+	for _, queuing := range []string{"dbbm", "vftree"} {
+		choose(t, b, "queuing", queuing, "change")
+		until(t, b, "congestree.link().endsWith('queuing="+queuing+"') && congestree.measures().delivered > 0")
+	}
+	eval[bool](t, b, "(refuses = text => text.includes('dbbm'), "+control("undo")+".click(), true)")
+	until(t, b, at)
+	can(true, false)
+
+	eval[bool](t, b, "(refuses = text => !text.includes('uniform'), "+control("open-tours")+".click(), true)")
+	until(t, b, control("tours")+".open")
+	eval[bool](t, b, `(document.querySelector('.hall [data-tour="hol"]').click(), true)`)
+	until(t, b, "document.querySelector('.banner').textContent.includes('no memory is left')")
+	until(t, b, at+" && !document.documentElement.dataset.tour")
+	can(true, false)
+	eval[bool](t, b, "(refuses = null, "+control("undo")+".click(), true)")
+	until(t, b, "congestree.link().endsWith('?preset=uniform&queuing=dbbm')")
+	can(true, true)
+}
+
 // A link opens a step, on a phone too, with everything in place at once if motion is to be reduced; one that is wrong says so.
 func TestTourLinks(t *testing.T) {
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-color-scheme=light,prefers-reduced-motion=reduce"})

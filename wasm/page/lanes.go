@@ -93,7 +93,7 @@ func (p *page) rearrange(a arrangement) error {
 	if err := p.set(a); err != nil {
 		return err
 	}
-	p.past, p.future = append(p.past, before), nil
+	p.past, p.future, p.veto = append(p.past, before), nil, p.unchange
 	if len(p.past) > 200 {
 		p.past = p.past[1:]
 	}
@@ -128,6 +128,7 @@ func (p *page) set(a arrangement) error {
 			return err
 		}
 	}
+	p.veto = nil
 	keeps := p.keeps(a)
 	lanes, old := make([]*lane, len(a.all)), slices.Clone(p.lanes)
 	pick := func(i int, ok func(l *lane) bool) {

@@ -41,6 +41,7 @@ type page struct {
 
 	past     []arrangement // for undo
 	future   []arrangement
+	veto     func() // brings back what was before the scenarios that are set, should a worker refuse one; nil = nothing can
 	errors   map[string]string
 	texts    map[string]string
 	banner   string
@@ -264,22 +265,34 @@ func (p *page) back(from, to *[]arrangement) {
 	p.giveUp("another scenario was opened")
 	p.seekWhen = -1
 	if p.set(a) == nil {
+		p.veto = func() {
+			p.back(to, from)
+			p.veto = nil
+		}
 		p.address()
+	}
+}
+
+// unchange forgets the last change.
+func (p *page) unchange() {
+	if n := len(p.past); n > 0 {
+		a := p.past[n-1]
+		p.past = p.past[:n-1]
+		if p.set(a) == nil {
+			p.veto = p.unchange
+			p.address()
+		}
 	}
 }
 
 // refused is the worker's veto; what was before goes on.
 func (p *page) refused(l *lane, field, reason string) {
-	text := l.sc.Get(field)
+	text, toured := l.sc.Get(field), p.tour.tour
 	p.giveUp(reason)
-	if n := len(p.past); n > 0 {
-		a := p.past[n-1]
-		p.past = p.past[:n-1]
-		if p.set(a) == nil {
-			p.address()
-		}
+	if p.veto != nil {
+		p.veto()
 	}
-	if scenario.Lookup(field) != nil {
+	if scenario.Lookup(field) != nil && p.tour.tour == toured { // the fields of a tour that has ended are not those of the panel
 		p.errors[field], p.texts[field] = reason, text
 		return
 	}

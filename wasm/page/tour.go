@@ -187,6 +187,7 @@ func (p *page) goStep(i int) {
 			p.banner, p.action = refusal(err), ""
 			return
 		}
+		p.veto = func() { p.endTour(false) }
 	}
 	p.wear(s.Look)
 	if s.Camera.On == "" {
