@@ -181,14 +181,14 @@ func TestSelectedLaneTravels(t *testing.T) {
 // Four schemes beside an inspector: what the heads of the pictures and of the chart say is whole, and free of the view's
 // buttons.
 func TestComparedHeadsAreWhole(t *testing.T) {
-	for width, selected := range map[int64]string{1440: "&select=flow:22-57", 1100: ""} { // the latter is too narrow for four heads and an inspector
-		b := tab(t, Options{Width: width, Height: 900})
+	for width, selected := range map[int64]string{1440: "&select=flow:22-57", 1100: "", 390: ""} { // the latter are too narrow for four heads and an inspector
+		b := tab(t, Options{Width: width, Height: 900, Mobile: width == 390})
 		check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm~queuing:vftree&t=100us"+selected))
 		check(t, b.Until("window.congestree && congestree.lanes().length === 4 && congestree.lanes().every(l => l.checksum_ns === 100000)", wait))
 		check(t, b.Until(`[...document.querySelectorAll('.chart-tools .key-lane b')].filter(e => e.textContent.includes('%')).length === 4`, wait))
 		if got := eval[string](t, b, `(() => {
 			const box = document.querySelector('.chart-tools .plot-head').getBoundingClientRect();
-			return [...document.querySelectorAll('.chart-tools .key-lane')].filter(e => { const r = e.getBoundingClientRect(); return r.right > box.right + 1 || r.bottom > box.bottom + 1 }).map(e => e.textContent).join();
+			return [...document.querySelectorAll('.chart-tools .key-lane')].filter(e => { const r = e.getBoundingClientRect(); return r.right > box.right + 1 || r.bottom > box.bottom + 1 || e.scrollWidth > e.clientWidth }).map(e => e.textContent).join();
 		})()`); got != "" {
 			t.Errorf("%d: of the chart's head there is cut: %s", width, got)
 		}
@@ -197,13 +197,12 @@ func TestComparedHeadsAreWhole(t *testing.T) {
 		}
 		if got := eval[string](t, b, `(() => {
 			const view = document.querySelector('.view').getBoundingClientRect();
-			return [...document.querySelectorAll('.lane-head')].flatMap(e => [...e.querySelectorAll('b, .caption')].filter(x => x.scrollWidth > x.clientWidth)
+			return [...document.querySelectorAll('.lane-head')].flatMap(e => [...e.querySelectorAll('b, .caption')].filter(x => x.scrollWidth > x.clientWidth || x.scrollHeight > x.clientHeight + 1)
 				.concat([...e.children].filter(x => { const r = x.getBoundingClientRect(); return r.right > view.left && r.top < view.bottom }))).map(e => e.textContent).join();
 		})()`); got != "" {
-			t.Errorf("of the pictures' heads there is cut: %s", got)
+			t.Errorf("%d: of the pictures' heads there is cut: %s", width, got)
 		}
 	}
-
 }
 
 // TestFork changes the routing of a run in the middle: the other run is the same until then, and what the command line

@@ -311,8 +311,10 @@ func cells(n int, w, h float64) (columns, rows int) {
 
 // What of a lane's part is its title, and what is left below for the names of pods, CSS pixels.
 const (
-	laneHead = 40
-	laneFoot = 12
+	laneHead   = 40
+	laneLine   = 22  // what compare.css adds to it
+	laneNarrow = 260 // in a part no wider than this
+	laneFoot   = 12
 )
 
 // placeLanes gives every lane its part of the canvas, and the page's style sheet where that is.
@@ -343,7 +345,11 @@ func (p *page) placeLanes() {
 		}
 		x0, x1, left, right := cut(i%columns, across, in.Left, w, s.w)
 		y0, y1, top, bottom := cut(i/columns, rows, in.Top, h, s.h)
-		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + laneHead*s.ratio, Right: s.w - x1, Bottom: s.h - y1 + laneFoot*s.ratio},
+		head := laneHead * s.ratio
+		if x1-x0 <= laneNarrow*s.ratio {
+			head += laneLine * s.ratio
+		}
+		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + head, Right: s.w - x1, Bottom: s.h - y1 + laneFoot*s.ratio},
 			render.Viewport{X0: left, Y0: top, X1: right, Y1: bottom})
 		l.scene.Damage()
 		for name, v := range map[string]float64{"x": x0, "y": y0, "w": x1 - x0, "h": y1 - y0} {
