@@ -69,7 +69,7 @@ func straight(c ink) uint32 {
 // add appends a shape; one that cannot be seen is left out.
 func (k *Sketch) add(kind uint8, c ink, n ...float32) {
 	v := straight(c)
-	if v&255 == 0 {
+	if v&255 == 0 || kind == opBox && (n[2] < n[0] || n[3] < n[1]) {
 		return
 	}
 	i, ok := k.index[v]

@@ -195,6 +195,11 @@ func wellFormed(t *testing.T, file []byte) (elements map[string]int, text string
 		switch e := token.(type) {
 		case xml.StartElement:
 			elements[e.Name.Local]++
+			for _, a := range e.Attr {
+				if (a.Name.Local == "width" || a.Name.Local == "height") && strings.HasPrefix(a.Value, "-") {
+					t.Fatalf("<%s %s=%q>", e.Name.Local, a.Name.Local, a.Value)
+				}
+			}
 		case xml.CharData:
 			text += string(e)
 		}
@@ -277,6 +282,16 @@ func TestPlateKeepsThePicture(t *testing.T) {
 }
 
 // Pictures of a comparison stand side by side, none over another.
+// Where there is no room for what is within a rim, it is left out.
+func TestSmallPicturesAreSound(t *testing.T) {
+	for _, network := range []string{"rlft-4x3", "rlft-8x3", "rlft-12x3", "torus-8x8", "bmin-8x2"} {
+		for _, w := range []float64{80, 160, 337, 520} {
+			s := situation(t, network, Light, 1)
+			wellFormed(t, NewEasel([]Part{{Scene: s}}, 1, Plate{Theme: Light}, w, 577).Sketch().SVG(w, 577, About{Link: "?x"}))
+		}
+	}
+}
+
 func TestPlateOfSeveral(t *testing.T) {
 	for n := 2; n <= 4; n++ {
 		var parts []Part
