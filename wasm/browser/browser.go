@@ -86,7 +86,7 @@ func (b *Browser) Close() {
 type Options struct {
 	Width, Height int64  // 0 = 1440×900
 	Mobile        bool   // touch, and a device pixel ratio of 2
-	Features      string // emulated media, e.g. "prefers-color-scheme=light,prefers-reduced-motion=reduce"
+	Features      string // emulated media, e.g. "prefers-color-scheme=light,prefers-reduced-motion=reduce", "media=print"
 	Before        string // script that runs before any of the page's
 }
 
@@ -160,12 +160,14 @@ func (t *Tab) listen(event any) {
 	}
 }
 
-// media emulates the features of a media query, given as "name=value,name=value".
+// media emulates a medium and the features of a media query, given as "name=value,name=value".
 func media(features string) chromedp.Action {
 	e := emulation.SetEmulatedMedia()
 	var list []*emulation.MediaFeature
 	for _, f := range strings.Split(features, ",") {
-		if name, value, ok := strings.Cut(f, "="); ok {
+		if name, value, ok := strings.Cut(f, "="); name == "media" {
+			e = e.WithMedia(value)
+		} else if ok {
 			list = append(list, &emulation.MediaFeature{Name: name, Value: value})
 		}
 	}

@@ -66,6 +66,40 @@ func printed(t *testing.T, b *Tab) {
 	}
 }
 
+// The picture is light on paper too, and there, with its trees; then the canvas is as before.
+func TestPictureOnPaper(t *testing.T) {
+	const dark = "prefers-color-scheme=dark"
+	for _, query := range []string{"?preset=hot-spot&t=100us", "?preset=hot-spot&compare=queuing:dbbm&t=100us"} {
+		b := tab(t, Options{Width: 1200, Height: 800, Features: dark})
+		check(t, b.Go(site+query))
+		check(t, b.Until("window.congestree && congestree.lanes && congestree.lanes().every(l => l.checksum_ns === 100000)", wait))
+		before := picture(t, b)
+		eval[bool](t, b, "dispatchEvent(new Event('beforeprint'))")
+		check(t, b.Features("media=print,"+dark))
+		img := picture(t, b)
+		light, strong := 0, 0
+		r := img.Bounds()
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				switch red, green, blue, _ := img.At(x, y).RGBA(); {
+				case min(red, green, blue) > 0xC000:
+					light++
+				case max(red, green, blue) > 2*min(red, green, blue):
+					strong++
+				}
+			}
+		}
+		if share := float64(light) / float64(r.Dx()*r.Dy()); share < .6 || strong < 300 {
+			t.Errorf("%s: %.0f %% are light, %d pixels are of a tree", query, 100*share, strong)
+		}
+		eval[bool](t, b, "dispatchEvent(new Event('afterprint'))")
+		check(t, b.Features(dark))
+		if d := differing(before, picture(t, b)); d > .01 {
+			t.Errorf("%s: %.1f %% of the picture are other than before", query, 100*d)
+		}
+	}
+}
+
 // blues counts pixels in the colour of low-order HoL blocking, strong or weak.
 func blues(img image.Image) (n int) {
 	r := img.Bounds()

@@ -33,6 +33,7 @@ func main() {
 	p.listenAll(canvas)
 	p.listenFiles()
 	p.listenRescue()
+	p.listenPrint()
 	p.export()
 	p.startEmbedded(canvas)
 	p.listenMessages()

@@ -1,0 +1,40 @@
+//go:build js
+
+package main
+
+// Paper is white: while the page is printed, the picture stands there as shapes in light colours, in place of the canvas,
+// which would only follow at its next frame. theme.js makes the rest light.
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"github.com/congestree/congestree/render"
+)
+
+func (p *page) listenPrint() {
+	var paper js.Value
+	listen(window, "beforeprint", func(js.Value) {
+		p.quick(func() {
+			if paper.Truthy() || !p.shown() {
+				return
+			}
+			w, h, inRow := p.pictureSize()
+			picture := render.NewEasel(p.parts(), inRow, render.Plate{Theme: render.Light}, w, h).Sketch().SVG(w, h, p.about())
+			paper = document.Call("createElement", "div")
+			paper.Set("className", "paper")
+			for side, v := range map[string]float64{"paddingLeft": p.size.insets.Left, "paddingTop": p.size.insets.Top} {
+				paper.Get("style").Set(side, strconv.FormatFloat(v/p.size.ratio, 'f', 2, 64)+"px")
+			}
+			// Within a shadow root the page's style of icons is not its.
+			paper.Call("attachShadow", map[string]any{"mode": "closed"}).Set("innerHTML", string(picture))
+			document.Call("getElementById", "stage").Call("appendChild", paper)
+		})
+	})
+	listen(window, "afterprint", func(js.Value) {
+		if paper.Truthy() {
+			paper.Call("remove")
+			paper = js.Value{}
+		}
+	})
+}
