@@ -65,12 +65,17 @@ func (c channel) set(place, out int) {
 	*w = *w&^(0xff<<shift) | uint64(out)<<shift
 }
 
-// push stores a packet for an output behind the others. There must be space.
-func (c channel) push(p Packet, out int) {
-	place := c.at(c.used())
-	c.set(place, out)
-	c.w[uint(c.slots+place)%channelMax] = uint64(p)
+// push stores a packet for an output behind the others, and says whether there were none. There must be space.
+func (c channel) push(p Packet, out uint64) bool {
+	n, place := uint(c.w[0]&0xffff), uint(c.w[0]>>16)
 	c.w[0]++
+	if place += n; place >= uint(c.capacity) {
+		place -= uint(c.capacity)
+	}
+	w, shift := &c.w[(1+place/8)%channelMax], place%8*8
+	*w = *w&^(0xff<<shift) | out<<shift
+	c.w[(uint(c.slots)+place)%channelMax] = uint64(p)
+	return n == 0
 }
 
 const (

@@ -20,7 +20,7 @@ func TestChannelIsAQueue(t *testing.T) {
 			for step := 0; step < 5000; step++ {
 				if len(want) < capacity && (len(want) == 0 || r.Below(2) == 0) {
 					p := queued{Packet(r.Uint64()), int(r.Below(5) * 12)}
-					c.push(p.Packet, p.out)
+					c.push(p.Packet, uint64(p.out))
 					want = append(want, p)
 				} else if voq {
 					out := int(r.Below(5) * 12)

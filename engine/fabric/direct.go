@@ -39,7 +39,7 @@ func (f *Fabric) headDirect(e *flight) {
 	}
 	c := f.channel((s*f.Net.Radix+int(in))*f.VCs + int(vc))
 	if !f.VOQ {
-		if c.append(p, uint64(out)) {
+		if c.push(p, uint64(out)) {
 			f.expose(s, int(in), int(out), int(vc))
 			if x := f.portsOf(s); x.freeIn>>(in&63)&1 != 0 && x.freeOut>>(out&63)&1 != 0 {
 				f.markAt(x, s, 1<<(out&63))
@@ -135,8 +135,7 @@ func (f *Fabric) matchDirect(s int, x *ports, todo uint64) {
 		}
 		out := uint(bits.TrailingZeros64(todo))
 		r := f.output(s, int(out))
-		m0, m1, m2 := withCredits(r[0], r[1], r[2], r[3])
-		if ask := (m0 | m1 | m2) & x.freeIn; ask != 0 {
+		if ask := r.asking3() & x.freeIn; ask != 0 {
 			f.sendFirst(s, x, r, uint(next(ask, uint8(r[0])&63)), out, true)
 		}
 		return
@@ -147,8 +146,7 @@ func (f *Fabric) matchDirect(s int, x *ports, todo uint64) {
 		for m := todo; m != 0; m &= m - 1 {
 			out := bits.TrailingZeros64(m)
 			r := f.output(s, out)
-			m0, m1, m2 := withCredits(r[0], r[1], r[2], r[3])
-			ask := (m0 | m1 | m2) & x.freeIn
+			ask := r.asking3() & x.freeIn
 			if ask == 0 {
 				todo &^= 1 << out
 				continue
@@ -242,19 +240,6 @@ func (c channel) add(p Packet, out uint64) {
 	w, shift := &c.w[(1+n/8)%channelMax], n%8*8
 	*w = *w&^(0xff<<shift) | out<<shift
 	c.w[(uint(c.slots)+n)%channelMax] = uint64(p)
-}
-
-// append is add to a ring. It says whether that was empty.
-func (c channel) append(p Packet, out uint64) bool {
-	n, place := uint(c.w[0]&0xffff), uint(c.w[0]>>16)
-	c.w[0]++
-	if place += n; place >= uint(c.capacity) {
-		place -= uint(c.capacity)
-	}
-	w, shift := &c.w[(1+place/8)%channelMax], place%8*8
-	*w = *w&^(0xff<<shift) | out<<shift
-	c.w[(uint(c.slots)+place)%channelMax] = uint64(p)
-	return n == 0
 }
 
 // takeFirst takes the first packet out of a ring, and returns the output of the one behind it, 64 if there is none.

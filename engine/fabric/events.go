@@ -254,7 +254,7 @@ func (f *Fabric) onHead(e *flight) {
 	default:
 		first = f.output(s, out)[uint(f.oReq+vc)&recordMask]&bit(in) == 0
 	}
-	c.push(p, out)
+	c.push(p, uint64(out))
 	if !first {
 		return
 	}

@@ -37,14 +37,19 @@ func (f *Fabric) requests(s, out, vc int) uint64 {
 // asking returns the inputs that request an output for a VC with credits.
 func (f *Fabric) asking(r *record) (ask uint64) {
 	if f.oReq == 1 { // as in turn
-		m0, m1, m2 := withCredits(r[0], r[1], r[2], r[3])
-		return m0 | m1 | m2
+		return r.asking3()
 	}
 	have := f.creditsAt(r)
 	for vc := range uint(f.VCs) {
 		ask |= r[(uint(f.oReq)+vc)&recordMask] & -(have >> (vc & 63) & 1) // all or nothing
 	}
 	return
+}
+
+// asking3 is asking, of three VCs at most.
+func (r *record) asking3() uint64 {
+	m0, m1, m2 := withCredits(r[0], r[1], r[2], r[3])
+	return m0 | m1 | m2
 }
 
 // withCredits keeps of masks for the first three VCs those for which there are credits in a record's first word.

@@ -125,7 +125,7 @@ func (s *Stored) restoreBuffers(g *Fabric) {
 		c := g.channel(i)
 		c.w[0] = 0
 		for range n {
-			c.push(s.packet[k], int(s.out[k]))
+			c.push(s.packet[k], uint64(s.out[k]))
 			k++
 		}
 	}
