@@ -148,13 +148,18 @@ func (s *Scene) nameRoots(m *Mesh, f *observe.Frame, from, to int, d float32, se
 		}
 		x, y := s.rootAt(p, d)
 		var box rect
-		ok := false
-		for long := 1; long >= 0 && !ok; long-- { // with size and age, if there is room
-			s.scratch = s.appendRoot(s.scratch[:0], t, long > 0)
-			box, ok = s.place(x, y, d, font.width(s.scratch)+s.px(10), float32(font.height)+s.px(4))
+		ok, away := false, d
+		for farthest := d * float32(1+3*boolean64(i == 0)); !ok && away <= farthest; away += d { // the largest is named in any case
+			for long := 1; long >= 0 && !ok; long-- { // with size and age, if there is room
+				s.scratch = s.appendRoot(s.scratch[:0], t, long > 0)
+				box, ok = s.place(x, y, away, font.width(s.scratch)+s.px(10), float32(font.height)+s.px(4))
+			}
 		}
 		if !ok {
 			continue
+		}
+		if away > 2*d { // it stood away from its root
+			m.line(x, y, min(max(x, box.x0), box.x1), min(max(y, box.y0), box.y1), s.px(1.5), s.inks.tree[t.Slot])
 		}
 		s.labels = append(s.labels, box)
 		m.cell(box.x0-s.px(1), box.y0-s.px(1), box.x1+s.px(1), box.y1+s.px(1), s.px(4), s.inks.tree[t.Slot])

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
@@ -130,5 +132,34 @@ func TestQuestionsAreAnswered(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// However many marks stand in a small picture, the largest tree is named in it.
+func TestLargestTreeIsNamed(t *testing.T) {
+	for _, size := range [][2]float64{{390, 210}, {700, 400}} {
+		sim, err := engine.Open(scenario.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := NewScene(sim.Network())
+		s.Resize(size[0], size[1], 1, Insets{Top: 30})
+		var f observe.Frame
+		for us := int64(60); us <= 120; us += 2 {
+			sim.Advance(us*engine.Microsecond, engine.NoLimit)
+			sim.Frame(&f, observe.Options{Detail: -1})
+			s.SetFrame(&f)
+			k := newSketch(size[0], size[1])
+			s.setOffsets()
+			s.dynamic = Mesh{sketch: k}
+			s.buildDynamic()
+			if len(f.Trees) == 0 {
+				t.Fatalf("no tree at %d µs", us)
+			}
+			name := string(s.appendRoot(nil, &f.Trees[0], false))
+			if !slices.ContainsFunc(k.words, func(word string) bool { return strings.HasPrefix(word, name) }) {
+				t.Errorf("%v at %d µs: no %q in %q", size, us, name, k.words)
+			}
+		}
 	}
 }
