@@ -252,6 +252,25 @@ func TestBurstsAndRamps(t *testing.T) {
 	}
 }
 
+// Who sends uniformly sends to the hot spots, too, only where the scenario says so.
+func TestOthersOfHotSpots(t *testing.T) {
+	for set, hit := range map[string]bool{"elsewhere": false, "anywhere": true} {
+		p, _ := pattern(t, "rlft-8x3", "traffic", "HS25-4", "hotspot-others", set)
+		spots, r := p.HotSpots(), random.New(1, 1)
+		seen := map[uint32]int{}
+		for h := uint32(0); h < 128; h++ {
+			for i := 0; i < 1000 && !p.Culprit(h); i++ {
+				seen[p.Dest(h, 0, &r)]++
+			}
+		}
+		for _, s := range spots {
+			if n := seen[s]; hit != (n > 0) || hit && (n < 600 || n > 900) { // of 96 000 packets to 128 hosts, none to oneself
+				t.Errorf("%s: hot spot %d receives %d packets of the others", set, s, n)
+			}
+		}
+	}
+}
+
 func TestRefusedPatterns(t *testing.T) {
 	for _, v := range []string{"butterfly2", "transposed", "complement-", "LHS0", "LHSx", "LHS-1", "FBICM-0", "FBICM-7", "FBICM-", "FBICM-x"} {
 		if _, err := scenario.Default().With("traffic", v); err == nil {
