@@ -165,15 +165,33 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 	return records, 0, nil
 }
 
+// HoldsResults says whether a file begins as one of results does, so that it is not written over by mistake.
+func HoldsResults(name string) bool {
+	if regular(name) != nil { // a pipe would be waited for
+		return false
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text := make([]byte, len(head))
+	_, err = io.ReadFull(f, text)
+	return err == nil && string(text) == head
+}
+
+// head is how every record begins.
+const head = `{"sweep":"`
+
 // tornLine says whether a text is the beginning of a record, so that no file of somebody else is
 // taken for a damaged one of ours. A power failure may have left zeros in place of its end.
 func tornLine(text []byte, before []*Record) bool {
 	text = bytes.TrimRight(text, "\x00")
-	head := []byte(`{"sweep":"`)
+	begin := []byte(head)
 	if len(before) > 0 {
-		head = append(head, before[0].Sweep+`","point":`...)
+		begin = append(begin, before[0].Sweep+`","point":`...)
 	}
-	return bytes.HasPrefix(text, head) || bytes.HasPrefix(head, text) && len(text)+len(before) > 0
+	return bytes.HasPrefix(text, begin) || bytes.HasPrefix(begin, text) && len(text)+len(before) > 0
 }
 
 // Append adds a record. If it cannot be written whole, the file is left as it was before.

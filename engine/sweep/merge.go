@@ -87,10 +87,14 @@ func (m *Merged) Lines() []byte {
 	return b.Bytes()
 }
 
-// Ranges writes ascending numbers as "0-3, 7".
-func Ranges(n []int) string {
+// Ranges writes ascending numbers as "0-3, 7", so many ranges at most, and tells how many numbers it has left out.
+func Ranges(n []int, most int) (text string, more int) {
 	var words []string
 	for i := 0; i < len(n); {
+		if len(words) == most {
+			more = len(n) - i
+			break
+		}
 		k := i
 		for k+1 < len(n) && n[k+1] == n[k]+1 {
 			k++
@@ -102,7 +106,7 @@ func Ranges(n []int) string {
 		words = append(words, word)
 		i = k + 1
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(words, ", "), more
 }
 
 // Replace writes a whole file or, if that fails, leaves what was there. Of a symbolic link, it is the file it names.

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,8 +95,12 @@ func TestMerge(t *testing.T) {
 }
 
 func TestRanges(t *testing.T) {
-	for want, n := range map[string][]int{"": nil, "7": {7}, "0-3, 7": {0, 1, 2, 3, 7}, "1, 3-4": {1, 3, 4}} {
-		if got := Ranges(n); got != want {
+	for want, n := range map[string][]int{"": nil, "7": {7}, "0-3, 7": {0, 1, 2, 3, 7}, "1, 3-4": {1, 3, 4}, "0, 2 and 3": {0, 2, 4, 5, 8}} {
+		got, more := Ranges(n, 2)
+		if more > 0 {
+			got += fmt.Sprintf(" and %d", more)
+		}
+		if got != want {
 			t.Errorf("%v: %q, want %q", n, got, want)
 		}
 	}

@@ -47,6 +47,15 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && fullA == fullB
 }
 
+// missing names points that are not there, as many as a line holds.
+func missing(points []int) string {
+	words, more := sweep.Ranges(points, 20)
+	if more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
+}
+
 func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) error {
 	say := func(format string, args ...any) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: "+format+"\n", args...)
@@ -55,6 +64,9 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 		if table != "" && sameFile(name, table) {
 			return fmt.Errorf("--csv %s is a file of results; name another for the table", table)
 		}
+	}
+	if sweep.HoldsResults(table) { // such as the first of seeds-*.jsonl, where the table's name was forgotten
+		return fmt.Errorf("--csv %s holds results of a sweep, which the table would replace; name another for the table", table)
 	}
 	switch _, err := os.Stat(out); {
 	case err == nil: // its results are kept, and nobody may add to it meanwhile
@@ -74,7 +86,7 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 		return err
 	}
 	if len(m.Missing) > 0 && !partial {
-		return fmt.Errorf("%d of %d points are missing: %s; run the sweep again to add them, or merge with --partial", len(m.Missing), m.Of, sweep.Ranges(m.Missing))
+		return fmt.Errorf("%d of %d points are missing: %s; run the sweep again to add them, or merge with --partial", len(m.Missing), m.Of, missing(m.Missing))
 	}
 	var text []byte
 	if table != "" {
@@ -94,7 +106,7 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 		say("%s ends in the middle of a line, which was left out", name)
 	}
 	if len(m.Missing) > 0 {
-		say("%d of %d points are in %s; missing: %s", len(m.Records), m.Of, out, sweep.Ranges(m.Missing))
+		say("%d of %d points are in %s; missing: %s", len(m.Records), m.Of, out, missing(m.Missing))
 		return nil
 	}
 	say("%d of %d points are in %s", len(m.Records), m.Of, out)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -324,6 +325,16 @@ func TestSweepRefusals(t *testing.T) {
 	if err := os.WriteFile(text, []byte("Dear reader,"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	shard, many := filepath.Join(dir, "shard.jsonl"), filepath.Join(dir, "many.jsonl")
+	line, _, _ := strings.Cut(before, "\n")
+	numbering := regexp.MustCompile(`"point":\d+,"of":\d+,`)
+	scattered := "" // results of every twentieth of 2000 points
+	for i := range 100 {
+		scattered += strings.Replace(line, numbering.FindString(line), fmt.Sprintf(`"point":%d,"of":2000,`, 20*i), 1) + "\n"
+	}
+	if err := errors.Join(os.WriteFile(shard, []byte(before), 0o600), os.WriteFile(many, []byte(scattered), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	two := func(more ...string) []string { return append([]string{"sweep", "--over", "seed=1,2"}, more...) }
 	for _, c := range []struct {
 		args []string
@@ -359,6 +370,8 @@ func TestSweepRefusals(t *testing.T) {
 		{[]string{"merge", out, other, "--csv", other}, []string{"--csv", "another"}},
 		{[]string{"merge", out, other, "--csv", filepath.Dir(other) + "/./other.jsonl"}, []string{"--csv", "another"}},
 		{[]string{"merge", out, other, "--csv", filepath.Dir(out) + "/./out.jsonl"}, []string{"--csv", "another"}},
+		{[]string{"merge", "--partial", "--csv", other, out, shard}, []string{"--csv", "holds results of a sweep"}}, // --csv shard-*.jsonl
+		{[]string{"merge", out, many}, []string{"1900 of 2000 points are missing: 1-19, 21-39, ", "381-399 and 1520 more; run"}},
 	} {
 		code, stdout, errs := command(c.args...)
 		if code != 2 || stdout != "" || strings.Count(errs, "\n") != 1 || !strings.HasPrefix(errs, "congestree: ") {
@@ -376,7 +389,7 @@ func TestSweepRefusals(t *testing.T) {
 	if contents(t, other) != before || contents(t, text) != "Dear reader," {
 		t.Error("a refused command has changed a file")
 	}
-	if left, _ := os.ReadDir(dir); len(left) != 2 {
+	if left, _ := os.ReadDir(dir); len(left) != 4 {
 		t.Errorf("left behind: %v", left)
 	}
 }
