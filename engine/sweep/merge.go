@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -110,7 +111,15 @@ func Ranges(n []int, most int) (text string, more int) {
 }
 
 // Replace writes a whole file or, if that fails, leaves what was there. Of a symbolic link, it is the file it names.
-func Replace(name string, text []byte) (err error) {
+func Replace(name string, text []byte) error {
+	return ReplaceBy(name, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// ReplaceBy is Replace for what is too large to be held as a whole.
+func ReplaceBy(name string, write func(io.Writer) error) (err error) {
 	if err := regular(name); err != nil {
 		return err
 	}
@@ -132,7 +141,7 @@ func Replace(name string, text []byte) (err error) {
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode().Perm()
 	}
-	if _, err = f.Write(text); err != nil {
+	if err = write(f); err != nil {
 		return err
 	}
 	if err = f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/engine/traffic/vef/pack"
 	"github.com/spf13/cobra"
@@ -139,31 +140,8 @@ func traceName(name, kind string) error {
 }
 
 // writeTrace puts a trace into a file, which is there as a whole or not at all.
-func writeTrace(name string, text func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".trace-*")
-	if err != nil {
-		return fmt.Errorf("cannot write the trace: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			err = fmt.Errorf("cannot write the trace: %w", err)
-		}
-	}()
-	if err = pack.WriteText(f, name, text); err != nil {
-		return err
-	}
-	if err = f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+func writeTrace(name string, text func(io.Writer) error) error {
+	return sweep.ReplaceBy(name, func(w io.Writer) error { return pack.WriteText(w, name, text) })
 }
 
 func describeTrace(t *vef.Trace) []byte {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,7 +97,7 @@ func TestTraceRefuses(t *testing.T) {
 		{[]string{"trace", "check", dir}, "is a directory"},
 		{[]string{"trace", "ptrans"}, "-o is missing"},
 		{[]string{"trace", "ptrans", "-o", filepath.Join(dir, "out.txt")}, "ends in .vef, .vef.gz or .vef.zst"},
-		{[]string{"trace", "ptrans", "-o", filepath.Join(dir, "no", "out.vef")}, "cannot write the trace"},
+		{[]string{"trace", "ptrans", "-o", filepath.Join(dir, "no", "out.vef")}, "cannot write " + filepath.Join(dir, "no", "out.vef") + ": no such file"},
 		{[]string{"trace", "ptrans", "-o", out, "--tasks", "0"}, "--tasks is 0"},
 		{[]string{"trace", "ptrans", "-o", out, "--tasks", "99999999"}, "allowed: 1–65536"},
 		{[]string{"trace", "ptrans", "-o", out, "--n", "99999999"}, "N, the order of the matrix, is 99999999; allowed: 1–1048576"},
@@ -117,15 +118,40 @@ func TestTraceRefuses(t *testing.T) {
 	}
 }
 
-// What cannot be put in its place leaves nothing behind.
-func TestTraceOntoDirectory(t *testing.T) {
+// What cannot be put in its place leaves nothing behind, and is told by the name it was given. Of a symbolic link, the file
+// it names is written, whose rights stay.
+func TestTraceInPlace(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "there.vef")
-	if err := os.Mkdir(path, 0o755); err != nil {
+	file := func(name string) string { return filepath.Join(dir, name) }
+	folder, there, link := file("folder.vef"), file("there.vef"), file("link.vef")
+	if err := errors.Join(os.Mkdir(folder, 0o755), os.WriteFile(there, []byte("before"), 0o600), os.Symlink(there, link)); err != nil {
 		t.Fatal(err)
 	}
-	code, _, errs := command("trace", "ptrans", "--tasks", "4", "--n", "64", "--nb", "8", "-o", path)
-	if left, _ := os.ReadDir(dir); code != 2 || !strings.Contains(errs, "cannot write the trace") || len(left) != 1 {
-		t.Errorf("exit code %d, %s, %d files left", code, errs, len(left))
+	for _, c := range []struct {
+		name, says string
+	}{
+		{folder, "cannot use " + folder + ": it is not a regular file"},
+		{file("none") + "/x.vef", "cannot write " + file("none") + "/x.vef: no such file"},
+		{there, ""},
+		{link, ""},
+	} {
+		code, _, errs := command("trace", "ptrans", "--tasks", "4", "--n", "64", "--nb", "8", "-o", c.name)
+		if c.says == "" && (code != 0 || errs != "") || c.says != "" && (code != 2 || !strings.Contains(errs, c.says)) {
+			t.Errorf("%s: exit code %d, %q", c.name, code, errs)
+		}
+		text, err := os.ReadFile(there)
+		info, err2 := os.Lstat(there)
+		if errors.Join(err, err2) != nil || strings.HasPrefix(string(text), "VEF3 ") != (c.says == "") || info.Mode() != 0o600 {
+			t.Errorf("%s: %v, %v, left %.10q", c.name, errors.Join(err, err2), info.Mode(), text)
+		}
+		if err := os.WriteFile(there, []byte("before"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode().Type() != os.ModeSymlink {
+		t.Errorf("the link was replaced: %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 3 {
+		t.Errorf("left behind: %v", left)
 	}
 }
