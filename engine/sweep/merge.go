@@ -118,17 +118,35 @@ func Replace(name string, text []byte) error {
 	})
 }
 
-// ReplaceBy is Replace for what is too large to be held as a whole.
-func ReplaceBy(name string, write func(io.Writer) error) (err error) {
-	if err := regular(name); err != nil {
+// Replaceable says why Replace could not write a file, as far as that can be told before.
+func Replaceable(name string) error {
+	f, _, err := beside(name)
+	if err != nil {
 		return err
 	}
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real
+	f.Close()
+	return os.Remove(f.Name())
+}
+
+// beside makes a file in the folder of the one of that name, which it is to replace: of a symbolic link, the one it names.
+func beside(name string) (f *os.File, real string, err error) {
+	if err := regular(name); err != nil {
+		return nil, "", err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if real, err = filepath.EvalSymlinks(name); err != nil {
+		real = name
+	}
+	if f, err = os.CreateTemp(filepath.Dir(real), "."+filepath.Base(real)+".*"); err != nil {
+		return nil, "", fmt.Errorf("cannot write %s: %w", name, bare(err))
+	}
+	return f, real, nil
+}
+
+// ReplaceBy is Replace for what is too large to be held as a whole.
+func ReplaceBy(name string, write func(io.Writer) error) (err error) {
+	f, name, err := beside(name)
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, bare(err))
+		return err
 	}
 	defer func() {
 		if err != nil {

@@ -5,12 +5,14 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/congestree/congestree/engine/scenario"
 )
@@ -157,6 +159,33 @@ func TestProfile(t *testing.T) {
 	good(t, append([]string{"run", "--cpuprofile", file}, small...)...)
 	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
 		t.Errorf("no profile: %v", err)
+	}
+}
+
+// A run that is stopped writes no profile, and an older one of that name stays.
+func TestStoppedProfile(t *testing.T) {
+	for _, older := range []string{"", "older"} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, "cpu")
+		if older != "" {
+			if err := os.WriteFile(file, []byte(older), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd, errs := process(t.Context(), "", "run", "--preset", "hs10-1", "--until", "1000s", "--cpuprofile", file)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Millisecond) // to begin
+		cmd.Process.Signal(os.Interrupt)
+		if cmd.Wait() == nil || errs.Len() > 0 {
+			t.Errorf("not stopped: %s", errs)
+		}
+		text, err := os.ReadFile(file)
+		left, _ := os.ReadDir(dir)
+		if string(text) != older || older == "" && !errors.Is(err, fs.ErrNotExist) || len(left) > 1 {
+			t.Errorf("an older profile %q is %q now, %v, of %d files", older, text, err, len(left))
+		}
 	}
 }
 
@@ -319,7 +348,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--until", "2000s"}, []string{"--until", "1000s"}},
 		{[]string{"run", "--format", "xml"}, []string{"--format", "text, json, csv"}},
 		{[]string{"fields", "--format", "csv"}, []string{"text, json"}},
-		{[]string{"run", "--cpuprofile", filepath.Join(dir, "no", "cpu")}, []string{"profile"}},
+		{[]string{"run", "--cpuprofile", filepath.Join(dir, "no", "cpu")}, []string{"--cpuprofile", "cannot write", "no such file"}},
 		{[]string{"link", "?seed=7", "?seed=8"}, []string{"one link"}},
 		{[]string{"link", "?seed=7", "--set", "seed=8"}, []string{"--set"}},
 		{[]string{"link", "#999.x"}, []string{"newer"}},
@@ -355,14 +384,14 @@ func TestNoRoomForTheResult(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		return
 	}
-	if code, _, errs := command(append([]string{"run", "--cpuprofile", "/dev/full"}, small...)...); code != 2 || !strings.Contains(errs, "cannot write the profile") {
+	if code, _, errs := command(append([]string{"run", "--cpuprofile", "/dev/full"}, small...)...); code != 2 || !strings.Contains(errs, "--cpuprofile: cannot use /dev/full: it is not a regular file") {
 		t.Errorf("a profile: exit code %d, %s", code, errs)
 	}
 	dir := t.TempDir()
 	profile := filepath.Join(dir, "cpu")
 	cmd, errs := process(t.Context(), "ulimit -f 0;", append([]string{"run", "--cpuprofile", profile}, small...)...)
 	var exit *exec.ExitError
-	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(errs.String(), "cannot write the profile") {
+	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(errs.String(), "cannot write "+profile+": ") {
 		t.Errorf("%v: %s", err, errs)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"os"
 	"runtime/pprof"
 	"strconv"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/engine/sweep/point"
 	"github.com/congestree/congestree/engine/traffic"
 	"github.com/spf13/cobra"
@@ -125,31 +125,19 @@ func windowOf(cmd *cobra.Command, s scenario.Scenario, until int64) int64 {
 	return window
 }
 
-// startProfile begins a CPU profile; keep ends it and writes it, whole or not at all. A file that cannot be made is
-// refused at once.
+// startProfile begins a CPU profile; keep ends it and writes it, whole or not at all: until then, and if the run is stopped,
+// an older profile of that name stays. A file that cannot be written is refused at once.
 func startProfile(name string) (keep func() error, err error) {
-	f, err := os.Create(name)
-	if err != nil {
-		return nil, fmt.Errorf("cannot write the profile: %w", err)
+	if err := sweep.Replaceable(name); err != nil {
+		return nil, fmt.Errorf("--cpuprofile: %w", err)
 	}
-	var b bytes.Buffer // pprof tells nobody that a write has failed
+	var b bytes.Buffer
 	if err := pprof.StartCPUProfile(&b); err != nil {
-		f.Close()
 		return nil, failure{fmt.Errorf("cannot profile: %w", err)}
 	}
 	return func() error {
 		pprof.StopCPUProfile()
-		_, err := f.Write(b.Bytes())
-		if e := f.Close(); err == nil {
-			err = e
-		}
-		if err == nil {
-			return nil
-		}
-		if info, e := os.Stat(name); e == nil && info.Mode().IsRegular() {
-			os.Remove(name)
-		}
-		return fmt.Errorf("cannot write the profile: %w", err)
+		return sweep.Replace(name, b.Bytes())
 	}, nil
 }
 
