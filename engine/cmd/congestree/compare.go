@@ -111,11 +111,16 @@ until then.`,
 // varied is a scenario with other values of some fields.
 func varied(s scenario.Scenario, text string) (scenario.Scenario, error) {
 	var err error
+	seen := map[string]bool{}
 	for set := range strings.SplitSeq(text, ",") {
 		name, value, ok := strings.Cut(set, "=")
-		if !ok {
+		switch {
+		case !ok:
 			return s, errors.New("write field=value, with commas between several")
+		case seen[name]:
+			return s, fmt.Errorf("%s is given twice; every scenario has a --with of its own", name)
 		}
+		seen[name] = true
 		if s, err = s.With(name, value); err != nil {
 			return s, err
 		}

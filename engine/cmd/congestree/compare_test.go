@@ -73,6 +73,7 @@ func TestCompareRefuses(t *testing.T) {
 		{"nothing to compare", "compare", "--preset", "hot-spot"},
 		{"must be the same", "compare", "--preset", "hot-spot", "--with", "seed=2"},
 		{"write field=value", "compare", "--preset", "hot-spot", "--with", "queuing"},
+		{"queuing is given twice; every scenario has a --with of its own", "compare", "--preset", "hot-spot", "--with", "queuing=dbbm,queuing=vftree", "--until", "1us"},
 		{"1–4", "compare", "--with", "voq=true", "--with", "voq=true", "--with", "voq=true", "--with", "voq=true"},
 		{"either a link or --preset", "compare", "?seed=2", "--preset", "hot-spot"},
 		{"sorted by it", "compare", "--with", "at=5_queuing_dbbm"},
