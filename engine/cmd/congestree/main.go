@@ -40,6 +40,7 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		SilenceUsage:      true,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return noEmptyFlag(cmd) },
 	}
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
 	root.InitDefaultHelpCmd()
@@ -67,6 +68,19 @@ func execute(args []string, stdout, stderr io.Writer) int {
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%q is no flag of %s; see %s --help", args[0], cmd.Name(), cmd.CommandPath())
+	}
+	return nil
+}
+
+// textFlags are those of any command whose value is a text.
+var textFlags = []string{"preset", "link", "scenario", "trace", "cpuprofile", "out", "csv", "grid", "output", "cell", "filter", "paper", "pictures"}
+
+// noEmptyFlag refuses a flag with an empty text: an unset variable of a script does not mean that the flag was left out.
+func noEmptyFlag(cmd *cobra.Command) error {
+	for _, name := range textFlags {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
+			return fmt.Errorf("--%s is empty; %s", name, f.Usage)
+		}
 	}
 	return nil
 }

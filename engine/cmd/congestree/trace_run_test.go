@@ -122,7 +122,7 @@ func TestRunTraceRefuses(t *testing.T) {
 	}{
 		{[]string{"--trace", filepath.Join(dir, "none.vef")}, "cannot read the trace"},
 		{[]string{"--trace", dir}, "is a directory"},
-		{[]string{"--trace", ""}, "cannot read the trace"},
+		{[]string{"--trace", ""}, "--trace is empty"},
 		{[]string{"--trace", badLine}, badLine + `: line 4: the length is "ten"; allowed: whole numbers from 0 to`},
 		{[]string{"--trace", stuck}, stuck + ": line "},
 		{[]string{"--trace", badGzip}, "the gzip file is damaged or cut off"},

@@ -77,11 +77,6 @@ number of queues.`,
 		cmd.MarkFlagsMutuallyExclusive("list", other)
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		for _, name := range []string{"cell", "filter", "paper", "out"} { // an unset variable of a script is not "all of them"
-			if flag := f.Lookup(name); flag.Changed && flag.Value.String() == "" {
-				return fmt.Errorf("--%s is empty; %s", name, flag.Usage)
-			}
-		}
 		if v.jobs < 1 || v.jobs > maxJobs {
 			return fmt.Errorf("--jobs %d; allowed: 1–%d", v.jobs, maxJobs)
 		}
