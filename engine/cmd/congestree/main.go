@@ -35,8 +35,12 @@ type failure struct{ error }
 func execute(args []string, stdout, stderr io.Writer) int {
 	ignoreFileSizeSignal()
 	root := &cobra.Command{
-		Use:               "congestree",
-		Short:             "Congestion in HPC interconnection networks, simulated packet by packet",
+		Use:   "congestree",
+		Short: "Congestion in HPC interconnection networks, simulated packet by packet",
+		Long: `Congestion in HPC interconnection networks, simulated packet by packet.
+
+Every command ends with 0 if all went well, with 1 if a run failed (a deadlock, a breakdown, a sweep or validation that was stopped), and with 2
+if it was asked for something it cannot do: a wrong flag, a bad value, a file that cannot be read, a full disk.`,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
@@ -51,9 +55,13 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	out := &checked{w: stdout}
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.Execute()
+	if err == nil && out.err != nil { // help, whose printing tells nobody
+		err = unwritten(out.err)
+	}
 	if err == nil {
 		return 0
 	}
@@ -62,6 +70,20 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	return 2
+}
+
+// checked remembers the first write that failed.
+type checked struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checked) Write(text []byte) (int, error) {
+	n, err := c.w.Write(text)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 // noArguments refuses what stands beside the flags, and says how fields are set.
@@ -112,7 +134,9 @@ func (f *formatFlag) Set(v string) error {
 // write puts a whole output at once, so that nothing is left half-written.
 func write(cmd *cobra.Command, text []byte) error {
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
-		return fmt.Errorf("cannot write the result: %w", err)
+		return unwritten(err)
 	}
 	return nil
 }
+
+func unwritten(err error) error { return fmt.Errorf("cannot write the result: %w", err) }

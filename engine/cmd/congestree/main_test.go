@@ -381,7 +381,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left
 
 // Whatever is written, a full disk is said and ends with 2.
 func TestNoRoomForTheResult(t *testing.T) {
-	for _, args := range [][]string{append([]string{"run"}, small...), {"fields"}, {"validate", "--list", "--cell", aCell}} {
+	for _, args := range [][]string{append([]string{"run"}, small...), {"fields"}, {"validate", "--list", "--cell", aCell}, {}, {"--help"}, {"sweep", "--help"}, {"help", "sweep"}} {
 		var errs bytes.Buffer
 		if code := execute(args, fullDisk{}, &errs); code != 2 || !strings.Contains(errs.String(), "cannot write the result: no space left") {
 			t.Errorf("%q: exit code %d, %s", args, code, errs.String())
@@ -407,6 +407,9 @@ func TestNoRoomForTheResult(t *testing.T) {
 
 func TestHelpNamesEveryCommand(t *testing.T) {
 	out := good(t, "--help")
+	if !strings.Contains(out, "with 1 if a run failed") || !strings.Contains(out, "with 2") {
+		t.Errorf("the help does not tell the exit codes: %s", out)
+	}
 	for _, name := range []string{"run", "fields", "presets", "link", "bench"} {
 		if !strings.Contains(out, "\n  "+name+" ") {
 			t.Errorf("the help does not name %s: %s", name, out)
