@@ -170,7 +170,7 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 		}
 		return file.Append(r)
 	}
-	end := showProgress(stderr, runner, all-len(todo), all)
+	end := showProgress(stderr, "points", runner, all-len(todo), all)
 	err = runner.Run(ctx, plan, todo)
 	end()
 	closed := file.Close()

@@ -26,14 +26,14 @@ type progress interface {
 }
 
 // showProgress tells how far the runner is until the returned function is called. Before it began,
-// before of all points were done.
-func showProgress(w io.Writer, runner progress, before, all int) (end func()) {
+// before of all points (or cells, what they are called) were done.
+func showProgress(w io.Writer, what string, runner progress, before, all int) (end func()) {
 	if before == all {
 		return func() {}
 	}
-	every, show := lineEvery, lines(w, runner, before, all)
+	every, show := lineEvery, lines(w, what, runner, before, all)
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		every, show = barEvery, bar(w, runner, before, all)
+		every, show = barEvery, bar(w, what, runner, before, all)
 	}
 	stop := make(chan struct{})
 	var running sync.WaitGroup
@@ -54,8 +54,8 @@ func showProgress(w io.Writer, runner progress, before, all int) (end func()) {
 }
 
 // bar counts parts of points, because a single point may take minutes.
-func bar(w io.Writer, runner progress, before, all int) func(last bool) {
-	describe := func(points int) string { return fmt.Sprintf("%d of %d points", before+points, all) }
+func bar(w io.Writer, what string, runner progress, before, all int) func(last bool) {
+	describe := func(points int) string { return fmt.Sprintf("%d of %d %s", before+points, all, what) }
 	b := progressbar.NewOptions64(int64(all-before)*sweep.Parts,
 		progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true),
 		progressbar.OptionShowElapsedTimeOnFinish(), progressbar.OptionSetDescription(describe(0)))
@@ -69,7 +69,7 @@ func bar(w io.Writer, runner progress, before, all int) func(last bool) {
 	}
 }
 
-func lines(w io.Writer, runner progress, before, all int) func(last bool) {
+func lines(w io.Writer, what string, runner progress, before, all int) func(last bool) {
 	start := time.Now()
 	return func(last bool) {
 		points, parts := runner.Progress()
@@ -77,6 +77,6 @@ func lines(w io.Writer, runner progress, before, all int) func(last bool) {
 			return
 		}
 		left := time.Since(start).Seconds() / float64(parts) * float64(int64(all-before)*sweep.Parts-parts)
-		fmt.Fprintf(w, "congestree: %d of %d points, %v left\n", before+points, all, time.Duration(left)*time.Second)
+		fmt.Fprintf(w, "congestree: %d of %d %s, %v left\n", before+points, all, what, time.Duration(left)*time.Second)
 	}
 }

@@ -406,14 +406,14 @@ func TestProgress(t *testing.T) {
 	}
 	runner := &sweep.Runner{Jobs: 1, Memory: 1 << 40, Done: func(*sweep.Record) error { return nil }}
 	var b bytes.Buffer
-	line, draw := lines(&b, runner, 6, 10), bar(&b, runner, 6, 10)
+	line, draw := lines(&b, "cells", runner, 6, 10), bar(&b, "points", runner, 6, 10)
 	if line(false); b.Len() > 0 {
 		t.Errorf("says %q before anything is known", &b)
 	}
 	if err := runner.Run(t.Context(), plan, []int{0, 1, 2}); err != nil {
 		t.Fatal(err)
 	}
-	if line(false); b.String() != "congestree: 9 of 10 points, 0s left\n" {
+	if line(false); b.String() != "congestree: 9 of 10 cells, 0s left\n" {
 		t.Errorf("says %q", &b)
 	}
 	b.Reset()

@@ -113,15 +113,12 @@ func (v *validation) cells() ([]paper.Cell, error) {
 		}
 		papers = append(papers, v.paper)
 	}
-	var out []paper.Cell
-	glob := globRegexp(v.filter)
-	for _, c := range paper.All(papers...) {
-		if v.filter == "" || glob != nil && glob.MatchString(c.ID()) {
-			out = append(out, c)
+	out := paper.All(papers...)
+	if v.filter != "" {
+		var err error
+		if out, err = filtered(out, v.filter); err != nil {
+			return nil, err
 		}
-	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("--filter %q matches no cell; see congestree validate --list", v.filter)
 	}
 	if v.due {
 		ours, err := reproduce.Committed()
@@ -136,11 +133,33 @@ func (v *validation) cells() ([]paper.Cell, error) {
 	return out, nil
 }
 
-// globRegexp reads * as any text, slashes too: names of routings hold some; commas are between alternatives. It is nil for what is no text at all.
+// filtered are the cells that one of several patterns matches, with commas between them. A pattern that matches none is
+// refused, so that a slip of the pen leaves nothing out in silence.
+func filtered(cells []paper.Cell, patterns string) (out []paper.Cell, err error) {
+	chosen := make([]bool, len(cells))
+	for pattern := range strings.SplitSeq(patterns, ",") {
+		glob, some := globRegexp(pattern), false
+		for i, c := range cells {
+			if glob != nil && glob.MatchString(c.ID()) {
+				chosen[i], some = true, true
+			}
+		}
+		if !some {
+			return nil, fmt.Errorf("--filter %q matches no cell; see congestree validate --list", pattern)
+		}
+	}
+	for i, c := range cells {
+		if chosen[i] {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// globRegexp reads * as any text, slashes too: names of routings hold some. It is nil for what is no text at all.
 func globRegexp(glob string) *regexp.Regexp {
-	text := regexp.QuoteMeta(glob)
-	text = strings.NewReplacer(`\*`, ".*", `\?`, ".", ",", "|").Replace(text)
-	r, err := regexp.Compile("^(" + text + ")$")
+	text := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(glob))
+	r, err := regexp.Compile("^" + text + "$")
 	if err != nil {
 		return nil
 	}
@@ -178,7 +197,7 @@ func (v *validation) one(cmd *cobra.Command) (err error) {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	end := showProgress(cmd.ErrOrStderr(), runner, 0, 1)
+	end := showProgress(cmd.ErrOrStderr(), "cells", runner, 0, 1)
 	err = runner.Run(ctx, []paper.Cell{c})
 	end()
 	if err != nil {
@@ -266,7 +285,7 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	runner := v.runner(file.Append)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	end := showProgress(stderr, runner, all-len(todo), all)
+	end := showProgress(stderr, "cells", runner, all-len(todo), all)
 	err = runner.Run(ctx, todo)
 	end()
 	closed := file.Close()
