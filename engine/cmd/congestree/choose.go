@@ -30,7 +30,7 @@ func addChoice(cmd *cobra.Command) *choice {
 	cmd.Flags().StringVar(&c.link, "link", "", "start from a link")
 	cmd.Flags().StringVar(&c.file, "scenario", "", "start from a JSON file of fields")
 	cmd.Flags().StringArrayVar(&c.set, "set", nil, "set a field, as field=value; may be given many times (see congestree fields)")
-	cmd.Flags().StringVar(&c.trace, "trace", "", "play the trace of an MPI program: a .vef, .vef.gz or .vef.zst file (see congestree trace)")
+	cmd.Flags().StringVar(&c.trace, "trace", "", "play a trace: of an MPI program (.vef, .vef.gz, .vef.zst), or of input and output (.io, .io.gz, .io.zst); see congestree trace")
 	cmd.MarkFlagsMutuallyExclusive("preset", "link", "scenario")
 	return c
 }

@@ -35,7 +35,7 @@ func TestRunEndsInDeadlock(t *testing.T) {
 	if out, errs, status := run("--preset", "torus-deadlock", "--set", "deadlock=refuse"); status != 2 || out != "" || !strings.Contains(errs, "ring of 8 buffers") {
 		t.Errorf("unwatched: status %d, %q", status, errs)
 	}
-	if out, errs, status := run("--preset", "torus-deadlock", "--set", "dateline=true", "--until", "60us"); status != 0 || !strings.Contains(out, "deadlock_ns      none") {
+	if out, errs, status := run("--preset", "torus-deadlock", "--set", "dateline=true", "--until", "60us"); status != 0 || !tells(out, "deadlock_ns", "none") {
 		t.Errorf("with dateline VCs: status %d, %q, %s", status, errs, out)
 	}
 }
@@ -55,7 +55,7 @@ func TestDeadlockBeforeTheWindow(t *testing.T) {
 	}{
 		{"run, JSON", append(run, "--format", "json"), 1, "", "averages would have begun at 900000 ns: nothing was measured",
 			[]string{`"throughput": null`, `"offered": null`, `"window_start_ns": null`, `"window_end_ns": null`, `"latency_ns_mean": null`}},
-		{"run, text", run, 1, "", "nothing was measured", []string{"throughput       none", "offered          none", "window_start_ns  none"}},
+		{"run, text", run, 1, "", "nothing was measured", []string{"throughput              none", "offered                 none", "window_start_ns         none"}},
 		{"run, CSV", append(run, "--format", "csv"), 1, "", "nothing was measured", []string{"\n,,,,,,,,5588,"}},
 		{"run that ends before its warm-up", []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "100us", "--format", "json"}, 1, "",
 			"averages would have begun at 50000 ns", []string{`"throughput": null`}},

@@ -118,6 +118,25 @@ func TestRunReportsTrees(t *testing.T) {
 	}
 	if out := good(t, append([]string{"run"}, args...)...); !strings.Contains(out, "\ntree ") || !strings.Contains(out, "root "+r.Trees[0].Root) {
 		t.Errorf("the text does not tell of the trees: %s", out)
+	} else {
+		aligned(t, out)
+	}
+}
+
+// tells says whether a text has a line of a measure and its value.
+func tells(text, name, value string) bool {
+	return regexp.MustCompile(`(?m)^` + name + ` +` + regexp.QuoteMeta(value) + `$`).MatchString(text)
+}
+
+// aligned proves that all values of a text begin in one column.
+func aligned(t *testing.T, text string) {
+	t.Helper()
+	line := regexp.MustCompile(`^(tree \d+|\S+) +`)
+	first := len(line.FindString(text))
+	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if n := len(line.FindString(l)); n != first {
+			t.Errorf("the value of %q begins in column %d, others in %d", l, n, first)
+		}
 	}
 }
 

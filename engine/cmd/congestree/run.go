@@ -72,7 +72,11 @@ func runCommand() *cobra.Command {
 		Short: "Simulate a scenario and print its measures",
 		Long: `Simulates a scenario up to a time and prints its measures. The traffic may be the trace of an MPI program, from
 a file (--trace) or made on the spot (--set traffic=PTRANS-18x24-23040-80): then the run ends when the program
-does, unless --until is given, averages count from the beginning, and execution_ns is the measure.`,
+does, unless --until is given, averages count from the beginning, and execution_ns is the measure.
+
+throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
+of the run; names of other measures end with their units, and packets are counted from the run's beginning. What a scenario
+does not have is none, in JSON null.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run --trace ptrans.vef.zst --set network=rlft-12x3 --set bandwidth=40 --set routing=adaptive`,
 		Args: noArguments,
@@ -275,16 +279,20 @@ func (r *result) encode(format string) ([]byte, error) {
 		err := w.WriteAll([][]string{names, values})
 		return b.Bytes(), err
 	}
-	for _, c := range r.columns() {
+	columns, width := r.columns(), 0
+	for _, c := range columns {
+		width = max(width, len(c[0]))
+	}
+	for _, c := range columns {
 		value := c[1]
 		if value == "" {
 			value = "none"
 		}
-		fmt.Fprintf(&b, "%-16s %s\n", c[0], value)
+		fmt.Fprintf(&b, "%-*s %s\n", width, c[0], value)
 	}
 	for _, t := range r.Trees {
-		fmt.Fprintf(&b, "tree %-11d root %s, since %s ns: depth %d, %d input buffers, %d packets for the root, %d victims, %d hosts blocked\n",
-			t.ID, t.Root, number(t.BirthNS), t.Depth, t.Ports, t.Packets, t.Victims, t.Hosts)
+		fmt.Fprintf(&b, "tree %-*d root %s, since %s ns: depth %d, %d input buffers, %d packets for the root, %d victims, %d hosts blocked\n",
+			width-len("tree "), t.ID, t.Root, number(t.BirthNS), t.Depth, t.Ports, t.Packets, t.Victims, t.Hosts)
 	}
 	return b.Bytes(), nil
 }

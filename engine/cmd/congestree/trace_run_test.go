@@ -80,7 +80,7 @@ func TestRunTraceForms(t *testing.T) {
 		if at < 0 || rows[1][at] != want {
 			t.Errorf("CSV: %s is not %s in %q", name, want, rows)
 		}
-		if !strings.Contains("\n"+text, "\n"+name+strings.Repeat(" ", 17-len(name))+want+"\n") {
+		if !tells(text, name, want) {
 			t.Errorf("text: %s is not %s in\n%s", name, want, text)
 		}
 	}
@@ -98,7 +98,7 @@ func TestRunTraceNotEnded(t *testing.T) {
 	if errs != "congestree: the program has not ended after 400 ns: 1 of 2 records are done\n" {
 		t.Errorf("the note is %q", errs)
 	}
-	if _, text, _ := command(append(args, "text")...); !strings.Contains(text, "\nexecution_ns     none\n") {
+	if _, text, _ := command(append(args, "text")...); !tells(text, "execution_ns", "none") {
 		t.Errorf("the text is\n%s", text)
 	}
 }
