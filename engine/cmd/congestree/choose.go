@@ -65,6 +65,8 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 			return s, fmt.Errorf("--set %s: write field=value", set)
 		case name == scenario.PresetKey:
 			return s, fmt.Errorf("--set %s: use --preset", set)
+		case scenario.Lookup(name) == nil:
+			return s, fmt.Errorf("--set %s: %w", scenario.Clip(set), notField(name))
 		case name == "traffic" && cmd.Flags().Changed("trace"):
 			return s, fmt.Errorf("--set %s: the traffic is the trace of --trace already; leave one of them out", scenario.Clip(set))
 		case seen[name]:
@@ -79,6 +81,11 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 		return fitted(cmd, s, seen)
 	}
 	return s, engine.Check(s)
+}
+
+// notField is the refusal of a name that is none of a field's. There are too many to name them.
+func notField(name string) error {
+	return fmt.Errorf("%q is not a field of a scenario; congestree fields lists them", scenario.Clip(name))
 }
 
 // fitted lets what was not set follow the network that was, and says so.

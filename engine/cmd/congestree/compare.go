@@ -117,6 +117,8 @@ func varied(s scenario.Scenario, text string) (scenario.Scenario, error) {
 		switch {
 		case !ok:
 			return s, errors.New("write field=value, with commas between several")
+		case scenario.Lookup(name) == nil:
+			return s, notField(name)
 		case seen[name]:
 			return s, fmt.Errorf("%s is given twice; every scenario has a --with of its own", name)
 		}
