@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -44,7 +45,7 @@ them together, in product order.`,
 	shard := shardFlag{0, 1}
 	cmd.Flags().Var(&shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
 	jobs := cmd.Flags().Int("jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
-	list := cmd.Flags().Bool("list", false, "print the points (number, values, link) instead of running them")
+	list := cmd.Flags().Bool("list", false, "print the points (number, values, link), in product order, instead of running them")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		plan, err := makePlan(cmd, chosen, *over, int64(until), cmd.Flags().Changed("until"))
 		if err != nil {
@@ -111,7 +112,9 @@ const sayChecking = 2 * time.Second
 
 func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {
 	var b bytes.Buffer
-	for _, i := range plan.Shard(shard.i, shard.n) {
+	points := plan.Shard(shard.i, shard.n)
+	slices.Sort(points) // people read them in product order, whichever is run first
+	for _, i := range points {
 		s, settings := plan.Point(i)
 		fmt.Fprintf(&b, "%d\t", i)
 		for _, f := range settings {

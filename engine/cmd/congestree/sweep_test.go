@@ -310,8 +310,7 @@ func TestInterruptedSweep(t *testing.T) {
 func TestSweepList(t *testing.T) {
 	out := good(t, "sweep", "--preset", "hs10-1", "--over", "queuing=1q,vftree", "--over", "seed=7,8", "--list")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	slices.Sort(lines)
-	if len(lines) != 4 || lines[2] != "2\tqueuing=vftree\tseed=7\t?preset=hs10-1&queuing=vftree&seed=7" {
+	if len(lines) != 4 || !slices.IsSorted(lines) || lines[2] != "2\tqueuing=vftree\tseed=7\t?preset=hs10-1&queuing=vftree&seed=7" {
 		t.Errorf("list %q", lines)
 	}
 }
