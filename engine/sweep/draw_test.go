@@ -101,7 +101,7 @@ func TestLinesAreAFileOfTheSweep(t *testing.T) {
 // Files of before hold zeros for what a deadlock left unmeasured, and a window that ends before it begins.
 func TestOldRecordsOfEarlyDeadlocks(t *testing.T) {
 	zero, start, end := 0.0, 900e3, 30e3
-	old := &Record{Sweep: "1", Of: 1, Checksum: "0", Throughput: &zero, Offered: &zero, WindowStartNS: &start, WindowEndNS: &end, DeadlockNS: &end}
+	old := &Record{Sweep: "1", Of: 1, Checksum: "0", Measures: Measures{Throughput: &zero, Offered: &zero, WindowStartNS: &start, WindowEndNS: &end}, DeadlockNS: &end}
 	now := &Record{Sweep: "1", Of: 1, Checksum: "0", DeadlockNS: &end}
 	if r, err := parseLine(old.line()); err != nil || !sameResult(r, now) {
 		t.Errorf("%v: %+v", err, r)

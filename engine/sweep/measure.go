@@ -61,29 +61,33 @@ func here(ctx context.Context, s scenario.Scenario, until int64, opened func(byt
 
 // record is what a point of a scenario gave.
 func record(s scenario.Scenario, p point.Result) *Record {
-	r := &Record{
-		Link:      linkOf(s),
-		Generated: p.Generated, Refused: p.Refused, Injected: p.Injected, Delivered: p.Delivered, Hops: p.Hops,
-		SimulatedNS: ns(p.NowPS), WallS: p.WallS, HopsPerS: float64(p.Hops) / max(p.WallS, 1e-9),
-		Checksum: hex16(p.Checksum),
-	}
-	if p.Accepted >= 0 {
-		start, end := ns(p.WindowPS), ns(p.NowPS)
-		r.Throughput, r.Offered, r.WindowStartNS, r.WindowEndNS = &p.Accepted, &p.Offered, &start, &end
-	}
-	if p.FinishPS >= 0 {
-		at := ns(p.FinishPS)
-		r.ExecutionNS = &at
-	}
+	r := &Record{Link: linkOf(s), Measures: MeasuresOf(p), Checksum: hex16(p.Checksum)}
 	if p.DeadlockPS >= 0 {
 		at := ns(p.DeadlockPS)
 		r.DeadlockNS = &at
 	}
-	if p.LatencyMean >= 0 {
-		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &p.LatencyMean, &p.LatencyP50, &p.LatencyP99
-		r.NetworkMean, r.NetworkP50, r.NetworkP99 = &p.NetworkMean, &p.NetworkP50, &p.NetworkP99
-	}
 	return r
+}
+
+// MeasuresOf tells a result under its public names.
+func MeasuresOf(p point.Result) Measures {
+	m := Measures{
+		Generated: p.Generated, Refused: p.Refused, Injected: p.Injected, Delivered: p.Delivered, Hops: p.Hops,
+		SimulatedNS: ns(p.NowPS), WallS: p.WallS, HopsPerS: float64(p.Hops) / max(p.WallS, 1e-9),
+	}
+	if p.Accepted >= 0 {
+		start, end := ns(p.WindowPS), ns(p.NowPS)
+		m.Throughput, m.Offered, m.WindowStartNS, m.WindowEndNS = &p.Accepted, &p.Offered, &start, &end
+	}
+	if p.FinishPS >= 0 {
+		at := ns(p.FinishPS)
+		m.ExecutionNS = &at
+	}
+	if p.LatencyMean >= 0 {
+		m.LatencyMean, m.LatencyP50, m.LatencyP99 = &p.LatencyMean, &p.LatencyP50, &p.LatencyP99
+		m.NetworkMean, m.NetworkP50, m.NetworkP99 = &p.NetworkMean, &p.NetworkP50, &p.NetworkP99
+	}
+	return m
 }
 
 // linkOf compares with the presets, which are checked for that.

@@ -11,13 +11,8 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 )
 
-// Record is what a point gave. Measures bear the names they have in congestree run.
-type Record struct {
-	Sweep         string   `json:"sweep"` // the plan's ID; first, so that a torn line can be told
-	Point         int      `json:"point"` // in product order, from 0
-	Of            int      `json:"of"`    // points of the sweep
-	Link          string   `json:"link"`  // opens the very scenario
-	Fields        Fields   `json:"fields"`
+// Measures are what a run gave, under the names that congestree run and sweeps write; other programs read them.
+type Measures struct {
 	Throughput    *float64 `json:"throughput"` // accepted load over the window, 0–1; null if a deadlock came before the window
 	Offered       *float64 `json:"offered"`
 	LatencyMean   *float64 `json:"latency_ns_mean"` // null if nothing was delivered in the window
@@ -37,10 +32,20 @@ type Record struct {
 	WallS         float64  `json:"wall_s"`
 	HopsPerS      float64  `json:"hops_per_s"`
 	ExecutionNS   *float64 `json:"execution_ns"` // of a trace; null if there is none, or it has not ended
-	DeadlockNS    *float64 `json:"deadlock_ns"`  // when one was found (deadlock=watch), which ended the run; null if none was
-	Checksum      string   `json:"checksum"`
-	Engine        string   `json:"engine"`      // the program's version
-	Fingerprint   string   `json:"fingerprint"` // how the engine behaves: see Fingerprint
+}
+
+// Record is what a point gave.
+type Record struct {
+	Sweep  string `json:"sweep"` // the plan's ID; first, so that a torn line can be told
+	Point  int    `json:"point"` // in product order, from 0
+	Of     int    `json:"of"`    // points of the sweep
+	Link   string `json:"link"`  // opens the very scenario
+	Fields Fields `json:"fields"`
+	Measures
+	DeadlockNS  *float64 `json:"deadlock_ns"` // when one was found (deadlock=watch), which ended the run; null if none was
+	Checksum    string   `json:"checksum"`
+	Engine      string   `json:"engine"`      // the program's version
+	Fingerprint string   `json:"fingerprint"` // how the engine behaves: see Fingerprint
 }
 
 // Fields are the swept fields in the order of the axes; in JSON an object of numbers, bools and texts.

@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -94,17 +95,14 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// textFlags are those of any command whose value is a text.
-var textFlags = []string{"preset", "link", "scenario", "trace", "cpuprofile", "out", "csv", "grid", "output", "cell", "filter", "paper", "pictures"}
-
 // noEmptyFlag refuses a flag with an empty text: an unset variable of a script does not mean that the flag was left out.
-func noEmptyFlag(cmd *cobra.Command) error {
-	for _, name := range textFlags {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
-			return fmt.Errorf("--%s is empty; %s", name, f.Usage)
+func noEmptyFlag(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
+			err = fmt.Errorf("--%s is empty; %s", f.Name, f.Usage)
 		}
-	}
-	return nil
+	})
+	return
 }
 
 // formatFlag is the value of --format: one of a few names.

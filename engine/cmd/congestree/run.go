@@ -22,29 +22,11 @@ import (
 
 // result is what a run gives. Names and units are an interface: other programs read them.
 type result struct {
-	Throughput    *float64 `json:"throughput"` // accepted load over the window, 0–1; null if a deadlock came before the window
-	Offered       *float64 `json:"offered"`
-	LatencyMean   *float64 `json:"latency_ns_mean"` // null if nothing was delivered in the window
-	LatencyP50    *float64 `json:"latency_ns_p50"`
-	LatencyP99    *float64 `json:"latency_ns_p99"`
-	NetworkMean   *float64 `json:"network_latency_ns_mean"` // of the same packets, from injection on instead of generation
-	NetworkP50    *float64 `json:"network_latency_ns_p50"`
-	NetworkP99    *float64 `json:"network_latency_ns_p99"`
-	Generated     uint64   `json:"generated"`
-	Refused       uint64   `json:"refused"`
-	Injected      uint64   `json:"injected"`
-	Delivered     uint64   `json:"delivered"`
-	Hops          uint64   `json:"hops"`
-	SimulatedNS   float64  `json:"simulated_ns"`
-	WindowStartNS *float64 `json:"window_start_ns"` // null if there was no window
-	WindowEndNS   *float64 `json:"window_end_ns"`
-	WallS         float64  `json:"wall_s"`
-	HopsPerS      float64  `json:"hops_per_s"`
-	ExecutionNS   *float64 `json:"execution_ns"` // of a trace; null if there is none, or it has not ended
-	ExecutionS    *float64 `json:"execution_s"`
-	Messages      *int64   `json:"messages"` // of the trace, collectives expanded
-	Records       *int64   `json:"records"`  // of the trace: messages, and tasks' parts in collectives
-	RecordsDone   *int64   `json:"records_done"`
+	sweep.Measures
+	ExecutionS  *float64 `json:"execution_s"`
+	Messages    *int64   `json:"messages"` // of the trace, collectives expanded
+	Records     *int64   `json:"records"`  // of the trace: messages, and tasks' parts in collectives
+	RecordsDone *int64   `json:"records_done"`
 	control
 	setAside
 	deadlock
@@ -221,19 +203,9 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	}
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
-	r = &result{
-		Generated: f.Generated, Refused: f.Refused, Injected: f.Injected, Delivered: f.Delivered, Hops: f.Hops,
-		SimulatedNS: ns(m.Now()), WallS: wall.Seconds(), HopsPerS: float64(f.Hops) / max(wall.Seconds(), 1e-9),
-		Checksum: fmt.Sprintf("%016x", m.Checksum()), Link: link.Of(s), Trees: []tree{},
-	}
-	if f.Accepted >= 0 {
-		start, end := ns(window), ns(m.Now())
-		r.Throughput, r.Offered, r.WindowStartNS, r.WindowEndNS = &f.Accepted, &f.Offered, &start, &end
-	}
-	if f.LatencyNS >= 0 {
-		r.LatencyMean, r.LatencyP50, r.LatencyP99 = &f.LatencyNS, &f.LatencyP50, &f.LatencyP99
-		r.NetworkMean, r.NetworkP50, r.NetworkP99 = &f.NetworkNS, &f.NetworkP50, &f.NetworkP99
-	}
+	p := point.ResultOf(m, window)
+	p.WallS = wall.Seconds()
+	r = &result{Measures: sweep.MeasuresOf(p), Checksum: fmt.Sprintf("%016x", p.Checksum), Link: link.Of(s), Trees: []tree{}}
 	if playing {
 		t, err := traffic.TraceOf(s)
 		if err != nil {
@@ -242,8 +214,8 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		sends := t.Summary().Sends
 		r.Messages, r.Records, r.RecordsDone = &sends, &f.Records, &f.RecordsDone
 		if f.FinishPS >= 0 {
-			at, seconds := ns(f.FinishPS), float64(f.FinishPS)/1e12
-			r.ExecutionNS, r.ExecutionS = &at, &seconds
+			seconds := float64(f.FinishPS) / 1e12
+			r.ExecutionS = &seconds
 		}
 	}
 	if c := m.Course(); c != nil && len(c.Points()) > 0 {

@@ -89,15 +89,18 @@ type Result struct {
 }
 
 // Result measures; at the end of the run it is the point's.
-func (r *Run) Result() Result {
+func (r *Run) Result() Result { return ResultOf(r.sim, r.window) }
+
+// ResultOf measures a simulation whose averages began at some time (ps).
+func ResultOf(m *engine.Sim, window int64) Result {
 	var h observe.Header
-	r.sim.Measures(&h)
+	m.Measures(&h)
 	return Result{
 		Accepted: h.Accepted, Offered: h.Offered,
 		LatencyMean: h.LatencyNS, LatencyP50: h.LatencyP50, LatencyP99: h.LatencyP99,
 		NetworkMean: h.NetworkNS, NetworkP50: h.NetworkP50, NetworkP99: h.NetworkP99,
 		Generated: h.Generated, Refused: h.Refused, Injected: h.Injected, Delivered: h.Delivered, Hops: h.Hops,
-		NowPS: r.sim.Now(), WindowPS: r.window, FinishPS: h.FinishPS, DeadlockPS: h.DeadlockPS, Checksum: r.sim.Checksum(),
+		NowPS: m.Now(), WindowPS: window, FinishPS: h.FinishPS, DeadlockPS: h.DeadlockPS, Checksum: m.Checksum(),
 	}
 }
 
