@@ -168,3 +168,29 @@ func TestStepEvent(t *testing.T) {
 		t.Error("another state at the end")
 	}
 }
+
+// The course is the same whether somebody asks for measures in between or nobody does, the hosts that trees block included: packets
+// that hosts have generated since they last sent one count at every look.
+func TestCourseOfWatchedRuns(t *testing.T) {
+	for _, query := range []string{
+		"network=rlft-8x2&traffic=HS25-1&load=0.2&generation=constant&buffer=16",
+		"network=mesh-4x4&routing=dor&traffic=HS25-1&load=0.2&generation=constant&buffer=8",
+		"network=rlft-8x2&routing=afi&queuing=dbbm&vcs=2&voq=true&traffic=HS50-1&load=0.2&generation=constant&buffer=16",
+	} {
+		alone, watched := begin(t, query), begin(t, query)
+		var h observe.Header
+		end := 400 * alone.PacketPS()
+		alone.Advance(end, engine.NoLimit)
+		for watched.Now() < end {
+			watched.Advance(watched.Now()+watched.PacketPS(), engine.NoLimit)
+			watched.Measures(&h)
+		}
+		a, b := alone.Course().Points(), watched.Course().Points()
+		for i := range a {
+			if a[i] != b[i] {
+				t.Errorf("%s: %+v; watched %+v", query, a[i], b[i])
+				break
+			}
+		}
+	}
+}

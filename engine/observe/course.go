@@ -51,6 +51,7 @@ func NewCourse(t *Tracker) *Course {
 
 // Look notes what the tracker has just found.
 func (c *Course) Look() {
+	c.t.f.CatchUp() // what waits in hosts counts
 	p := Point{PS: c.t.f.Now(), Trapped: c.t.share()}
 	for _, k := range c.t.known {
 		if k.Slot != 0 && k.Ports > 0 {
