@@ -4,10 +4,12 @@ package engine_test
 // with and without trees to look for, and in small steps.
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -72,5 +74,38 @@ func TestCheckRefusesEmptyTraces(t *testing.T) {
 	}
 	if err == nil || !strings.Contains(err.Error(), "nobody reads or writes within 10 ms") {
 		t.Errorf("Check says %v", err)
+	}
+}
+
+// A congestion tree may be longer than 255 hops: the ways to the corner of a mesh, from the opposite end of its row and from the one
+// of another row.
+func TestTreesOfLongWays(t *testing.T) {
+	tasks := "C0"
+	for i := range 1024 {
+		tasks += " " + strconv.Itoa(i)
+	}
+	traffic := keep(t, "VEF3 1024 2 1 0 0 TRUE\n"+tasks+"\n0 0 255 200000 0 0 -1\n1 768 255 200000 0 0 -1\n")
+	for _, c := range []struct {
+		queuing string
+		packets int64
+	}{{"fbicm", 1000}, {"recn-iq", 1000}, {"1q", 2000}} {
+		m := open(t, "network", "mesh-256x4", "routing", "dor", "packet", "64", "buffer", "0.25", "delay", "0",
+			"queuing", c.queuing, "cfq-detect", "1", "cfq-stop", "1", "cfq-go", "0", "traffic", traffic)
+		m.Advance(c.packets*m.PacketPS(), engine.NoLimit)
+		if err := m.CheckInvariants(); err != nil {
+			t.Errorf("%s: %v", c.queuing, err)
+		}
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1})
+		if len(f.Trees) != 1 || f.Trees[0].Depth != 256+3 {
+			t.Errorf("%s: want one tree of 259 hops, found %+v", c.queuing, f.Trees)
+		}
+		most := uint16(0)
+		for _, l := range f.Lines {
+			most = max(most, l.Hops)
+		}
+		if c.queuing != "1q" && most != 256+3+1 { // that of a host
+			t.Errorf("%s: the longest line has %d hops, want 260", c.queuing, most)
+		}
 	}
 }

@@ -22,6 +22,7 @@ package fabric
 //   - At hosts the admittance queues of §4.1 are one FIFO and a queue per line, like the ports' (setaside_host.go).
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -45,7 +46,7 @@ type camLine struct {
 	since int64    // time of its allocation, for the picture
 	root  int32    // congested port, a global number
 	used  uint32   // packets in the queue; of a host's, with a trace: messages
-	hops  uint8    // hops-to-reach: 1 = the congested port is one of this switch
+	hops  uint16   // hops-to-reach: 1 = the congested port is one of this switch
 	out   uint8    // the port of this switch on the way to it
 	lane  uint8    // the VC there
 	next  uint8    // NextCFQ: the line of that output's CAM it follows; noLine
@@ -171,7 +172,7 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 				lane = f.Routes.NextVC(s, det, vc, d)
 			}
 		}
-		hops := uint8(0)
+		hops := uint16(0)
 		if q > 0 {
 			hops = a.at(u, q-1).hops
 		}
@@ -327,9 +328,9 @@ func (f *Fabric) taken(u, q int) {
 // further returns the line of a unit whose queue a packet passes next: the nearest of those it matches
 // beyond so many hops; -1 if there is none. A packet that requests the congested port itself is
 // congested, whether or not its destination has been seen there (§3.3).
-func (f *Fabric) further(u int, d uint32, out int, hops uint8) int {
+func (f *Fabric) further(u int, d uint32, out int, hops uint16) int {
 	a := f.aside
-	best, least := -1, uint8(255)
+	best, least := -1, uint16(math.MaxUint16)
 	for m := a.unit[u].open; m != 0; m &= m - 1 {
 		k := bits.TrailingZeros64(m)
 		l := a.at(u, k)
@@ -430,7 +431,7 @@ func (f *Fabric) detect(u int, d uint32, root, out, lane int) int {
 // stopped where it is: its own line is the one, or no line is free.
 func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked bool) {
 	a := f.aside
-	hops := uint8(0)
+	hops := uint16(0)
 	if q > 0 {
 		hops = a.at(u, q-1).hops
 	}

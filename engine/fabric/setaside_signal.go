@@ -20,8 +20,8 @@ type signal struct {
 	to   uint32 // transmitting port*VCs + VC upstream
 	dst  uint32
 	root int32
+	hops uint16
 	line uint8
-	hops uint8
 	kind uint8
 }
 

@@ -215,7 +215,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x37_45_45_52_54_47_43 // "CGTREE7"
+const frameMagic = 0x38_45_45_52_54_47_43 // "CGTREE8"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {

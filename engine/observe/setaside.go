@@ -14,12 +14,12 @@ type LineState struct {
 	Dst     uint32 // the first of them
 	Out     uint32 // global port on the way to the root, NoPort for a copy
 	VC      uint8
-	Line    uint8 // its number at the port: the slot in which it is drawn
-	Hops    uint8 // to the root, 1 = it is a port of this switch
-	Next    uint8 // NextCFQ: the line of the copies at Out that it follows, NoLine if none. With one it is Receiving Control
-	Flags   uint8 // LineCopy…
-	Fresh   uint8 // how much of a packet time is left since an internal notification from Out allocated the queue, 255 = all of it
-	_       [2]uint8
+	Line    uint8  // its number at the port: the slot in which it is drawn
+	Hops    uint16 // to the root, 1 = it is a port of this switch
+	Next    uint8  // NextCFQ: the line of the copies at Out that it follows, NoLine if none. With one it is Receiving Control
+	Flags   uint8  // LineCopy…
+	Fresh   uint8  // how much of a packet time is left since an internal notification from Out allocated the queue, 255 = all of it
+	_       uint8
 	More    [MoreDests]uint32 // the destinations after the first, as many as there are
 }
 
@@ -86,7 +86,7 @@ func (o *Observer) lines(fr *Frame) {
 		for vc := 0; vc < f.VCs; vc++ {
 			add := func(l fabric.CAMLine, flags uint8, out uint32) {
 				x := LineState{Port: uint32(p), Root: uint32(l.Root), Packets: uint32(l.Packets), Dests: uint32(len(l.Dests)), Dst: l.Dests[0], Out: out,
-					VC: uint8(vc), Line: uint8(l.Line), Hops: uint8(l.Hops), Next: NoLine, Flags: flags}
+					VC: uint8(vc), Line: uint8(l.Line), Hops: uint16(l.Hops), Next: NoLine, Flags: flags}
 				copy(x.More[:], l.Dests[1:])
 				if l.Next >= 0 {
 					x.Next = uint8(l.Next)

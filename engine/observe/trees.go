@@ -41,7 +41,7 @@ type Tracker struct {
 	// Of the last look, by channel (port*VCs + VC): the root port its wait ends at (-1: not
 	// congested or no root), and the number of hops to it.
 	root  []int32
-	depth []uint8
+	depth []uint16
 
 	slotOf  []uint8 // by port: slot of the tree whose root it is
 	trapped []trappedAt
@@ -75,7 +75,7 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 	}
 	t.next = t.period
 	t.root = make([]int32, f.Net.SwitchPorts()*f.VCs)
-	t.depth = make([]uint8, f.Net.SwitchPorts()*f.VCs)
+	t.depth = make([]uint16, f.Net.SwitchPorts()*f.VCs)
 	t.slotOf = make([]uint8, f.Net.SwitchPorts())
 	hops := 2 * f.Net.Stages
 	if g := f.Net.Grid; g != nil {
@@ -259,7 +259,7 @@ func (t *Tracker) trace() {
 			if out := outs[i]; root < 0 && (t.slotOf[out] != 0 || t.contenders(out) >= 2) {
 				root, depth = out, 0
 			}
-			t.root[path[i]], t.depth[path[i]] = int32(root), uint8(depth)
+			t.root[path[i]], t.depth[path[i]] = int32(root), uint16(depth)
 			depth++
 		}
 	}

@@ -46,7 +46,7 @@ func (t *Tracker) traceAside() {
 			continue
 		}
 		if root, hops, ok := f.StoppedHead(port, vc); ok {
-			t.root[c], t.depth[c] = int32(root), uint8(hops-1)
+			t.root[c], t.depth[c] = int32(root), uint16(hops-1)
 			continue
 		}
 		if f.Credits(int(peer), vc) > 0 {
@@ -56,7 +56,7 @@ func (t *Tracker) traceAside() {
 		most := f.Uncongested(port, vc) // if these are more, they are to blame
 		t.waitingLine(port, vc, func(l fabric.CAMLine) {
 			if l.Packets > most {
-				t.root[c], t.depth[c], most = int32(l.Root), uint8(l.Hops-1), l.Packets
+				t.root[c], t.depth[c], most = int32(l.Root), uint16(l.Hops-1), l.Packets
 			}
 		})
 		if t.root[c] >= 0 {
@@ -69,7 +69,7 @@ func (t *Tracker) traceAside() {
 func (t *Tracker) afterAside() {
 	f := t.f
 	for _, c := range t.aside.full {
-		root, depth := int32(noRoot), uint8(0)
+		root, depth := int32(noRoot), uint16(0)
 		port, vc := c/f.VCs, c%f.VCs
 		if out, next, ok := f.UncongestedHead(port, vc); ok && f.Ready(port/f.Net.Radix*f.Net.Radix+out)>>next&1 == 0 {
 			at := int(f.Net.Peer[port/f.Net.Radix*f.Net.Radix+out])*f.VCs + next
