@@ -15,6 +15,9 @@ import (
 // A buffer is stuck while it is full, nothing is on its way into it or out of it, and every packet at the
 // head of a queue of it wants to go on into a stuck one. The packets of hosts do not matter: nobody
 // waits for them, and hosts take what they get.
+//
+// Where queues are set aside, a queue that has been stopped and a buffer that it waits for, which is not full, can be part of a circle
+// as well. Such circles are not found.
 func (m *Sim) Deadlock() []routing.Channel {
 	f := m.fabric
 	n := f.Net
@@ -33,12 +36,7 @@ func (m *Sim) Deadlock() []routing.Channel {
 			}
 			c := p*vcs + vc
 			stuck[c] = true
-			var seen uint64 // outputs that have a head; without VOQs there is one
-			f.Packets(int(q), vc, func(x fabric.Queued) {
-				if seen != 0 && (!f.VOQ || seen>>x.Out&1 != 0) {
-					return
-				}
-				seen |= 1 << x.Out
+			f.Heads(int(q), vc, func(x fabric.Queued) {
 				wants[c] = append(wants[c], (sw*n.Radix+x.Out)*vcs+x.Next)
 			})
 		}

@@ -64,3 +64,28 @@ func TestDeadlockIsFound(t *testing.T) {
 		}
 	}
 }
+
+// Where queues are set aside, a packet behind the head of its queue does not keep a deadlock from being found, though its own output
+// may be free.
+func TestDeadlockWithQueuesSetAside(t *testing.T) {
+	for _, c := range []struct {
+		query string
+		ring  int
+	}{
+		{"network=torus-8x1 queuing=fbicm vcs=1 cfqs=1 cfq-detect=4 cfq-stop=3 buffer=0.25 load=0.7 seed=321", 8},
+		{"network=torus-8x1 queuing=recn-iq cfqs=2 cfq-detect=4 cfq-stop=1 buffer=0.25 load=1.2 delay=50 crossbar=multiplexed seed=362", 8},
+		{"network=torus-6x6 queuing=fbicm cfqs=1 cfq-detect=4 cfq-stop=1 buffer=0.1875 load=1.2 delay=50 crossbar=multiplexed seed=330", 6},
+		{"network=torus-6x6 queuing=recn-iq cfq-detect=4 cfq-stop=2 buffer=0.25 load=1 delay=0 seed=239", 6},
+	} {
+		m := opened(t, c.query+" cfq-go=0 source-queue=4 packet=64 routing=dor dateline=false deadlock=watch traffic=UT warmup=0")
+		m.Advance(3000*m.PacketPS(), NoLimit)
+		hops := m.fabric.Stats.Hops
+		ring, at := m.Deadlocked()
+		if len(ring) != c.ring || at <= 0 {
+			t.Errorf("%s: found %v at %d ps, want a ring of %d", c.query, ring, at, c.ring)
+		}
+		if m.Advance(6000*m.PacketPS(), NoLimit); m.fabric.Stats.Hops != hops {
+			t.Errorf("%s: something moves", c.query)
+		}
+	}
+}

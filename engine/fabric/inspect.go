@@ -98,6 +98,26 @@ func (f *Fabric) Packets(port, vc int, visit func(Queued)) {
 	}
 }
 
+// Heads is Packets for those at the heads of the queues of a channel and those that may come there although none leaves it: where queues
+// are set aside notifications can still move packets from one to another.
+func (f *Fabric) Heads(port, vc int, visit func(Queued)) {
+	var seen uint64 // queues, or outputs
+	place, byQueue := 0, f.aside != nil && f.settled(port*f.VCs+vc)
+	f.Packets(port, vc, func(x Queued) {
+		queue := 0
+		switch {
+		case byQueue:
+			queue, _ = f.QueueAt(port, vc, place)
+		case f.VOQ:
+			queue = x.Out
+		}
+		if place++; seen>>queue&1 == 0 {
+			seen |= 1 << queue
+			visit(x)
+		}
+	})
+}
+
 // Outputs adds to count, by local output port, the packets in a channel of an input buffer.
 func (f *Fabric) Outputs(port, vc int, count []int) {
 	if f.sorts {

@@ -65,3 +65,14 @@ func (f *Fabric) UncongestedPackets(port, vc int, visit func(Queued)) {
 		}
 	}
 }
+
+// settled says whether the packets of a full channel stay in the queues that they are in as long as none leaves it: no notification is on
+// its way, and no line waits for one to be given free.
+func (f *Fabric) settled(u int) bool {
+	a := f.aside
+	settled := a.signal.head == a.signal.next
+	for m := a.unit[u].open; m != 0; m &= m - 1 {
+		settled = settled && a.at(u, bits.TrailingZeros64(m)).used > 0
+	}
+	return settled
+}
