@@ -194,3 +194,21 @@ func TestCourseOfWatchedRuns(t *testing.T) {
 		}
 	}
 }
+
+// Shares of the packets in the network are shares, also where notifications wait between the data.
+func TestSharesWithNotifications(t *testing.T) {
+	for _, query := range []string{
+		"network=mesh-16x1&voq=true&crossbar=multiplexed&traffic=complement&cn-packet=4096&buffer=320",
+		"network=mesh-4x4&traffic=HS50-1&cn-packet=4096&buffer=32",
+		"network=mesh-8x1&traffic=complement&cct=linear-0-129&cn-packet=4096&buffer=64",
+	} {
+		m := begin(t, query+"&routing=dor&queuing=dbbm&vcs=2&congestion-control=iba-cc&cc-victims=true&cn-vl=data")
+		m.Advance(200*engine.Microsecond, engine.NoLimit)
+		for _, p := range m.Course().Points() {
+			if p.Trapped > 1 || p.Low+p.High > 1 {
+				t.Errorf("%s: %+v", query, p)
+				break
+			}
+		}
+	}
+}

@@ -165,6 +165,15 @@ func (f *Fabric) IsNotification(p Packet) bool {
 // Marked says whether a packet in the network has its FECN bit set.
 func (f *Fabric) Marked(p Packet) bool { return f.cc != nil && f.cc.tag[p.id()]&tagMark != 0 }
 
+// InNetwork returns the packets in the network: those of data, and notifications.
+func (f *Fabric) InNetwork() uint64 {
+	in := f.Stats.Injected - f.Stats.Delivered
+	if f.cc != nil {
+		in += f.cc.stats.Sent - f.cc.stats.BECN
+	}
+	return in
+}
+
 // Controlled says whether congestion control is on.
 func (f *Fabric) Controlled() bool { return f.cc != nil }
 

@@ -176,7 +176,7 @@ func (s *holScan) look() {
 	for p := s.part; p < f.Net.SwitchPorts(); p += scanParts {
 		s.port(p)
 	}
-	s.sumLow, s.sumHigh, s.sumIn = s.low, s.high, s.sumIn+f.Stats.Injected-f.Stats.Delivered
+	s.sumLow, s.sumHigh, s.sumIn = s.low, s.high, s.sumIn+f.InNetwork()
 	if s.part++; s.part == scanParts {
 		s.lowShare, s.highShare = 0, 0
 		if s.sumIn > 0 { // an eighth of the ports at each of eight looks

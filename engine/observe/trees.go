@@ -197,7 +197,7 @@ func (t *Tracker) waits(port, root int) bool {
 
 // share is the part of the packets in the network that sits in branches.
 func (t *Tracker) share() float32 {
-	in := t.f.Stats.Injected - t.f.Stats.Delivered
+	in := t.f.InNetwork()
 	if in == 0 {
 		return 0
 	}
