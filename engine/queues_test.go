@@ -303,3 +303,34 @@ func TestChecksumsNeverChangeOfQueues(t *testing.T) {
 		}
 	}
 }
+
+// A host that sends nothing although it has packets is told as blocked, in whatever queues they wait; or a Stop has reached it.
+func TestHostsOfSortedQueuesAreBlocked(t *testing.T) {
+	for _, set := range []string{"queuing=1q", "queuing=voqnet", "queuing=fbicm", "queuing=recn-iq", "queuing=fbicm packet=64 buffer=0.25 cfqs=2 cfq-detect=1 cfq-stop=4 cfq-go=3 traffic=HS75-8"} {
+		m := opened(t, "network=bmin-8x2 routing=self traffic=HS50-1 generation=constant", set)
+		var f observe.Frame
+		blocked := 0
+		for i := range int64(200) {
+			m.Advance(i*Microsecond/2, NoLimit)
+			m.Frame(&f, observe.Options{Detail: -1})
+			stopped := map[uint32]bool{}
+			for _, l := range f.Lines {
+				stopped[l.Port] = stopped[l.Port] || l.Flags&observe.LineStopped != 0
+			}
+			for h, x := range f.Hosts {
+				has := x.Flags&observe.Blocked != 0
+				if has {
+					blocked++
+				}
+				if x.Queue > 0 && x.Flags&observe.Busy == 0 {
+					if !has && !stopped[uint32(m.Network().HostPort(h))] {
+						t.Fatalf("%s: host %d has packets and sends none, and is not blocked", set, h)
+					}
+				}
+			}
+		}
+		if blocked == 0 && set != "queuing=fbicm" && set != "queuing=recn-iq" { // these stop flows before credits run out
+			t.Errorf("%s: no host was blocked", set)
+		}
+	}
+}

@@ -224,8 +224,14 @@ func (f *Fabric) SourceHead(h, vc int) (dst uint32, ok bool) {
 // Busy says whether a host is transmitting.
 func (f *Fabric) Busy(h int) bool { return f.host[h].busy }
 
-// Starved returns the VCs for which a host has packets but no credits, as a mask.
-func (f *Fabric) Starved(h int) uint16 { return f.host[h].filled &^ f.host[h].ready }
+// Starved returns the VCs for which a host has packets but no credits, as a mask; with VOQnet the only VC, if that is so for any
+// destination.
+func (f *Fabric) Starved(h int) uint16 {
+	if f.voqnet != nil && f.voqnet.starved(f, h) {
+		return 1
+	}
+	return f.host[h].filled &^ f.host[h].ready
+}
 
 // wake is an entry of the heap of sleeping hosts, the earliest first, ties by host.
 type wake struct {

@@ -267,6 +267,17 @@ func (f *Fabric) injectNet(h int, s *host) {
 	f.sendOwn(h, 0, s, p)
 }
 
+// starved says whether a host has packets for a destination without credits.
+func (v *voqnet) starved(f *Fabric, h int) bool {
+	can := v.set(v.can, f.Net.Switches+h)
+	for i, some := range v.set(v.some, h) {
+		if some&^can[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // packets calls visit for the packets of an input port, by destination.
 func (v *voqnet) packets(f *Fabric, port int, visit func(Queued)) {
 	s, _ := f.Net.SwitchOf(port)
