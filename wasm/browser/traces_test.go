@@ -210,3 +210,50 @@ func TestTraceIsChosen(t *testing.T) {
 	}
 	picture(t, b)
 }
+
+// A link to a trace opens, once its file has come, with all that it says is on screen; so does the file of a run.
+func TestTraceComesWithTheView(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		check(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	const ping = "VEF3 2 2 0 0 0 TRUE\n0 0 1 100000 0 0 -1\n1 1 0 100000 2 5 0\n"
+	trace, err := vef.Read(strings.NewReader(ping), vef.Limits{})
+	check(t, err)
+	name := vef.Keep(trace)
+	link := "?routing=adaptive&traffic=" + name
+	view := "&t=2us&camera=0.3,0.3,3&links=2"
+	run := func(rest string) string { return write("run.congestree.json", `{"congestree": 1, `+rest+`}`) }
+	for _, c := range []struct {
+		name, address string
+		run           func() string
+		shows         []string // in the share dialog's link
+	}{
+		{"link", link + view, nil, []string{link, "&t=2us", "&camera=0.3,0.3,3", "&links=2"}},
+		{"comparison", link + "&compare=queuing:dbbm&lane=2&t=2us", nil, []string{link + "&compare=queuing:dbbm", "&lane=2", "&t=2us"}},
+		{"scenario in a file", "", func() string {
+			return run(`"scenario": {"routing": "adaptive", "traffic": "` + name + `"}, "view": {"t": "2us", "links": "2"}`)
+		}, []string{link, "&t=2us", "&links=2"}},
+		{"link in a file", "", func() string { return run(`"link": "` + link + view + `"`) }, []string{link, "&t=2us", "&camera=0.3,0.3,3"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := open(t, c.address)
+			if c.run != nil {
+				drop(t, b, 300, 300, c.run())
+			}
+			banner(t, b, name, "drop the file")
+			drop(t, b, 300, 300, write("ping.vef", ping))
+			until(t, b, "congestree.measures().simulated_ns === 2000 && congestree.measures().state === 'paused'")
+			check(t, b.Press("s"))
+			until(t, b, control("share-text")+".value")
+			got := eval[string](t, b, control("share-text")+".value")
+			for _, want := range c.shows {
+				if !strings.Contains(got, want) {
+					t.Errorf("%s is not in %s", want, got)
+				}
+			}
+		})
+	}
+}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/ui/share"
@@ -335,12 +337,16 @@ func (p *page) takeRun(file js.Value) {
 	}
 	settled(file.Call("text"), func(text js.Value) {
 		p.enter(func() {
-			s, link, view, err := readRun([]byte(text.String()))
+			s, address, view, err := readRun([]byte(text.String()))
 			switch {
 			case err != nil:
 				refuse(because(err))
-			case link != "":
-				_ = p.openLink(link) // the banner says what is wrong
+			case address != "":
+				_ = p.openLink(address) // the banner says what is wrong
+			case traffic.Missing(s) != nil: // as a link it is remembered until the trace comes
+				if err := p.openLink(link.Of(s) + strings.Replace(view, "?", "&", 1)); err != nil {
+					refuse(because(err))
+				}
 			default:
 				if err := p.change(s); err != nil {
 					refuse(because(err))

@@ -160,13 +160,10 @@ func (p *page) traced(id int, k vef.Kept, reason string) {
 	}
 	if reason != "" {
 		p.banner, p.action = lang.T("{0} cannot be played: {1}.", t.name, lang.Refusal(reason)), ""
-		return
 	}
-	t.wanted = ""
-	p.banner, p.action = "", ""
 }
 
-// playTrace makes a trace the traffic, of the link that wanted it or of what runs, and returns why not.
+// playTrace makes a trace the traffic of what runs, or opens the link that wanted it, and returns why not.
 func (p *page) playTrace(k vef.Kept) string {
 	t := &p.traces
 	rest := t.kept[:0]
@@ -176,20 +173,22 @@ func (p *page) playTrace(k vef.Kept) string {
 		}
 	}
 	t.kept = append(rest, keptTrace{k.Name, t.name, t.file})
-	s, err := p.sc.With("traffic", k.Name)
-	a := p.changed(s)
 	if t.wanted != "" {
-		a = arrangement{}
-		a.all, err = link.ParseAll(t.wanted)
+		all, err := link.ParseAll(t.wanted)
 		if err != nil {
 			return because(err)
 		}
-		if want := a.all[0].Get("traffic"); want != k.Name {
+		if want := all[0].Get("traffic"); want != k.Name {
 			return lang.T("it is {0}, but the link plays {1}: another trace, or another version of it (dismiss this message to play it anyway)", k.Name, want)
 		}
+		return because(p.openLink(t.wanted)) // with its view; the banner says what of it is wrong
+	}
+	s, err := p.sc.With("traffic", k.Name)
+	if err == nil {
+		err = p.rearrange(p.changed(s))
 	}
 	if err == nil {
-		err = p.rearrange(a)
+		p.banner, p.action = "", ""
 	}
 	return because(err)
 }
