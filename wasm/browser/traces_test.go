@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/traffic/iotrace"
@@ -219,7 +220,7 @@ func TestTraceComesWithTheView(t *testing.T) {
 		check(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
-	const ping = "VEF3 2 2 0 0 0 TRUE\n0 0 1 100000 0 0 -1\n1 1 0 100000 2 5 0\n"
+	const ping, other = "VEF3 2 2 0 0 0 TRUE\n0 0 1 100000 0 0 -1\n1 1 0 100000 2 5 0\n", "VEF3 2 1 0 0 0 TRUE\n0 0 1 10 0 0 -1\n"
 	trace, err := vef.Read(strings.NewReader(ping), vef.Limits{})
 	check(t, err)
 	name := vef.Keep(trace)
@@ -254,6 +255,25 @@ func TestTraceComesWithTheView(t *testing.T) {
 					t.Errorf("%s is not in %s", want, got)
 				}
 			}
+		})
+	}
+
+	// Who dismisses the message, with the pointer or the keyboard, may play another trace.
+	for _, dismiss := range []string{"Escape", "button"} {
+		t.Run("dismissed by "+dismiss, func(t *testing.T) {
+			b := open(t, link)
+			banner(t, b, "drop the file")
+			path := write("other.vef", other)
+			drop(t, b, 300, 300, path)
+			banner(t, b, "dismiss this message")
+			if dismiss == "Escape" {
+				check(t, b.Press(kb.Escape))
+			} else {
+				eval[any](t, b, control("banner-dismiss")+".click()")
+			}
+			until(t, b, "document.querySelector('.banner').hidden")
+			drop(t, b, 300, 300, path)
+			until(t, b, "congestree.link().includes('traffic=VEF-') && !congestree.link().includes('"+name+"')")
 		})
 	}
 }

@@ -159,14 +159,15 @@ func (p *page) DoBannerAction() {
 	})
 }
 
-func (p *page) DismissBanner() {
-	p.do(func() {
-		p.banner, p.action = "", ""
-		if p.traces.wanted != "" {
-			p.traces.wanted = ""
-			p.setAddress(p.shownAs)
-		}
-	})
+func (p *page) DismissBanner() { p.do(p.dismiss) }
+
+// dismiss takes the banner away; a trace that it asks for is no longer waited for.
+func (p *page) dismiss() {
+	p.banner, p.action = "", ""
+	if p.traces.wanted != "" {
+		p.traces.wanted = ""
+		p.setAddress(p.shownAs)
+	}
 }
 
 // LoadCell opens a cell of a paper.

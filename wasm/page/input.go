@@ -322,7 +322,7 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 			case embedded() && p.banner == "":
 				leaveFrame()
 			case p.failed == "":
-				p.banner, p.action = "", ""
+				p.dismiss()
 			}
 		}
 	case "[":
