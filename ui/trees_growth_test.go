@@ -54,8 +54,11 @@ func TestGrowthIsDrawn(t *testing.T) {
 	if want := `class="size" d="M2.0 23.6 18.0 20.4 34.0 2.0 50.0 13.0 "`; !strings.Contains(line, want) {
 		t.Errorf("%s lacks %s", line, want)
 	}
-	if want := "2 ports then, 122 at most, 61 now."; !strings.Contains(c.Hint(x), want) {
-		t.Errorf("%q lacks %q", c.Hint(x), want)
+	for ports, want := range map[uint16]string{2: "2 ports then, 122 at most, 61 now.", 1: "1 port then, 122 at most, 61 now."} {
+		p.Growth[0].Ports[0] = ports
+		if !strings.Contains(c.Hint(x), want) {
+			t.Errorf("%q lacks %q", c.Hint(x), want)
+		}
 	}
 }
 

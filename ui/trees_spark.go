@@ -9,6 +9,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // Size of the line, CSS pixels, with room for its own width.
@@ -73,5 +74,5 @@ func (c *Trees) Grown(t observe.Tree) string {
 	for i := range g.N {
 		most = max(most, uint32(g.Ports[i]))
 	}
-	return T("{0} ports then, {1} at most, {2} now.", count(uint64(g.Ports[0])), count(uint64(most)), count(uint64(t.Ports))) + " "
+	return lang.N(int(g.Ports[0]), "{0} port then, {1} at most, {2} now.", "{0} ports then, {1} at most, {2} now.", count(uint64(most)), count(uint64(t.Ports))) + " "
 }

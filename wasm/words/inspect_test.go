@@ -147,3 +147,24 @@ func TestInspectorTellsWhatBlocks(t *testing.T) {
 		t.Errorf("%d hosts blocked, %d packets behind others", hosts, packets)
 	}
 }
+
+// A root counts what waits for it, in the singular, too.
+func TestInspectorCountsTrees(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 110)
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	for _, c := range []struct {
+		tree observe.Tree
+		want string
+	}{
+		{observe.Tree{Ports: 1, Hosts: 1, Victims: 1}, "old; 1 input buffer waits for it, 1 host is blocked, 1 packet is a victim."},
+		{observe.Tree{Ports: 2}, "old; 2 input buffers wait for it, 0 hosts are blocked, 0 packets are victims."},
+	} {
+		c.tree.Root = f.Trees[0].Root
+		f.Trees = []observe.Tree{c.tree}
+		d := Inspect(m.Network(), &f, observe.Pin{Kind: observe.PinPort, A: c.tree.Root}, rules, func(observe.Pin) string { return "" })
+		if !strings.Contains(all(d), c.want) {
+			t.Errorf("%q is not in %q", c.want, d.Lines)
+		}
+	}
+}
