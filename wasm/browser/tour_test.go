@@ -214,3 +214,39 @@ func TestTourLinks(t *testing.T) {
 		until(t, b, `document.querySelector('.banner').textContent.includes('`+want+`')`)
 	}
 }
+
+// A link made during a tour opens the step while that is on screen; who has strayed shares what they see.
+func TestTourLinksShowTheScreen(t *testing.T) {
+	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-reduced-motion=reduce"})
+	check(t, b.Go(site+"?tour=hol&step=2"))
+	onStep(t, b, "2")
+	back := func() {
+		t.Helper()
+		eval[bool](t, b, "("+control("tour-again")+".click(), true)")
+		onStep(t, b, "2")
+	}
+	shares := func(with, without string) {
+		t.Helper()
+		eval[bool](t, b, "("+control("open-share")+".click(), true)")
+		until(t, b, control("share")+".open")
+		if link := eval[string](t, b, control("share-text")+".value"); !strings.Contains(link, with) || without != "" && strings.Contains(link, without) {
+			t.Errorf("the link is %s, with %s and without %s", link, with, without)
+		}
+		check(t, b.Press(kb.Escape))
+		until(t, b, "!"+control("share")+".open")
+	}
+	shares("tour=hol&step=2", "")
+	choose(t, b, "queuing", "vftree", "change")
+	until(t, b, "congestree.link().includes('vftree') && congestree.measures().delivered > 0")
+	shares("preset=vftree", "tour=")
+	back()
+	shares("tour=hol&step=2", "vftree")
+	eval[any](t, b, "congestree.seek(20000).then(() => true)")
+	shares("t=20us", "tour=")
+	back()
+	for !eval[bool](t, b, control("tour-keep")+".checkVisibility()") {
+		eval[bool](t, b, "("+control("tour-next")+".click(), true)")
+		time.Sleep(200 * time.Millisecond)
+	}
+	shares("preset=", "tour=")
+}

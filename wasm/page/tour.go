@@ -82,7 +82,7 @@ func init() {
 			return nil
 		},
 		write: func(p *page) string {
-			if p.tour.tour == nil {
+			if !p.onTour() {
 				return ""
 			}
 			return p.tour.tour.ID
@@ -101,7 +101,7 @@ func init() {
 			return nil
 		},
 		write: func(p *page) string {
-			if p.tour.tour == nil || p.tour.step == 0 || p.tour.step == len(p.tour.tour.Steps) {
+			if !p.onTour() || p.tour.step == 0 {
 				return ""
 			}
 			return strconv.Itoa(p.tour.step + 1)
@@ -230,6 +230,13 @@ func (p *page) runs(s scenario.Scenario) bool { return len(p.lanes) == 1 && p.sc
 func (p *page) there() bool {
 	t := p.tour.tour
 	return p.has && p.tour.step < len(t.Steps) && p.frame().TimePS == t.EndPS(p.tour.step) && p.runs(t.Steps[p.tour.step].Opens())
+}
+
+// onTour says whether what is on screen is a step of the tour, or on its way there: who has strayed shows something else.
+func (p *page) onTour() bool {
+	t := p.tour.tour
+	return t != nil && p.tour.step < len(t.Steps) && p.runs(t.Steps[p.tour.step].Opens()) &&
+		(p.there() || p.tour.leg != arrived && (p.run.Playing() || p.run.Seeking()))
 }
 
 // guide goes on with a tour, after each frame.
