@@ -5,6 +5,8 @@ package browser
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -154,6 +156,34 @@ func TestShareDialog(t *testing.T) {
 		check(t, other.Until(control("error")+"?.textContent.includes('"+says+"')", time.Minute))
 		if !eval[bool](t, other, "congestree.link().endsWith('?preset=uniform&seed=5')") {
 			t.Error("a bad file cost what was open")
+		}
+	}
+}
+
+// Whatever was on screen before, a link that is opened in the page shows what it says and no more: the usual view needs no words.
+func TestLinkBringsItsOwnView(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.congestree.json")
+	check(t, os.WriteFile(path, []byte(`{"congestree": 1, "scenario": {"preset": "hot-spot", "seed": 7}, "view": {"t": "20us"}}`), 0o644))
+	b := tab(t, Options{Width: 900, Height: 600})
+	for _, c := range []struct {
+		seed string
+		open func()
+	}{
+		{"5", func() { eval[any](t, b, "congestree.load('?preset=hot-spot&seed=5&t=20us').then(() => true)") }},
+		{"6", func() { eval[any](t, b, "location.hash = 'preset=hot-spot&seed=6&t=20us'") }},
+		{"7", func() { drop(t, b, 300, 300, path) }},
+	} {
+		check(t, b.Go(site+"?preset=hot-spot&t=20us&camera=0.25,0.6,2.5&packets=2&links=2&layout=circles&seed=1"+c.seed))
+		check(t, b.Until("congestree.link().includes('seed=1"+c.seed+"') && congestree.measures().simulated_ns === 20000", time.Minute))
+		c.open()
+		check(t, b.Until("congestree.link().includes('seed="+c.seed+"') && congestree.measures().simulated_ns === 20000", time.Minute))
+		check(t, b.Press("s"))
+		check(t, b.Until(control("share")+".open", time.Minute))
+		link := eval[string](t, b, control("share-text")+".value")
+		for _, part := range []string{"camera=", "packets=", "links=", "layout="} {
+			if strings.Contains(link, part) {
+				t.Errorf("seed %s: %s is in %s", c.seed, part, link)
+			}
 		}
 	}
 }

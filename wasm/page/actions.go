@@ -191,8 +191,8 @@ func (p *page) ShowPapers(on bool) { p.do(func() { p.papers = on }) }
 
 func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
 
-// openLink runs what a link says, or leaves everything as it is and returns why not.
-func (p *page) openLink(text string) error {
+// openRun runs what a link says in the view that is on screen, or leaves everything as it is and returns why not.
+func (p *page) openRun(text string) error {
 	all, err := p.parse(text)
 	if err == nil {
 		if err = p.rearrange(arrangement{all: all}); err == nil && p.run.Seeking() { // a link begins at time 0, also where a run is kept
@@ -204,6 +204,18 @@ func (p *page) openLink(text string) error {
 		p.banner, p.action = lang.T("This link cannot be opened: {0}.", refusal(err)), ""
 		return err
 	}
+	if p.failed == "" {
+		p.banner, p.action = "", ""
+	}
+	return nil
+}
+
+// openLink is openRun with the view that the link says, and nothing of the one that was on screen before.
+func (p *page) openLink(text string) error {
+	if err := p.openRun(text); err != nil {
+		return err
+	}
+	p.plain()
 	if problem := p.readView(text, false); p.failed == "" {
 		p.banner, p.action = problem, ""
 	}

@@ -352,6 +352,7 @@ func (p *page) takeRun(file js.Value) {
 					refuse(because(err))
 					return
 				}
+				p.plain()
 				p.banner, p.action = p.readView(view, false), ""
 				p.address()
 			}

@@ -243,6 +243,14 @@ func (p *page) setTheme(theme string) {
 	p.dress()
 }
 
+// plain brings back the view that links need no words for.
+func (p *page) plain() {
+	p.look.packets, p.look.links, p.look.radial = 0, 0, false
+	p.dress()
+	p.scene.Fit()
+	p.run.Loop(0, 0)
+}
+
 // readView takes in what an address says of the view, beside the scenario, which must be set already. What is wrong
 // is returned in words. Without a scenario of its own only what stays is read.
 func (p *page) readView(address string, stays bool) (problem string) {
