@@ -374,3 +374,15 @@ func TestHosts(t *testing.T) {
 }
 
 func itoa(n int) string { return string(rune('0' + n)) }
+
+// The bar leads to what runs, whichever schemes are compared.
+func TestEmbedLeadsToTheComparison(t *testing.T) {
+	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&compare=routing:adaptive~queuing:dbbm")
+	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
+	const run = "frames[0].congestree"
+	check(t, b.Until(run+" && "+run+".lanes().length === 3 && "+run+".measures().delivered > 0", time.Minute))
+	whole := "frames[0]." + control("embed-open") + ".href"
+	until(t, b, whole+".includes('compare=routing:adaptive~queuing:dbbm')")
+	eval[any](t, b, run+".uncompare(2)")
+	until(t, b, whole+".includes('compare=routing:adaptive') && !"+whole+".includes('dbbm')")
+}

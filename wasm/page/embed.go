@@ -8,7 +8,6 @@ package main
 import (
 	"syscall/js"
 
-	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/ui"
 )
 
@@ -38,8 +37,8 @@ func (p *page) startEmbedded(canvas js.Value) {
 // framing is what the page remembers of it.
 type framing struct {
 	playing bool // what embed.js was told
-	of      scenario.Scenario
-	query   string // of that scenario: packing a long one takes a while
+	of      arrangement
+	query   string // of what runs: packing a long one takes a while
 }
 
 // embedPlays says whether an embedded page plays when it opens.
@@ -61,8 +60,8 @@ func (p *page) tellEmbedding() (doc ui.EmbedDoc) {
 // wholeQuery is the page by itself with what is shown.
 func (p *page) wholeQuery() string {
 	f := &p.framing
-	if f.query == "" || !f.of.Equal(p.sc) {
-		f.of, f.query = p.sc, p.query()
+	if a := p.arrangement(); f.query == "" || !f.of.equal(a) {
+		f.of, f.query = a, p.query()
 	}
 	without := embedKeys
 	if f.playing {
