@@ -88,7 +88,7 @@
     return own === 'en' || Object.hasOwn(sentences, own) ? own : '';
   };
 
-  // The one key of localStorage is the program's (wasm/page/keepsake.go); other people's frames and files have none.
+  // The key of localStorage is the program's (wasm/page/keepsake.go); other people's frames and files have none.
   function remembered() {
     if (window.congestreeInline || self !== top) return '';
     try { return known(JSON.parse(localStorage.getItem('congestree')).lang); } catch { return ''; }

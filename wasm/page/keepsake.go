@@ -11,8 +11,8 @@ import (
 	"github.com/congestree/congestree/ui/lang"
 )
 
-// keepKey is the only key that the page uses in localStorage. It uses no cookies and no other storage, beside the
-// files of a release that the service worker keeps.
+// keepKey is the key that the page uses in localStorage, beside visited (tour.go). It uses no cookies and no other storage,
+// beside the files of a release that the service worker keeps.
 const keepKey = "congestree"
 
 // maxKeepsake bounds its text, in bytes.
