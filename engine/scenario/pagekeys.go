@@ -20,3 +20,17 @@ func PageKey(key string) (name string, ok bool) {
 	name, prefixed := strings.CutPrefix(key, PagePrefix)
 	return name, prefixed || slices.Contains(PageKeys, key)
 }
+
+// PageSettings returns what an address says to the page, under plain names, in its order. What cannot be decoded is passed over.
+func PageSettings(address string) (list []Setting) {
+	for part := range strings.SplitSeq(strings.NewReplacer("?", "&", "#", "&").Replace(address), "&") {
+		k, v, _ := strings.Cut(part, "=")
+		key, ok := unescape(k)
+		name, mine := PageKey(key)
+		value, whole := unescape(v)
+		if ok && mine && whole {
+			list = append(list, Setting{Field: name, Value: value})
+		}
+	}
+	return list
+}

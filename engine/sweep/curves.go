@@ -105,13 +105,13 @@ func ParseForm(text string) (Form, error) {
 		if err != nil {
 			return Form{}, fmt.Errorf("until: %w", err)
 		}
-		f.Until = micros(ps)
+		f.Until = Micros(ps)
 	}
 	return f, nil
 }
 
-// micros writes a time in µs.
-func micros(ps int64) string {
+// Micros writes a time in µs.
+func Micros(ps int64) string {
 	text := fmt.Sprintf("%d.%06d", ps/engine.Microsecond, ps%engine.Microsecond)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }

@@ -13,7 +13,7 @@ func TestRunFileRoundTrip(t *testing.T) {
 	view := []scenario.Setting{{Field: "t", Value: "40us"}, {Field: "camera", Value: "0.5,0.5,3"}}
 	text := writeRun(s, "", "v1", `</script> "x"`, view)
 	got, link, address, err := readRun(text)
-	if err != nil || link != "" || !got.Equal(s) || len(pageParams(address)) != 2 || pageParams(address)[0] != view[0] {
+	if err != nil || link != "" || !got.Equal(s) || len(scenario.PageSettings(address)) != 2 || scenario.PageSettings(address)[0] != view[0] {
 		t.Errorf("%s\nreads as %q, %q, %q, %v", text, got.Query(), link, address, err)
 	}
 	if _, link, _, err := readRun(writeRun(s, "?preset=hot-spot&compare=queuing:vftree", "v1", "", nil)); err != nil || link != "?preset=hot-spot&compare=queuing:vftree" {
@@ -52,7 +52,7 @@ func FuzzReadRun(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, link, view, err := readRun(text)
 		if err == nil && link == "" {
-			if again, _, _, err := readRun(writeRun(s, "", "", "", pageParams(view))); err != nil || !again.Equal(s) {
+			if again, _, _, err := readRun(writeRun(s, "", "", "", scenario.PageSettings(view))); err != nil || !again.Equal(s) {
 				t.Errorf("%q is read, but not what is written of it: %v", text, err)
 			}
 		}

@@ -25,7 +25,7 @@ func FuzzViewParameters(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, address string) {
-		list := slices.DeleteFunc(pageParams(address), func(set scenario.Setting) bool { return !slices.Contains(scenario.PageKeys, set.Field) })
+		list := slices.DeleteFunc(scenario.PageSettings(address), func(set scenario.Setting) bool { return !slices.Contains(scenario.PageKeys, set.Field) })
 		for _, set := range list {
 			if ps, err := parseMoment(set.Value); err == nil {
 				if again, err := parseMoment(formatMoment(ps)); err != nil || again != ps || ps < 0 || ps > 1e15 {
@@ -48,7 +48,7 @@ func FuzzViewParameters(f *testing.F) {
 				t.Fatalf("a refusal of %d bytes", len(err.Error()))
 			}
 		}
-		again := pageParams(withParams("?preset=hot-spot", list))
+		again := scenario.PageSettings(withParams("?preset=hot-spot", list))
 		for i := range list {
 			if i >= len(again) || again[i] != list[i] {
 				t.Fatalf("%+v came back as %+v", list, again)

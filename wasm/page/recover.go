@@ -187,7 +187,7 @@ func (p *page) recall() {
 	}
 	p.rescue.kept = text
 	what := lang.T("Continue where you left off: {0}?", describe(sc))
-	for _, set := range pageParams(k.Link) {
+	for _, set := range scenario.PageSettings(k.Link) {
 		if ps, err := parseMoment(set.Value); set.Field == "t" && err == nil {
 			what = lang.T("Continue where you left off: {0} at {1}?", describe(sc), words.Time(ps))
 		}

@@ -8,7 +8,6 @@ package main
 import (
 	"errors"
 	"math"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -28,22 +27,6 @@ type viewParam[P any] struct {
 
 // maxView bounds the text of a parameter that states no bound of its own, in bytes.
 const maxView = 64
-
-// pageParams splits an address into the parameters that belong to the page, in the address's order.
-func pageParams(address string) (list []scenario.Setting) {
-	for part := range strings.SplitSeq(strings.NewReplacer("?", "&", "#", "&").Replace(address), "&") {
-		k, v, _ := strings.Cut(part, "=")
-		key, err := url.QueryUnescape(k)
-		name, ok := scenario.PageKey(key)
-		if err != nil || !ok {
-			continue
-		}
-		if value, err := url.QueryUnescape(v); err == nil {
-			list = append(list, scenario.Setting{Field: name, Value: value})
-		}
-	}
-	return list
-}
 
 // saysNothing says whether an address names neither a run nor anything of one; the language is no part of either.
 func saysNothing(address string) bool {

@@ -254,7 +254,7 @@ func (p *page) plain() {
 // readView takes in what an address says of the view, beside the scenario, which must be set already. What is wrong
 // is returned in words. Without a scenario of its own only what stays is read.
 func (p *page) readView(address string, stays bool) (problem string) {
-	list := pageParams(address)
+	list := scenario.PageSettings(address)
 	p.views.tree, p.views.autoplay = -1, p.views.opening
 	p.views.kept = slices.DeleteFunc(p.views.kept, func(set scenario.Setting) bool { return !slices.Contains(embedKeys, set.Field) })
 	seen := map[string]bool{}

@@ -44,19 +44,6 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-func TestPageParams(t *testing.T) {
-	got := pageParams("https://example.org/a/?preset=hot-spot&t=40us&ui.theme=dark&title=%3Cb%3E&colour=red#1.abc&camera=0.5%2C.5,3&t=%zz&select=queuing")
-	want := []scenario.Setting{{Field: "t", Value: "40us"}, {Field: "theme", Value: "dark"}, {Field: "title", Value: "<b>"}, {Field: "camera", Value: "0.5,.5,3"}, {Field: "select", Value: "queuing"}}
-	if len(got) != len(want) {
-		t.Fatalf("%v", got)
-	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Errorf("%v, want %v", got[i], want[i])
-		}
-	}
-}
-
 func TestNumbers(t *testing.T) {
 	if v, ok := parseNumbers("0.5,-1,3", [2]float64{-1, 2}, [2]float64{-1, 2}, [2]float64{0.1, 10}); !ok || v[1] != -1 || v[2] != 3 {
 		t.Error(v, ok)
@@ -78,7 +65,7 @@ func TestWithParams(t *testing.T) {
 	list := []scenario.Setting{{Field: "t", Value: "40us"}, {Field: "title", Value: "a & b #1 <i>"}}
 	for _, link := range []string{"", "?preset=hot-spot", "#1.abc_-"} {
 		text := withParams(link, list)
-		got := pageParams(text)
+		got := scenario.PageSettings(text)
 		if len(got) != 2 || got[0] != list[0] || got[1] != list[1] {
 			t.Errorf("%q: %v", text, got)
 		}

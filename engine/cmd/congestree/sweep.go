@@ -32,9 +32,10 @@ func sweepCommand() *cobra.Command {
 appends a line of JSON to --out for each as it is done. If the traffic is a trace, a run ends when its program
 does, unless --until is given. The same command goes on where a killed or failed one
 was. With --shard i/n it runs one n-th of the points, each shard into a file of its own; congestree merge puts
-them together, in product order.`,
+them together, in product order. A link of the page that holds a sweep (sweep=) brings its axes, unless --over gives others.`,
 		Example: `  congestree sweep --preset hs10-1 --over queuing=1q,dbbm,vftree,flow2sl --over load=0.1..1:0.1 --out load.jsonl
-  congestree sweep --preset hs10-1 --over seed=1..20 --shard 0/4 --out seeds-0.jsonl`,
+  congestree sweep --preset hs10-1 --over seed=1..20 --shard 0/4 --out seeds-0.jsonl
+  congestree sweep --link '?preset=hs10-1&sweep=load=0.1..1:0.1;queuing=1q,dbbm,vftree;until=500us' --out figure.jsonl`,
 		Args: noArguments,
 	}
 	chosen := addChoice(cmd)
@@ -70,6 +71,9 @@ const maxJobs = 1024
 // makePlan takes the swept fields' first values for the base, which need not be valid without them.
 func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, given bool) (*sweep.Plan, error) {
 	if len(over) == 0 {
+		if spec := linkedSweep(chosen.link); spec != "" {
+			return linkedPlan(cmd, chosen, spec, until, given)
+		}
 		return nil, fmt.Errorf("no field is swept: give --over %s", sweep.AxisForm)
 	}
 	var axes []sweep.Axis
@@ -105,6 +109,46 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, gi
 	})
 	defer said.Stop()
 	return sweep.NewPlan(base, axes, until)
+}
+
+// linkedSweep returns the sweep that a link of the page holds.
+func linkedSweep(link string) string {
+	for _, set := range scenario.PageSettings(link) {
+		if set.Field == "sweep" {
+			return set.Value
+		}
+	}
+	return ""
+}
+
+// linkedPlan is the plan of such a sweep, as the page makes it: both go on with each other's files.
+func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, given bool) (*sweep.Plan, error) {
+	base, err := chosen.scenario(cmd)
+	if err != nil {
+		return nil, err
+	}
+	form, err := sweep.ParseForm(spec)
+	if err != nil {
+		return nil, fmt.Errorf("the link's sweep=%s: %w", scenario.Clip(spec), err)
+	}
+	if given {
+		form.Until = sweep.Micros(until)
+	}
+	curves, err := form.Plan(base)
+	if err != nil {
+		return nil, fmt.Errorf("the link's sweep=%s: %w", scenario.Clip(spec), err)
+	}
+	for _, axis := range curves.Axes {
+		for _, set := range chosen.set {
+			if strings.HasPrefix(set, axis.Field+"=") {
+				return nil, fmt.Errorf("--set %s: the link sweeps %s; give all axes with --over", scenario.Clip(set), axis.Field)
+			}
+		}
+		if axis.Field == "traffic" && cmd.Flags().Changed("trace") {
+			return nil, fmt.Errorf("--trace %s: the link sweeps traffic; give all axes with --over", chosen.trace)
+		}
+	}
+	return curves.Plan, nil
 }
 
 // sayChecking is how long a sweep's combinations are checked in silence.

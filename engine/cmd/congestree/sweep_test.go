@@ -315,6 +315,40 @@ func TestSweepList(t *testing.T) {
 	}
 }
 
+// A link of the page brings its sweep: the same runs in the same order as by flags, so that each goes on with the other's file.
+func TestSweepOfALink(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	link := "https://example.org/?network=rlft-4x3&traffic=UT&camera=0.5,0.5,2&sweep=load%3D0.5,1;queuing=1q,vftree;seed=1..2;warmup=5;until=30us#theme=dark"
+	swept(t, "sweep", "--link", link, "--out", out)
+	before := contents(t, out)
+	if n := strings.Count(before, "\n"); n != 8 {
+		t.Errorf("%d points", n)
+	}
+	flags := []string{"sweep", "--set", "network=rlft-4x3", "--set", "traffic=UT", "--set", "warmup=5", "--over", "load=0.5,1", "--over", "queuing=1q,vftree", "--over", "seed=1..2", "--out", out}
+	swept(t, append(flags, "--until", "30us")...)
+	if after := contents(t, out); after != before {
+		t.Errorf("flags ran it again:\n%s", after)
+	}
+	for args, says := range map[string][]string{
+		"--until 20us":        {"\t"}, // what is said beside the link holds
+		"--over load=0.5":     {"0\tload=0.5\t"},
+		"--set load=0.3":      {"--set load=0.3: the link sweeps load", "--over"},
+		"--set queuing=wrong": {"queuing", "wrong"},
+	} {
+		code, list, errs := command(append(strings.Fields("sweep --list "+args), "--link", link)...)
+		for _, word := range says {
+			if !strings.Contains(list+errs, word) || (code == 0) != (list != "") {
+				t.Errorf("%s: %d %s%s, want %q", args, code, list, errs, word)
+			}
+		}
+	}
+	for _, wrong := range []string{"sweep=load=2..3:1", "sweep=sede=1", "sweep=load=0.1;until=x", "sweep=load=1;queuing=1q;traffic=UT"} {
+		if code, _, errs := command("sweep", "--list", "--link", "?network=rlft-4x3&"+wrong); code != 2 || !strings.Contains(errs, "the link's "+wrong) {
+			t.Errorf("%s: %d %s", wrong, code, errs)
+		}
+	}
+}
+
 func TestSweepRefusals(t *testing.T) {
 	dir := t.TempDir()
 	out, other := filepath.Join(dir, "out.jsonl"), filepath.Join(dir, "other.jsonl")

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/spf13/cobra"
 )
@@ -36,9 +36,8 @@ func versionCommand() *cobra.Command {
 
 // noteResults says on standard error that a link was made with an engine of other results.
 func noteResults(cmd *cobra.Command, link string) {
-	for _, part := range strings.FieldsFunc(link, func(r rune) bool { return strings.ContainsRune("?#&", r) }) {
-		text, ok := strings.CutPrefix(part, "v=")
-		if n, err := strconv.Atoi(text); ok && err == nil && n != engine.Results {
+	for _, set := range scenario.PageSettings(link) {
+		if n, err := strconv.Atoi(set.Value); set.Field == "v" && err == nil && n != engine.Results {
 			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the link was made with results %d of the engine; this program has %d, so the run may differ\n", n, engine.Results)
 		}
 	}
