@@ -29,7 +29,9 @@
   let host = null, tools = null, stack = null, plots = [], compared = '';
 
   const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const wide = n => n.toFixed(n < 10 ? 2 : n < 1000 ? 1 : 0).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+  const grouped = (n, digits) => n.toFixed(digits).replace(/^\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'));
+  const wide = n => grouped(n, n < 10 ? 2 : n < 1000 ? 1 : 0);
+  const tick = (n, step) => grouped(n, (String(step).split('.')[1] || '').length); // all ticks with as many digits as the step has
   const micro = v => wide(v) + '\u202fµs';
   const value = (v, unit, digits) => v == null ? '—' : digits ? v.toFixed(digits) : unit === '%' ? v.toFixed(1) + '\u202f%' : unit === 'µs' ? (v < 1 ? (1000 * v).toFixed(0) + '\u202fns' : micro(v)) : String(Math.round(v));
 
@@ -124,7 +126,7 @@
         ...(right ? {right: {range: (u, lo, hi) => [0, Math.max(right.least, (hi || 0) * 1.04)]}} : {}),
       },
       axes: [
-        {...axis, size: 18, grid: {show: false}, values: (u, v) => v.map(x => x === 0 ? '0' : wide(x).replace(/\.0+$/, '') + '\u202fµs'), space: 90},
+        {...axis, size: 18, grid: {show: false}, values: (u, v, index, space, step) => v.map(x => x === 0 ? '0' : tick(x, step) + '\u202fµs'), space: 90},
         {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: (u, i, lo, hi, height) => Math.min(26, height / 2.5), incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
           values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
         ...(right ? [{...axis, scale: 'right', side: 1, size: 28, grid: {show: false}, space: 20, incrs: [1, 2, 4, 8, 16, 32]}] : []),
