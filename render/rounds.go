@@ -4,7 +4,11 @@ package render
 // root; and from the ninth slot on, where colours come again, branches that are broken in another way. Both hold in print,
 // and for who sees no colours.
 
-import "github.com/congestree/congestree/engine/observe"
+import (
+	"slices"
+
+	"github.com/congestree/congestree/engine/observe"
+)
 
 // TreeRound says how often the colours have been used up before a slot of the frame: 0 for the first eight.
 func TreeRound(slot uint32) int {
@@ -72,7 +76,7 @@ func (s *Scene) again() bool {
 // numbered says whether roots bear numbers: a single tree needs none.
 func (s *Scene) numbered() bool { return s.frame != nil && len(s.frame.Trees) > 1 }
 
-// numbers writes the trees' numbers beside the marks of their roots, of diameter d, the largest tree's first.
+// numbers writes the trees' numbers beside the marks of their roots, of diameter d, the largest tree's first, as far as there is room.
 func (s *Scene) numbers(m *Mesh, f *observe.Frame, font *fontSize, d float32, seen rect) {
 	if !s.numbered() {
 		return
@@ -85,20 +89,19 @@ func (s *Scene) numbers(m *Mesh, f *observe.Frame, font *fontSize, d float32, se
 		}
 		x, y := s.rootAt(p, d)
 		s.scratch = appendInt(s.scratch[:0], int(t.ID))
-		w, h, r := font.width(s.scratch)+s.px(6), float32(font.height), d*.8
+		w, h := font.width(s.scratch)+s.px(6), float32(font.height)
 		var box rect
-		for k, at := range [...][2]float32{{x - w/2, y - r - h}, {x + r, y - h/2}, {x - r - w, y - h/2}, {x + r*.6, y - r*.6 - h}, {x - r*.6 - w, y - r*.6 - h}, {x - w/2, y + r}} {
-			b := rect{at[0], at[1], at[0] + w, at[1] + h}
-			free := true
-			for j := 0; free && j < len(s.labels); j++ {
-				free = !b.meets(&s.labels[j])
+		free := false
+		for r := d * .8; !free && r < d*2; r += d * .8 {
+			for _, at := range [...][2]float32{{x - w/2, y - r - h}, {x + r, y - h/2}, {x - r - w, y - h/2}, {x + r*.6, y - r*.6 - h}, {x - r*.6 - w, y - r*.6 - h}, {x - w/2, y + r}} {
+				box = rect{at[0], at[1], at[0] + w, at[1] + h}
+				if free = !slices.ContainsFunc(s.labels, func(label rect) bool { return box.meets(&label) }); free {
+					break
+				}
 			}
-			if free || k == 0 { // without room it lies over its neighbour
-				box = b
-			}
-			if free {
-				break
-			}
+		}
+		if !free { // over its neighbour nobody could read it: the list has it
+			continue
 		}
 		s.labels = append(s.labels, box)
 		m.cell(box.x0-s.px(1), box.y0-s.px(1), box.x1+s.px(1), box.y1+s.px(1), s.px(3), s.inks.ground)
