@@ -157,6 +157,13 @@
 
   $('start').addEventListener('click', () => { embed.touched = true; start(true); });
 
+  // In the preview of the page's own dialog, Escape closes that.
+  addEventListener('keydown', e => {
+    let dialog = null;
+    try { dialog = e.key === 'Escape' && frameElement && frameElement.closest('dialog'); } catch { /* another origin's frame */ }
+    if (dialog) dialog.dispatchEvent(new Event('cancel', {cancelable: true}));
+  });
+
   const why = missing();
   if (why) stop(why);
   else {

@@ -33,6 +33,14 @@ func TestPapers(t *testing.T) {
 			t.Error(theme, v)
 		}
 		picture(t, b)
+		const row, column = `document.querySelector('.papers tbody tr:last-child th')`, `document.querySelector('.papers thead th:last-child')`
+		if stays := eval[any](t, b, `(() => {
+			const box = document.querySelector('.papers .scroll'), at = () => [`+row+`.getBoundingClientRect().left, `+column+`.getBoundingClientRect().top].join();
+			box.scrollTo(0, 0); const before = at(); box.scrollTo(1e4, 1e4);
+			const after = at(), moved = box.scrollTop > 0; box.scrollTo(0, 0); return before === after || [moved, box.scrollHeight, box.clientHeight, before, after].join(" ");
+		})()`); stays != true {
+			t.Errorf("%s: names of rows and columns leave the table's window: %v", theme, stays)
+		}
 		if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
 			t.Errorf("%s: the page is %v pixels wider than the window", theme, w)
 		}
@@ -64,6 +72,7 @@ func TestPapers(t *testing.T) {
 		until(t, b, run+" !== null")
 		eval[bool](t, b, "("+run+".click(), true)")
 		check(t, b.Until("!"+control("papers")+".open && congestree.measures().hosts === 11664", time.Minute))
+		until(t, b, control("note")+".textContent.includes('voq/2TH-AS-K/3/vFtree/HS10-4')")
 		for _, want := range []string{"trigger=2TH", "delta=3", "queuing=vftree"} {
 			if l := eval[string](t, b, "congestree.link()"); !strings.Contains(l, want) {
 				t.Errorf("the cell opened %s, without %s", l, want)

@@ -187,3 +187,12 @@ func TestLinkBringsItsOwnView(t *testing.T) {
 		}
 	}
 }
+
+// Escape closes the dialog from within its preview, too, which is a frame of its own.
+func TestEscapeInThePreview(t *testing.T) {
+	b := open(t, "?preset=uniform")
+	check(t, b.Press("s"))
+	check(t, b.Until(control("share")+`.open && `+control("share-preview")+`.contentDocument?.querySelector('#start:not([hidden])')`, time.Minute))
+	eval[bool](t, b, "("+control("share-preview")+`.contentDocument.getElementById('start').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true})), true)`)
+	check(t, b.Until("!"+control("share")+".open", time.Minute))
+}

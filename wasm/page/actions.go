@@ -183,7 +183,9 @@ func (p *page) LoadCell(id string) {
 		}
 		if err != nil {
 			p.banner, p.action = refusal(err), ""
+			return
 		}
+		p.say(lang.T("Running {0}", id))
 	})
 }
 
