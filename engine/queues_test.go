@@ -322,10 +322,8 @@ func TestHostsOfSortedQueuesAreBlocked(t *testing.T) {
 				if has {
 					blocked++
 				}
-				if x.Queue > 0 && x.Flags&observe.Busy == 0 {
-					if !has && !stopped[uint32(m.Network().HostPort(h))] {
-						t.Fatalf("%s: host %d has packets and sends none, and is not blocked", set, h)
-					}
+				if x.Queue > 0 && x.Flags&observe.Busy == 0 && !has && !stopped[uint32(m.Network().HostPort(h))] {
+					t.Fatalf("%s: host %d has packets and sends none, and is not blocked", set, h)
 				}
 			}
 		}

@@ -110,6 +110,16 @@ func ParseForm(text string) (Form, error) {
 	return f, nil
 }
 
+// Fields are those that the form gives values of.
+func (f Form) Fields() (names []string) {
+	for _, part := range [...][2]string{{f.X, f.XValues}, {f.By, f.ByValues}, {"seed", f.Seeds}, {"warmup", f.Warmup}} {
+		if part[0] != "" && part[1] != "" {
+			names = append(names, part[0])
+		}
+	}
+	return
+}
+
 // Micros writes a time in µs.
 func Micros(ps int64) string {
 	text := fmt.Sprintf("%d.%06d", ps/engine.Microsecond, ps%engine.Microsecond)

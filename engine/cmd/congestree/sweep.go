@@ -138,15 +138,14 @@ func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, gi
 	if err != nil {
 		return nil, fmt.Errorf("the link's sweep=%s: %w", scenario.Clip(spec), err)
 	}
-	for _, axis := range curves.Axes {
-		for _, set := range chosen.set {
-			if strings.HasPrefix(set, axis.Field+"=") {
-				return nil, fmt.Errorf("--set %s: the link sweeps %s; give all axes with --over", scenario.Clip(set), axis.Field)
-			}
+	own := form.Fields()
+	for _, set := range chosen.set {
+		if name, _, _ := strings.Cut(set, "="); slices.Contains(own, name) {
+			return nil, fmt.Errorf("--set %s: the link's sweep says %s; give all axes with --over", scenario.Clip(set), name)
 		}
-		if axis.Field == "traffic" && cmd.Flags().Changed("trace") {
-			return nil, fmt.Errorf("--trace %s: the link sweeps traffic; give all axes with --over", chosen.trace)
-		}
+	}
+	if cmd.Flags().Changed("trace") && slices.Contains(own, "traffic") {
+		return nil, fmt.Errorf("--trace %s: the link's sweep says traffic; give all axes with --over", chosen.trace)
 	}
 	return curves.Plan, nil
 }

@@ -332,7 +332,8 @@ func TestSweepOfALink(t *testing.T) {
 	for args, says := range map[string][]string{
 		"--until 20us":        {"\t"}, // what is said beside the link holds
 		"--over load=0.5":     {"0\tload=0.5\t"},
-		"--set load=0.3":      {"--set load=0.3: the link sweeps load", "--over"},
+		"--set load=0.3":      {"--set load=0.3: the link's sweep says load", "--over"},
+		"--set warmup=7":      {"--set warmup=7: the link's sweep says warmup"},
 		"--set queuing=wrong": {"queuing", "wrong"},
 	} {
 		code, list, errs := command(append(strings.Fields("sweep --list "+args), "--link", link)...)
