@@ -1,8 +1,8 @@
 package render
 
 // What tells trees apart beyond their colours, of which there are eight: every tree's number, as the list has it, at its
-// root; and from the ninth slot on, where colours come again, branches that are broken in another way. Both hold in print,
-// and for who sees no colours.
+// root; and where trees of a frame have the same colour, branches that are broken in another way, but for the largest of them.
+// Both hold in print, and for who sees no colours.
 
 import (
 	"slices"
@@ -10,12 +10,17 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 )
 
-// TreeRound says how often the colours have been used up before a slot of the frame: 0 for the first eight.
-func TreeRound(slot uint32) int {
-	if slot == 0 {
-		return 0
+// TreeRounds says, by slot, of how many larger trees of the frame a tree has the colour.
+func TreeRounds(trees []observe.Tree) (rounds [observe.MaxTrees + 1]uint8) {
+	var seen [len(palettes[Dark].tree)]uint8
+	for i := range trees { // the largest first
+		if slot := trees[i].Slot; slot > 0 && slot <= observe.MaxTrees {
+			k := (slot - 1) % uint32(len(seen))
+			rounds[slot] = seen[k]
+			seen[k]++
+		}
 	}
-	return int(slot-1) / len(palettes[Dark].tree)
+	return rounds
 }
 
 // dashes are the lengths drawn and left out, CSS pixels, of the second round and of those after it in turn.
@@ -26,7 +31,7 @@ const maxDashed = 3000
 
 // branch draws a branch of the tree of a slot as strand does.
 func (s *Scene) branch(m *Mesh, p, q int, width, shift float32, slot uint8, k ink) {
-	round := TreeRound(uint32(slot))
+	round := int(s.rounds[slot])
 	if round == 0 || len(s.surveyed().branches) > maxDashed {
 		s.strand(m, p, q, width, shift, k)
 		return
@@ -62,15 +67,7 @@ func (s *Scene) branch(m *Mesh, p, q int, width, shift float32, slot uint8, k in
 
 // again says whether a colour stands for more than one tree of the frame.
 func (s *Scene) again() bool {
-	if s.frame == nil {
-		return false
-	}
-	for i := range s.frame.Trees {
-		if TreeRound(s.frame.Trees[i].Slot) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.rounds[:], func(n uint8) bool { return n > 0 })
 }
 
 // numbered says whether roots bear numbers: a single tree needs none.

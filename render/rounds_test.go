@@ -18,13 +18,16 @@ func TestRoundsOfColours(t *testing.T) {
 			p, q, whole = int(b), int(s.net.Peer[b]), d
 		}
 	}
+	trees := []observe.Tree{{Slot: 11}, {Slot: 8}, {Slot: 2}, {Slot: 3}, {Slot: 19}, {Slot: 27}, {Slot: 63}} // the largest first
+	s.frame.Trees = trees
+	s.readTrees()
 	for _, c := range []struct {
 		slot     uint8
 		least    float32 // share of the line that is drawn
 		most     float32
 		longest  float32
 		moreThan int // pieces
-	}{{1, 1, 1, 1e9, 0}, {8, 1, 1, 1e9, 0}, {9, .6, .85, 13.1, 4}, {17, .4, .62, 4.6, 8}, {25, .6, .85, 13.1, 4}, {63, .6, .85, 13.1, 4}} {
+	}{{11, 1, 1, 1e9, 0}, {8, 1, 1, 1e9, 0}, {3, .6, .85, 13.1, 4}, {19, .4, .62, 4.6, 8}, {27, .6, .85, 13.1, 4}, {63, 1, 1, 1e9, 0}, {2, 1, 1, 1e9, 0}} {
 		k := newSketch(s.width, s.height)
 		s.branch(&Mesh{sketch: k}, q, p, 3, 0, c.slot, s.inks.tree[c.slot])
 		sum, pieces := float32(0), 0
@@ -65,9 +68,24 @@ func TestRootsAreNumbered(t *testing.T) {
 			t.Errorf("%d trees: the legend speaks of broken branches: %v", len(hot), broken)
 		}
 	}
-	for slot, round := range map[uint32]int{0: 0, 1: 0, 8: 0, 9: 1, 16: 1, 17: 2, observe.MaxTrees: 7} {
-		if got := TreeRound(slot); got != round {
-			t.Errorf("slot %d is of round %d, not %d", slot, got, round)
+	for _, c := range []struct {
+		slots []uint32 // of trees, the largest first
+		want  map[uint32]uint8
+	}{
+		{nil, nil},
+		{[]uint32{1, 2, 8}, nil},
+		{[]uint32{19, 18, 9}, nil}, // no two of one colour, whatever their slots
+		{[]uint32{9, 1, 17}, map[uint32]uint8{1: 1, 17: 2}},
+		{[]uint32{0, observe.MaxTrees, 64, 7}, map[uint32]uint8{7: 1}},
+	} {
+		var trees []observe.Tree
+		for _, slot := range c.slots {
+			trees = append(trees, observe.Tree{Slot: slot})
+		}
+		for slot, got := range TreeRounds(trees) {
+			if got != c.want[uint32(slot)] {
+				t.Errorf("slots %v: %d larger trees have the colour of %d, want %d", c.slots, got, slot, c.want[uint32(slot)])
+			}
 		}
 	}
 }

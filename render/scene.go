@@ -67,6 +67,7 @@ type Scene struct {
 	// of the present frame
 	lights   [observe.MaxTrees + 1]float32 // how strongly a tree is shown: 1, or less beside an isolated one
 	rootOf   [observe.MaxTrees + 1]int32   // root port of a slot, -1
+	rounds   [observe.MaxTrees + 1]uint8   // by slot: TreeRounds
 	dimming  float32                       // of what belongs to no tree
 	treeHost map[int32]uint8               // host behind a root's link → slot
 	visible  []bool                        // per switch, in view
@@ -196,6 +197,7 @@ func (s *Scene) SetHover(port int) {
 // readTrees indexes the trees of the frame by slot.
 func (s *Scene) readTrees() {
 	s.dimming = 1
+	s.rounds = [len(s.rounds)]uint8{}
 	clear(s.treeHost)
 	for i := range s.lights {
 		s.lights[i], s.rootOf[i] = 1, -1
@@ -203,6 +205,7 @@ func (s *Scene) readTrees() {
 	if s.frame == nil {
 		return
 	}
+	s.rounds = TreeRounds(s.frame.Trees)
 	alone := false
 	for i := range s.frame.Trees {
 		t := &s.frame.Trees[i]

@@ -91,12 +91,13 @@ func treeClass(slot uint32) string {
 	return "tree-" + strconv.Itoa(int(slot-1)%Colours+1)
 }
 
-// roundClass adds how a tree is marked whose colour comes again: see render.TreeRound.
-func roundClass(slot uint32) string {
-	if n := render.TreeRound(slot); n > 0 {
-		return " again-" + strconv.Itoa(2-n%2)
+// Class is a tree's colour, and how it is marked where a larger tree has the same: see render.TreeRounds.
+func (c *Trees) Class(t observe.Tree) string {
+	class := "tree " + treeClass(t.Slot)
+	if n := render.TreeRounds(c.m.Trees)[t.Slot&observe.SlotMask]; n > 0 {
+		class += " again-" + strconv.Itoa(2-int(n)%2)
 	}
-	return ""
+	return class
 }
 
 // Number is the tree's at its root in the picture, where a single tree has none.
@@ -166,7 +167,8 @@ func (c *Legend) VOQs() bool { return c.m.Frame.Sorted == observe.ByOutput }
 
 // Again says whether colours stand for more than one tree.
 func (c *Legend) Again() bool {
-	return slices.ContainsFunc(c.m.Trees, func(t observe.Tree) bool { return render.TreeRound(t.Slot) > 0 })
+	rounds := render.TreeRounds(c.m.Trees)
+	return slices.ContainsFunc(rounds[:], func(n uint8) bool { return n > 0 })
 }
 
 // Branch explains branches.

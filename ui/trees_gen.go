@@ -74,7 +74,7 @@ func (c *Trees) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-pressed", c.Pressed(t))
-					vgn.AddAttrInterface("class", "tree "+treeClass(t.Slot)+roundClass(t.Slot))
+					vgn.AddAttrInterface("class", c.Class(t))
 					vgn.AddAttrInterface("data-tree", t.ID)
 					vgn.AddAttrInterface("title", c.Hint(t))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

@@ -256,7 +256,7 @@ func (w *watch) work() float64 {
 // playing watches a run: first at a speed for eyes, then as fast as the engine can.
 func playing(b *browser.Browser, address, name string) error {
 	var calm, flat watch
-	if err := calm.run(b, address); err != nil {
+	if err := calm.run(b, address+"&ui.speed=10000"); err != nil {
 		return err
 	}
 	calm.tab.Close()

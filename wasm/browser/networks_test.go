@@ -80,7 +80,7 @@ func TestDeadlockEndsWaiting(t *testing.T) {
 // Another family of networks takes the routing with it, says so, and is undone as a whole. Slow links open fast.
 func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	b := open(t, "")
-	if v := eval[string](t, b, control("speed")+".value"); v != "10000" {
+	if v := eval[string](t, b, control("speed")+".value"); v != "20000" {
 		t.Errorf("4 KB at 100 Gb/s open at %s ns per second", v)
 	}
 	choose(t, b, "network", "torus-8x8", "change")
@@ -96,7 +96,7 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 
 	// A tree that is set aside is a tree.
 	choose(t, b, "preset", "fbicm-fat-tree", "change")
-	until(t, b, control("speed")+".value === '10000' && congestree.measures().hosts === 128")
+	until(t, b, control("speed")+".value === '20000' && congestree.measures().hosts === 128")
 	seek(t, b, "160000")
 	m := eval[measures](t, b, "congestree.measures()")
 	if len(m.Trees) == 0 || m.Trees[0].Hosts < 5 || m.Trees[0].Victims != 0 {

@@ -152,7 +152,7 @@ func TestTimeAndCharts(t *testing.T) {
 			time.Sleep(25 * time.Millisecond)
 		}
 		if turns == 0 {
-			t.Error("a loop of 2 µs at 10 µs/s did not turn within a second")
+			t.Error("a loop of 2 µs did not turn within a second")
 		}
 		until(t, b, control("loop")+".checked && "+control("loop-to")+".value === '22'")
 		click("loop")

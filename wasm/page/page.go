@@ -21,7 +21,7 @@ import (
 )
 
 // defaultSpeed in simulated ns per second lets the default scenario's tree grow in some seconds.
-const defaultSpeed = 10_000
+const defaultSpeed = 20_000
 
 // page is everything but the model. Its mutex is taken by every entry from JavaScript; the
 // event environment's lock, which guards the model, is only ever taken inside it and briefly.

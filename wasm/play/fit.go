@@ -5,7 +5,7 @@ import "math"
 // What a person waits for: packets that can be followed, and a beginning in sight.
 const (
 	packetSpeed = 0.0305 // packets per millisecond: 10 µs per second with 4096 B at 100 Gb/s
-	beginning   = 4      // seconds of watching until the traffic has become what it is about
+	beginning   = 2      // seconds of watching until the traffic has become what it is about: buffers fill in as many again
 )
 
 // Fitting returns a speed (simulated ns per second) at which something happens within some seconds, given the time of a

@@ -15,12 +15,12 @@ func TestFitting(t *testing.T) {
 		want           float64
 	}{
 		{"4 KB at 100 Gb/s", 327_680, 0, 10_000},
-		{"and a hot spot at 40 µs", 327_680, 40 * us, 10_000},
+		{"and a hot spot at 40 µs", 327_680, 40 * us, 20_000},
 		{"4 KB at 40 Gb/s", 819_200, 0, 20_000},
 		{"4 KB at 2 Gb/s", 16_384_000, 0, 500_000},
 		{"64 B at 8 Gb/s", 64_000, 0, 2_000},
-		{"the burst of [FBICM] at 1000 µs", 64_000, 1000 * us, 200_000},
-		{"InfiniBand's control of a hot spot", 327_680, 193.6 * us, 50_000},
+		{"the burst of [FBICM] at 1000 µs", 64_000, 1000 * us, 500_000},
+		{"InfiniBand's control of a hot spot", 327_680, 193.6 * us, 100_000},
 		{"hardly anything", 1, 0, MinSpeed},
 		{"for ever", 1, 1e18, MaxSpeed},
 	} {
