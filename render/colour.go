@@ -144,7 +144,7 @@ func (s *Scene) Legend() (list []LegendEntry) {
 	add(lang.Say("Congestion root"), "diamond", t)
 	add(lang.Say("Branch: buffers that wait for the root, the thicker the more packets"), "line", branch)
 	if s.again() {
-		add(lang.Say("Broken branch: of another tree whose colour comes again; numbers are those of the list"), "dashes", branch)
+		add(lang.Say("Broken branch: of a tree whose colour a larger one has too; numbers are those of the list"), "dashes", branch)
 	}
 	add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
 	add(lang.Say("Hot spot host"), "target", t)
