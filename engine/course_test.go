@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
@@ -99,6 +100,61 @@ func TestMarks(t *testing.T) {
 	quiet.Advance(200*engine.Microsecond, engine.NoLimit)
 	if k := quiet.Course().Marks(); len(k) != 0 {
 		t.Errorf("a quiet network has marks: %+v", k)
+	}
+}
+
+// What the traffic does on purpose is marked when it does so, to the picosecond, whoever looks when.
+func TestHotSpotsAreMarked(t *testing.T) {
+	for _, c := range []struct {
+		query string
+		wants []observe.Mark
+	}{
+		{"preset=hot-spot", []observe.Mark{{Kind: observe.HotSpotOn, PS: 40e6, Hosts: 32, Ports: 1}}},
+		{"preset=hot-spot&hotspot-from=0", nil},
+		{"preset=hot-spot&hotspot-from=33.333&hotspot-until=51.5&traffic=HS10-4", []observe.Mark{{Kind: observe.HotSpotOn, PS: 33_333_000, Hosts: 13, Ports: 4}, {Kind: observe.HotSpotOff, PS: 51.5e6, Hosts: 13, Ports: 4}}},
+		{"preset=hot-spot&hotspot-from=20&hotspot-until=20.001&hotspot-else=silent", []observe.Mark{{Kind: observe.HotSpotOn, PS: 20e6, Hosts: 32, Ports: 1}, {Kind: observe.HotSpotOff, PS: 20_001_000, Hosts: 32, Ports: 1}}},
+		{"preset=hot-spot&hotspot-from=20&hotspot-until=20", nil},
+		{"preset=hot-spot&hotspot-from=20&ramp=50", []observe.Mark{{Kind: observe.HotSpotOn, PS: 20e6, Hosts: 32, Ports: 1}}},
+		{"preset=hot-spot&traffic=HS0-1", nil},
+		{"preset=uniform", nil},
+		{"preset=fbicm-64-hot-spot", []observe.Mark{{Kind: observe.HotSpotOn, PS: 1000e6, Hosts: 16, Ports: 1}}},
+	} {
+		s, err := scenario.ParseQuery(c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := engine.Open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := int64(60 * engine.Microsecond)
+		if engine.BeginsPS(s) > end {
+			end = engine.BeginsPS(s) + 10*engine.Microsecond
+		}
+		whole.Advance(end, engine.NoLimit)
+		sliced, _ := engine.Open(s)
+		for at := end / 7; sliced.Now() < end; at += end / 7 {
+			sliced.Advance(min(at, end), engine.NoLimit)
+			sliced = sliced.Clone()
+		}
+		for _, m := range []*engine.Sim{whole, sliced} {
+			var got []observe.Mark
+			last := int64(0)
+			for _, k := range m.Course().Marks() {
+				if k.PS < last {
+					t.Errorf("%s: %+v is out of order", c.query, k)
+				}
+				if last = k.PS; k.Kind == observe.HotSpotOn || k.Kind == observe.HotSpotOff {
+					if q := int(m.Network().Peer[k.Root]); !m.Network().IsHost(q) {
+						t.Errorf("%s: %d is no port to a host", c.query, k.Root)
+					}
+					got = append(got, observe.Mark{Kind: k.Kind, PS: k.PS, Hosts: k.Hosts, Ports: k.Ports})
+				}
+			}
+			if !slices.Equal(got, c.wants) {
+				t.Errorf("%s: %+v, want %+v", c.query, got, c.wants)
+			}
+		}
 	}
 }
 

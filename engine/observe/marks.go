@@ -1,7 +1,9 @@
 package observe
 
 // Instants worth seeing, found while a run goes on: trees come, reach hosts and go; the network saturates and
-// recovers. Each mark holds the numbers measured then, from which a sentence is made.
+// recovers; and what it comes from: hot spots begin and end. Each mark holds the numbers measured then, from which a sentence is made.
+
+import "github.com/congestree/congestree/engine/traffic"
 
 // Kinds of marks.
 const (
@@ -12,6 +14,8 @@ const (
 	Recovered              // over two windows in a row at least 97 % of it was
 	TreeSpread             // a tree blocks a quarter of all hosts, for the first time in its life
 	Deadlocked             // buffers were found to wait for each other in a ring, for ever
+	HotSpotOn              // the culprits turn on the hot spots, if not from the beginning
+	HotSpotOff             // they do something else again
 )
 
 // Mark is one instant worth seeing.
@@ -20,10 +24,10 @@ type Mark struct {
 	Since    int64  // birth of the tree, beginning of what has ended, or of the windows; ps
 	Kind     uint32 // TreeBorn…
 	Tree     uint32 // ID; 0 if the mark is about no single tree
-	Root     uint32 // its root port
-	Ports    uint32 // its branches, or those of all trees
+	Root     uint32 // its root port; the port to the first hot spot
+	Ports    uint32 // its branches, or those of all trees; the hot spots
 	Depth    uint32 // hops
-	Hosts    uint32 // blocked by it, or by all trees
+	Hosts    uint32 // blocked by it, or by all trees; the culprits
 	Inputs   uint32 // of the root's switch that contend for the root
 	Trees    uint32 // alive then
 	Far      uint32 // of Hosts: of other switches than the root's
@@ -57,6 +61,7 @@ type marker struct {
 	marked   uint32 // highest ID of which TreeAtHosts has been told, and
 	spread   uint32 // TreeSpread
 	atHosts  int    // number of trees told of since the calm
+	turns    []turn // of the hot spots, that are to come
 
 	// The window that runs, and the last one.
 	looks              int
@@ -69,18 +74,53 @@ type marker struct {
 	windows            int
 }
 
+// turn is a time, ps, at which hot spots begin or end.
+type turn struct {
+	at   int64
+	kind uint32
+}
+
 func newMarker(t *Tracker) marker {
-	return marker{hosts: make([]uint32, MaxTrees+1), far: make([]uint32, MaxTrees+1), calm: calmLooks}
+	m := marker{hosts: make([]uint32, MaxTrees+1), far: make([]uint32, MaxTrees+1), calm: calmLooks}
+	if w, ok := t.f.Pattern.(traffic.Windowed); ok {
+		if from, until := w.Window(); from < until {
+			if from > 0 {
+				m.turns = append(m.turns, turn{from, HotSpotOn})
+			}
+			m.turns = append(m.turns, turn{until, HotSpotOff})
+		}
+	}
+	return m
+}
+
+// turn marks what hot spots have done since the last look.
+func (m *marker) turn(t *Tracker, p *Point) {
+	for len(m.turns) > 0 && m.turns[0].at <= p.PS {
+		n, spots, culprits := t.f.Net, t.f.Pattern.HotSpots(), 0
+		for h := range n.Hosts {
+			if t.f.Pattern.Culprit(uint32(h)) {
+				culprits++
+			}
+		}
+		x := m.turns[0]
+		if m.turns = m.turns[1:]; culprits > 0 {
+			m.add(Mark{Kind: x.kind, PS: x.at, Since: x.at, Root: uint32(n.Peer[n.HostPort(int(spots[0]))]), Ports: uint32(len(spots)), Hosts: uint32(culprits)}, p)
+		}
+	}
 }
 
 func (m *marker) add(x Mark, p *Point) {
 	if len(m.marks) < MaxMarks {
-		x.PS, x.Trees, x.Accepted, x.Offered = p.PS, p.Trees, m.accepted, m.offered
+		if x.PS == 0 {
+			x.PS = p.PS
+		}
+		x.Trees, x.Accepted, x.Offered = p.Trees, m.accepted, m.offered
 		m.marks = append(m.marks, x)
 	}
 }
 
 func (m *marker) look(t *Tracker, p *Point) {
+	m.turn(t, p)
 	m.window(t, p)
 	if p.Trees == 0 {
 		m.calm++

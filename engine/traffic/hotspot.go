@@ -223,6 +223,9 @@ func (p *hotSpot) Dest(src uint32, now int64, r *random.Source) uint32 {
 func (p *hotSpot) HotSpots() []uint32       { return p.spots }
 func (p *hotSpot) Culprit(host uint32) bool { return p.target[host] >= 0 }
 
+// Window implements Windowed.
+func (p *hotSpot) Window() (from, until int64) { return p.from, p.until }
+
 // burst is a hotSpot whose culprits are silent before and after.
 type burst struct{ *hotSpot }
 

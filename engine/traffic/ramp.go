@@ -39,3 +39,11 @@ func (r ramped) Rate(src uint32, now int64) (micro, until int64) {
 	}
 	return micro, until
 }
+
+// Window implements Windowed for a pattern that is.
+func (r ramped) Window() (from, until int64) {
+	if w, ok := r.Pattern.(Windowed); ok {
+		return w.Window()
+	}
+	return 0, Never
+}

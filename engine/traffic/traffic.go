@@ -24,6 +24,11 @@ type Pattern interface {
 	Culprit(host uint32) bool
 }
 
+// Windowed is a pattern whose hot spots are on for a while only.
+type Windowed interface {
+	Window() (from, until int64) // ps
+}
+
 type entry struct {
 	prefix string
 	build  func(s scenario.Scenario, n *topology.Network) (Pattern, error)

@@ -17,6 +17,8 @@ var kinds = map[uint32][2]string{
 	observe.Saturated:   {"saturated", lang.Say("The network saturates")},
 	observe.Recovered:   {"recovered", lang.Say("The network recovers")},
 	observe.Deadlocked:  {"deadlock", lang.Say("Deadlock")},
+	observe.HotSpotOn:   {"on", lang.Say("The hot spot begins")},
+	observe.HotSpotOff:  {"off", lang.Say("The hot spot ends")},
 }
 
 // MarkKind names the kind of a mark in one word.
@@ -50,6 +52,16 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 			text += lang.T(", {0} after its birth", Time(m.PS-m.Since))
 		}
 		text += lang.N(int(m.Ports), ": {0} input buffer is full", ": {0} input buffers are full") + lang.N(int(m.Depth), ", up to {0} hop from the root", ", up to {0} hops from the root")
+	case observe.HotSpotOn, observe.HotSpotOff:
+		spots := lang.N(int(m.Ports), "{0} hot spot", "{0} hot spots")
+		if q := peer(n, int(m.Root)); m.Ports == 1 && q >= 0 {
+			spots = PortName(n, q)
+		}
+		if m.Kind == observe.HotSpotOn {
+			text = lang.N(int(m.Hosts), "From here on {0} host sends all that it generates to {1}", "From here on {0} hosts send all that they generate to {1}", spots)
+		} else {
+			text = lang.N(int(m.Hosts), "{0} host no longer sends all to {1}; what it has sent still has to arrive", "{0} hosts no longer send all to {1}; what they have sent still has to arrive", spots)
+		}
 	case observe.TreesGone:
 		text = lang.T("The last buffer that waited for a congestion root has room again, {0} after the first one had filled", Time(m.PS-m.Since))
 	case observe.Saturated:

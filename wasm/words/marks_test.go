@@ -25,6 +25,8 @@ func TestMark(t *testing.T) {
 		{observe.TreesGone, "gone", []string{"4.0 µs"}},
 		{observe.Saturated, "saturated", []string{"about 20.0 µs", "40 %", "90 %", "17 hosts"}},
 		{observe.Recovered, "recovered", []string{"4.0 µs", "40 %"}},
+		{observe.HotSpotOn, "on", []string{"17 hosts", "5 hot spots"}},
+		{observe.HotSpotOff, "off", []string{"17 hosts", "5 hot spots"}},
 	} {
 		m := observe.Mark{Kind: c.kind, PS: 24e6, Since: 20e6, Root: 40, Tree: 1, Inputs: 3, Ports: 5, Hosts: 17, Far: 12, Depth: 2, Accepted: 0.4, Offered: 0.9}
 		title, text := Mark(n, &m)

@@ -27,7 +27,7 @@ func TestSpanish(t *testing.T) {
 	said := append(append(Port(n, f, 5, true), Port(n, f, n.HostPort(9), false)...), Switch(n, f, 1)...)
 	said = append(append(said, HoL(2, 1)...), Queued(n, f, &observe.SlotState{Port: 4, Src: 7, Dst: 70, Place: 1, Out: 5, Class: observe.Contributor | 1, Wait: observe.WaitCredit, Held: 1})...)
 	said = append(said, Gone(1, 2)...)
-	for _, kind := range []uint32{observe.TreeBorn, observe.TreeAtHosts, observe.TreeSpread, observe.TreesGone, observe.Saturated, observe.Recovered} {
+	for _, kind := range []uint32{observe.TreeBorn, observe.TreeAtHosts, observe.TreeSpread, observe.TreesGone, observe.Saturated, observe.Recovered, observe.HotSpotOn, observe.HotSpotOff} {
 		title, text := Mark(n, &observe.Mark{Kind: kind, Root: uint32(root), PS: 9e6, Since: 1e6, Inputs: 3, Ports: 5, Hosts: 17, Far: 4, Depth: 2, Accepted: .4, Offered: .9})
 		said = append(said, title, text)
 	}
