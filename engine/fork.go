@@ -299,10 +299,10 @@ func (m *Sim) nextTurn() int64 {
 // run is fabric.Run to a time at which halt stops: what changes or is counted there is once all that happens there has happened.
 func (m *Sim) run(stop int64, maxEvents int) bool {
 	there := m.fabric.Run(stop, maxEvents)
-	if at := m.observer.WindowEnd(); m.fabric.Now() == at {
+	if at := m.observer.NextLook(); m.fabric.Now() == at {
 		for !m.fabric.Run(at, NoLimit) {
 		}
-		m.observer.EndWindow()
+		m.observer.LookAtLinks()
 	}
 	if at := m.nextTurn(); m.fabric.Now() == at {
 		for !there {

@@ -8,12 +8,12 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 )
 
-// uses returns the utilisation of all links in a frame.
+// uses returns the utilisation of all links in a frame, and how much of the time they lacked credits.
 func uses(m *engine.Sim) (out []uint8) {
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
 	for _, p := range f.Ports {
-		out = append(out, p.Use)
+		out = append(out, p.Use, p.Starved)
 	}
 	for _, h := range f.Hosts {
 		out = append(out, h.Use)
@@ -21,7 +21,7 @@ func uses(m *engine.Sim) (out []uint8) {
 	return
 }
 
-// Whoever reaches a time sees the same utilisation, by whatever frames, slices, copies and restorations.
+// Whoever reaches a time sees the same utilisation and lack of credits, by whatever frames, slices, copies and restorations.
 func TestUtilisationIsThatOfTheTime(t *testing.T) {
 	for _, query := range []string{
 		"preset=hot-spot",
@@ -124,10 +124,159 @@ func TestUtilisationIsCounted(t *testing.T) {
 	}
 	for _, ps := range []int64{0, 1, window - 1} {
 		m.Advance(10*window+ps, engine.NoLimit)
-		for p, use := range uses(m) {
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1})
+		for p := range want {
+			var use uint8
+			if h := p - len(f.Ports); h < 0 {
+				use = f.Ports[p].Use
+			} else {
+				use = f.Hosts[h].Use
+			}
 			if uint32(use) != want[p] {
 				t.Errorf("%d ps after the window's end: %s used at %d of 255, not %d", ps, m.Network().PortName(p), use, want[p])
 			}
 		}
+	}
+}
+
+// The time without credits is at how many of fifteen looks in the last whole window packets waited for credits that there were not: at
+// those that whoever stops at each of them sees as blocked.
+func TestTimeWithoutCreditsIsCounted(t *testing.T) {
+	for _, query := range []string{"preset=hot-spot", "network=rlft-4x3&traffic=HS25-1&queuing=dbbm&voq=true&vcs=4", "network=torus-4x4&routing=dor&traffic=UT&load=0.9&buffer=8"} {
+		m, other := begin(t, query), begin(t, query)
+		m.CountLinks()
+		window := 16 * m.PacketPS()
+		m.Advance(30*window+window/3, engine.NoLimit)
+		var f observe.Frame
+		looks := make([]int, m.Network().SwitchPorts())
+		for k := int64(1); k <= 15; k++ {
+			other.Advance(29*window+window*k/15, engine.NoLimit)
+			other.Frame(&f, observe.Options{Detail: -1})
+			for p, x := range f.Ports {
+				if x.Flags&observe.Blocked != 0 {
+					looks[p]++
+				}
+			}
+		}
+		m.Frame(&f, observe.Options{Detail: -1})
+		some := 0
+		for p, n := range looks {
+			if int(f.Ports[p].Starved) != n*17 {
+				t.Fatalf("%s: %s lacks credits for %d of 255, at %d of 15 looks", query, m.Network().PortName(p), f.Ports[p].Starved, n)
+			}
+			if n > 0 && n < 15 {
+				some++
+			}
+		}
+		if some == 0 {
+			t.Errorf("%s: no output lacks credits at some of the looks", query)
+		}
+	}
+}
+
+// Whoever reaches a time sees the same HoL blocking by port, by whatever frames, slices, copies and restorations, and who begins to count
+// it late does from the first whole window on. It is the mean of what there is at the looks at trees.
+func TestHoLBlockingIsThatOfTheTime(t *testing.T) {
+	for _, query := range []string{
+		"preset=hot-spot",
+		"network=rlft-4x3&traffic=HS25-1&load=0.5&delay=0",
+		"network=torus-4x4&routing=dor&traffic=UT&load=0.8&congestion-control=iba-cc&vcs=2",
+		"network=rlft-24x3&traffic=HS25-1", // a look reads a part of the ports
+		"network=rlft-4x3&load=0.5&at=15.72864_load_0.9",
+	} {
+		t.Run(query, func(t *testing.T) {
+			blocking := func(m *engine.Sim) []observe.HoLState {
+				var f observe.Frame
+				m.Frame(&f, observe.Options{Detail: -1, HoL: true})
+				return f.Blocking
+			}
+			straight, sliced, stepped, copied, seen := begin(t, query), begin(t, query), begin(t, query), begin(t, query), begin(t, query)
+			large := straight.Network().Hosts > 2000
+			window, period := 16*straight.PacketPS(), straight.LookPS()
+			for _, m := range []*engine.Sim{straight, sliced, stepped, copied} {
+				m.CountHoL()
+			}
+			ways := map[string]func(to int64) *engine.Sim{
+				"a few events at a time, a frame after each": func(to int64) *engine.Sim {
+					for n := 0; !sliced.Advance(to, 40+n); n++ {
+						blocking(sliced)
+					}
+					return sliced
+				},
+				"event by event": func(to int64) *engine.Sim {
+					for stepped.StepEvent(to) {
+					}
+					return stepped
+				},
+				"in copies of what was put away in mid-window": func(to int64) *engine.Sim {
+					copied.Advance((copied.Now()+to)/2, engine.NoLimit)
+					copied = copied.Store().Restore(nil).Clone()
+					copied.Advance(to, engine.NoLimit)
+					return copied
+				},
+			}
+			if large {
+				delete(ways, "event by event")
+				delete(ways, "a few events at a time, a frame after each")
+			}
+			late, any := (*engine.Sim)(nil), 0
+			times := []int64{window - 1, window, window + 1, 3 * window, 3*window + period, 4*window - 1, 5*window + 1}
+			for _, at := range times {
+				straight.Advance(at, engine.NoLimit)
+				want := slices.Clone(blocking(straight))
+				for name, way := range ways {
+					if m := way(at); m.Now() != at || !slices.Equal(blocking(m), want) {
+						t.Errorf("%s: at %d ps another HoL blocking than in one go", name, m.Now())
+					}
+				}
+				for _, x := range want {
+					if x.Low > 0 || x.High > 0 {
+						any++
+					}
+				}
+				switch at {
+				case window + 1:
+					late = begin(t, query)
+					late.Advance(at, engine.NoLimit)
+					if !slices.Equal(blocking(late), blocking(late.Clone())) {
+						t.Error("a copy sees something else before there is a window")
+					}
+				case 3 * window:
+					late.Advance(at, engine.NoLimit)
+					if !slices.Equal(blocking(late), want) {
+						t.Error("who has counted for a whole window sees another HoL blocking")
+					}
+				}
+			}
+			if any == 0 {
+				t.Error("there is none")
+			}
+			if straight.Checksum() != copied.Checksum() {
+				t.Error("counting changes the run")
+			}
+			if large {
+				return
+			}
+			// Before it counts, a simulation tells the present instant.
+			var low, high []int
+			looks := 0
+			for at := 4*window + period; at <= 5*window; at += period {
+				seen.Advance(at, engine.NoLimit)
+				now := blocking(seen.Clone())
+				if low == nil {
+					low, high = make([]int, len(now)), make([]int, len(now))
+				}
+				for p, x := range now {
+					low[p], high[p] = low[p]+int(x.Low), high[p]+int(x.High)
+				}
+				looks++
+			}
+			for p, x := range blocking(straight) {
+				if int(x.Low) != low[p]/looks || int(x.High) != high[p]/looks {
+					t.Fatalf("%s: %+v, the %d looks add up to %d and %d", straight.Network().PortName(p), x, looks, low[p], high[p])
+				}
+			}
+		})
 	}
 }

@@ -57,9 +57,9 @@ func (m *Sim) over() bool { return m.watch.stops && m.watch.ring != nil }
 // DeadlockWords names the ring of a deadlock, or is "" if there is none.
 func (m *Sim) DeadlockWords() string { return routing.Words(m.fabric.Net, m.watch.ring) }
 
-// halt returns where to stop on the way to a time, for looks at trees, for the watchdog and for the utilisation of links.
+// halt returns where to stop on the way to a time, for looks at trees, for the watchdog and for the links.
 func (m *Sim) halt(to int64) int64 {
-	to = min(to, m.observer.WindowEnd())
+	to = min(to, m.observer.NextLook())
 	if m.turns != nil {
 		to = min(to, m.nextTurn())
 	}
@@ -79,6 +79,7 @@ func (m *Sim) look(at int64) {
 	if m.tracker != nil && at == m.tracker.Next() {
 		m.tracker.Look()
 		m.course.Look()
+		m.observer.LookAtHoL()
 		if st := &m.fabric.Stats; st.Hops != w.hops || st.Injected == st.Delivered {
 			w.hops, w.still = st.Hops, 0
 		} else if w.still++; w.still%stillLooks == 0 {

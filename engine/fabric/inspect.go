@@ -139,6 +139,23 @@ func (f *Fabric) Requests(sw, out, vc int) uint64 {
 // FreeOutputs returns the outputs of a switch that transmit nothing, as a mask.
 func (f *Fabric) FreeOutputs(sw int) uint64 { return f.ports[sw].freeOut }
 
+// Lacking returns the outputs of a switch for which packets wait in a VC that they have no credits for, as a mask.
+func (f *Fabric) Lacking(sw int) (outs uint64) {
+	for p := range f.Net.Radix {
+		r := f.output(sw, p)
+		asked := uint64(0)
+		for vc := range f.VCs {
+			if r[uint(f.oReq+vc)&recordMask] != 0 {
+				asked |= 1 << vc
+			}
+		}
+		if asked != 0 && asked&^f.creditsAt(r) != 0 {
+			outs |= bit(p)
+		}
+	}
+	return outs
+}
+
 // Ready returns the channels for which a switch's output has credits, as a mask.
 func (f *Fabric) Ready(port int) (ready uint16) {
 	for vc := 0; vc < f.VCs; vc++ {

@@ -137,13 +137,11 @@ type holScan struct {
 	t         *Tracker
 	visit     func(fabric.Queued)
 	low, high int
-	first     bool
-	stuck     bool
 	near      bool // the packet in front waits at the switch of the root
-	root      int32
 	sw        int
 	out       int // of the packet in front
 	free      uint64
+	outs      [topology.MaxRadix]int
 
 	// The round: which part is next, what the others have found, and what the last one found in all.
 	part                int
@@ -204,30 +202,45 @@ func (s *holScan) port(p int) {
 		if f.Occupancy(p, vc) < 2 {
 			continue
 		}
+		head, _ := f.Head(p, vc)
+		if s.goes(head.Out, head.Next) {
+			continue
+		}
 		// The order is that of the tree: low if the root is in this switch, or if there is no tree but an
 		// output that is busy.
 		root := s.t.root[p*f.VCs+vc]
-		s.root, s.first, s.stuck = root, true, false
-		f.Packets(p, vc, s.visit)
+		s.near = root < 0 || int(root)/f.Net.Radix == s.sw
+		s.out = head.Out
+		if f.MayMove(f.VCs - 1) {
+			f.Packets(p, vc, s.visit)
+			continue
+		}
+		clear(s.outs[:f.Net.Radix])
+		f.Outputs(p, vc, s.outs[:])
+		for out, packets := range s.outs[:f.Net.Radix] {
+			if packets > 0 && out != s.out && s.goes(out, vc) {
+				s.count(packets)
+			}
+		}
 	}
 }
 
+// goes says whether an output is free and has credits for a VC.
+func (s *holScan) goes(out, vc int) bool {
+	return s.free>>out&1 != 0 && s.t.f.Credits(s.sw*s.t.f.Net.Radix+out, vc) > 0
+}
+
 func (s *holScan) packet(q fabric.Queued) {
-	if !s.first && !s.stuck {
-		return
+	if q.Out != s.out && s.goes(q.Out, q.Next) {
+		s.count(1)
 	}
-	moves := s.free>>q.Out&1 != 0 && s.t.f.Credits(s.sw*s.t.f.Net.Radix+q.Out, q.Next) > 0
-	if s.first {
-		s.first, s.stuck, s.out = false, !moves, q.Out
-		s.near = s.root < 0 || int(s.root)/s.t.f.Net.Radix == s.sw
-		return
-	}
-	if moves && q.Out != s.out {
-		if s.near {
-			s.low++
-		} else {
-			s.high++
-		}
+}
+
+func (s *holScan) count(packets int) {
+	if s.near {
+		s.low += packets
+	} else {
+		s.high += packets
 	}
 }
 

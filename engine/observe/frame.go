@@ -78,7 +78,7 @@ type PortState struct {
 	Held    uint8 // packets in the VCs of the buffer that belong to Tree, 255 = the whole buffer
 	Tree2   uint8 // the tree that holds most of the rest; 0 = none
 	Held2   uint8
-	Starved uint8 // how much of the time packets waited for the output and it lacked credits, 255 = always
+	Starved uint8 // at how many of fifteen looks in that window packets waited for the output and it lacked credits for them, 255 = all
 }
 
 // hold notes that a part of the buffer belongs to a tree.
@@ -207,7 +207,7 @@ type Options struct {
 	Dots     int  // at most so many packets; 0 = none
 	Detail   int  // a global port to look into, or -1
 	Checksum bool // digest the state, which takes as long as reading all of it
-	HoL      bool // HoL blocking by port, which takes as long as reading all packets
+	HoL      bool // HoL blocking by port, which is counted from the first time on that it is asked for: see CountHoL
 
 	Switches []uint32 // to list the packets in their buffers, at most MaxSlots
 	Src, Dst uint32   // hosts, to list the ways between them; the same host: none; NoPort: to where most ways are open, if any are

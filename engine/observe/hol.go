@@ -1,85 +1,125 @@
 package observe
 
 // HoL blocking by port, for pictures: in which buffers packets stand behind others that cannot move. It is what the course
-// counts for the whole network, and reads every packet, so that frames hold it only where it is asked for.
+// counts for the whole network. Of all ports it is counted only once somebody has asked for it, as this reads every packet; over windows of
+// simulated time, as utilisation is (use.go), at the tracker's looks, so that it does not depend on who looks when.
 
-import "github.com/congestree/congestree/engine/topology"
+import (
+	"slices"
+
+	"github.com/congestree/congestree/engine/topology"
+)
 
 // HoLState tells which part of the packets in a switch port's input buffer suffers HoL blocking (MODEL §8), 255 = all,
-// averaged over about eight packet times.
+// in the mean of the looks of the last whole window of sixteen packet times: see CountHoL.
 type HoLState struct {
 	Low  uint8 // low-order: behind a packet that waits for an output of this switch
 	High uint8 // high-order: behind one whose root is in another switch
 }
 
-// holPart is how many ports a frame reads after the first one: a part, of which there are maxHoLParts at most. The others
-// keep what was found last.
-const (
-	holPart     = 8192
-	maxHoLParts = 8
-)
+// holPart is how many switch ports there must be for a look to read a part of them only, so that each is read once in a window.
+const holPart = 8192
 
-// holPorts follows the HoL blocking of all ports from one frame to the next.
+// holPorts is what is known of the HoL blocking of all ports.
 type holPorts struct {
 	scan      *holScan
-	low, high []int32            // by port, 256ths of HoLState's
-	at        [maxHoLParts]int64 // up to when a part is known: see weightSince
-	parts     int
-	next      int
+	from      int64      // when the window began, ps; later than a multiple only if counting began there
+	next      int        // which part the next look reads
+	parts     int        // 1: every look reads all ports
+	looks     int        // of this window at which each port has been read
+	low, high []uint16   // by port: HoLState's members, summed over those looks
+	last      []HoLState // by port, of the last whole window; nil: there is none yet
 }
 
-// hol puts HoL blocking by port into a frame, or nothing if it was not asked for, or is not measured: with set-aside queues.
-func (o *Observer) hol(fr *Frame, ask bool) {
-	fr.Blocking = fr.Blocking[:0]
-	if !ask || o.tracker == nil {
-		o.holOf = nil
+func (w *holPorts) clone(t *Tracker) *holPorts {
+	if w == nil {
+		return nil
+	}
+	c := *w
+	c.scan = newHoLScan(t)
+	c.low, c.high, c.last = slices.Clone(w.low), slices.Clone(w.high), slices.Clone(w.last)
+	return &c
+}
+
+// CountHoL begins to count HoL blocking by port, unless it has begun, or is not measured: with set-aside queues, and without trees.
+func (o *Observer) CountHoL() {
+	if o.tracker == nil || o.holOf != nil {
 		return
 	}
-	n, w := o.f.Net, o.holOf
-	if w == nil {
-		scan := newHoLScan(o.tracker)
-		if !scan.able() {
-			return
-		}
-		w = &holPorts{scan: scan, low: make([]int32, n.SwitchPorts()), high: make([]int32, n.SwitchPorts())}
-		w.parts = min(max(1, (n.SwitchPorts()+holPart-1)/holPart), maxHoLParts)
-		o.holOf = w
-		for part := range w.parts {
-			w.at[part] = o.f.Now()
-			w.read(o, part, 256)
-		}
-	} else if weight := weightSince(&w.at[w.next], o.f.Now(), o.f.PacketPS); weight > 0 { // else about the same instant once more
-		w.read(o, w.next, weight)
-		w.next = (w.next + 1) % w.parts
+	scan := newHoLScan(o.tracker)
+	if !scan.able() {
+		return
 	}
-	fr.Blocking = resize(fr.Blocking, n.SwitchPorts())
-	for p := range fr.Blocking {
-		fr.Blocking[p] = HoLState{uint8(w.low[p] >> 8), uint8(w.high[p] >> 8)}
+	ports := o.f.Net.SwitchPorts()
+	o.holOf = &holPorts{scan: scan, from: o.f.Now(), parts: 1, low: make([]uint16, ports), high: make([]uint16, ports)}
+	if perWindow := int(o.windowPS() / o.tracker.period); ports > holPart {
+		o.holOf.parts = perWindow
 	}
 }
 
-// read takes a part of the ports in, with a weight of 256ths.
-func (w *holPorts) read(o *Observer, part int, weight int32) {
-	f := o.f
-	for p := part; p < len(w.low); p += w.parts {
-		if f.Net.Peer[p] == topology.NoPeer {
-			continue
-		}
-		w.scan.low, w.scan.high = 0, 0
-		w.scan.port(p)
-		packets := 0
-		if w.scan.low+w.scan.high > 0 {
-			for vc := range f.VCs {
-				packets += f.Occupancy(p, vc)
-			}
-		}
-		share := func(blocked int) int32 {
-			if blocked == 0 {
-				return 0
-			}
-			return int32(blocked * 255 << 8 / packets)
-		}
-		w.low[p] += (share(w.scan.low) - w.low[p]) * weight / 256
-		w.high[p] += (share(w.scan.high) - w.high[p]) * weight / 256
+// LookAtHoL is a look at HoL blocking, right after one of the tracker's.
+func (o *Observer) LookAtHoL() {
+	w := o.holOf
+	if w == nil {
+		return
 	}
+	for p := w.next; p < len(w.low); p += w.parts {
+		s := w.read(o, p)
+		w.low[p] += uint16(s.Low)
+		w.high[p] += uint16(s.High)
+	}
+	if w.next++; w.next == w.parts {
+		w.next = 0
+		w.looks++
+	}
+	now, window := o.f.Now(), o.windowPS()
+	if now%window != 0 {
+		return
+	}
+	if now-w.from == window {
+		if w.last == nil {
+			w.last = make([]HoLState, len(w.low))
+		}
+		for p := range w.last {
+			w.last[p] = HoLState{uint8(int(w.low[p]) / w.looks), uint8(int(w.high[p]) / w.looks)}
+		}
+	}
+	clear(w.low)
+	clear(w.high)
+	w.from, w.next, w.looks = now, 0, 0
+}
+
+// hol puts HoL blocking by port into a frame, or nothing if it was not asked for, or is not measured. Before there is a whole window, it
+// is that of the present instant.
+func (o *Observer) hol(fr *Frame, ask bool) {
+	fr.Blocking = fr.Blocking[:0]
+	if !ask {
+		return
+	}
+	o.CountHoL()
+	w := o.holOf
+	if w == nil {
+		return
+	}
+	fr.Blocking = append(fr.Blocking, w.last...)
+	for p := len(w.last); p < len(w.low); p++ {
+		fr.Blocking = append(fr.Blocking, w.read(o, p))
+	}
+}
+
+// read reads a port's buffer as it is now, right after the tracker has traced.
+func (w *holPorts) read(o *Observer, port int) (s HoLState) {
+	f := o.f
+	if f.Net.Peer[port] == topology.NoPeer {
+		return
+	}
+	w.scan.low, w.scan.high = 0, 0
+	if w.scan.port(port); w.scan.low+w.scan.high == 0 {
+		return
+	}
+	packets := 0
+	for vc := range f.VCs {
+		packets += f.Occupancy(port, vc)
+	}
+	return HoLState{uint8(w.scan.low * 255 / packets), uint8(w.scan.high * 255 / packets)}
 }

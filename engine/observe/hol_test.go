@@ -104,7 +104,7 @@ func TestAveragesOfCloseFrames(t *testing.T) {
 	m.Advance(3*engine.Microsecond, engine.NoLimit)
 	var f, before observe.Frame
 	m.Frame(&before, observe.Options{Detail: -1, HoL: true})
-	for i := range int64(1200) { // 5 ns is a 65th of a packet time
+	for i := range int64(1800) { // 5 ns is a 65th of a packet time
 		m.Advance(3*engine.Microsecond+i*5*engine.Nanosecond, engine.NoLimit)
 		m.Frame(&f, observe.Options{Detail: -1, HoL: true})
 	}
@@ -118,6 +118,6 @@ func TestAveragesOfCloseFrames(t *testing.T) {
 		}
 	}
 	if hol == 0 || starved == 0 {
-		t.Errorf("after 6 µs HoL blocking is another at %d ports, the share of time without credits at %d", hol, starved)
+		t.Errorf("after 9 µs HoL blocking is another at %d ports, the share of time without credits at %d", hol, starved)
 	}
 }

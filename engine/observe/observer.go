@@ -14,11 +14,8 @@ type Observer struct {
 	f       *fabric.Fabric
 	tracker *Tracker // nil: no trees
 	use     use
-	role    []uint8 // per host: Culprit, HotSpot
-	starved []int32 // by port, 256ths: see starve
-	weight  int32
-	weighed int64     // see weightSince
-	holOf   *holPorts // nil unless the last frame was asked for it
+	role    []uint8   // per host: Culprit, HotSpot
+	holOf   *holPorts // nil unless HoL blocking by port is counted
 }
 
 // New returns an observer; tracker may be nil.
@@ -35,9 +32,9 @@ func New(f *fabric.Fabric, tracker *Tracker) *Observer {
 	return o
 }
 
-// Clone returns an observer of another fabric in the same state, that knows the same utilisation.
+// Clone returns an observer of another fabric in the same state, that knows the same of its links and of HoL blocking.
 func (o *Observer) Clone(f *fabric.Fabric, tracker *Tracker) *Observer {
-	return &Observer{f: f, tracker: tracker, use: o.use.clone(), role: o.role}
+	return &Observer{f: f, tracker: tracker, use: o.use.clone(), role: o.role, holOf: o.holOf.clone(tracker)}
 }
 
 // Measures fills the counters and measures of a header.
@@ -101,7 +98,6 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	perPort := f.VCs * f.Capacity
 	fr.VCs, fr.Capacity, fr.PacketPS, fr.FlightPS = int64(f.VCs), int64(f.Capacity), f.PacketPS, f.PacketPS+f.DelayPS
 	fr.Sorted = sorted(f)
-	o.weigh()
 	for p := range fr.Ports {
 		s := PortState{}
 		if n.Peer[p] == topology.NoPeer {
@@ -125,7 +121,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	}
 	for sw := 0; sw < n.Switches; sw++ {
 		base := sw * n.Radix
-		free := f.FreeOutputs(sw)
+		free, lacking := f.FreeOutputs(sw), f.Lacking(sw)
 		for p := 0; p < n.Radix; p++ {
 			if n.Peer[base+p] == topology.NoPeer {
 				continue
@@ -133,12 +129,10 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 			if free>>p&1 == 0 {
 				fr.Ports[base+p].Flags |= Busy
 			}
-			for vc := 0; vc < f.VCs; vc++ {
-				if f.Ready(base+p)>>vc&1 == 0 && f.Requests(sw, p, vc) != 0 {
-					fr.Ports[base+p].Flags |= Blocked
-				}
+			if lacking>>p&1 != 0 {
+				fr.Ports[base+p].Flags |= Blocked
 			}
-			fr.Ports[base+p].Starved = o.starve(base+p, fr.Ports[base+p].Flags&Blocked != 0)
+			fr.Ports[base+p].Starved = o.starvedOf(base + p)
 		}
 	}
 	perHost := f.VCs * f.SourceCap

@@ -274,35 +274,3 @@ func (o *Observer) paths(fr *Frame, opt *Options) {
 		walk(int(opt.At))
 	}
 }
-
-// starved says how much of the time packets waited at an output for credits, 255 = always, averaged over
-// about eight packet times.
-func (o *Observer) starve(port int, blocked bool) uint8 {
-	now := int32(0)
-	if blocked {
-		now = 255 << 8
-	}
-	o.starved[port] += (now - o.starved[port]) * o.weight / 256
-	return uint8(o.starved[port] >> 8)
-}
-
-// weigh sets the weight of the present state in averages.
-func (o *Observer) weigh() {
-	o.weight = weightSince(&o.weighed, o.f.Now(), o.f.PacketPS)
-	if o.starved == nil {
-		o.starved, o.weight = make([]int32, o.f.Net.SwitchPorts()), 256
-	}
-}
-
-// weightSince returns the weight, in 256ths, of the present in an average over about eight packet times that is up to date
-// to a time (ps), and moves that time on. What is too short for a weight counts the next time: frames may follow
-// each other closely.
-func weightSince(last *int64, now, packet int64) int32 {
-	weight := (now - *last) * 32 / packet
-	if now < *last || weight >= 256 { // a run may go back
-		*last = now
-		return int32(max(0, min(256, weight)))
-	}
-	*last += weight * packet / 32
-	return int32(weight)
-}

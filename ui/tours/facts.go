@@ -153,7 +153,7 @@ func (f Facts) value(t term) (float64, bool) {
 		return float64(fr.SetAside), true
 	case "setasidepeak":
 		return float64(fr.SetAsidePeak), true
-	case "stuck": // outputs that had packets and no credits ever since the frame before
+	case "stuck": // outputs that had packets and no credits in all of the last window
 		n := 0
 		for i := range fr.Ports {
 			n += one(fr.Ports[i].Starved == 255)

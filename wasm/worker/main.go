@@ -134,6 +134,7 @@ func (w *worker) advance(m js.Value) {
 	w.watchPin(m.Get(wire.Pin))
 	w.past.budget = w.memory / int64(max(1, m.Get(wire.Among).Int()))
 	w.jumped = false
+	w.hol = m.Get(wire.HoL).Truthy()
 	switch {
 	case goal == "":
 		arrived, took = w.goTo(until, m.Get(wire.Seek).Bool(), budget)
@@ -150,7 +151,7 @@ func (w *worker) advance(m js.Value) {
 	o := observe.Options{
 		Dots:     m.Get(wire.Dots).Int(),
 		Detail:   m.Get(wire.Detail).Int(),
-		HoL:      m.Get(wire.HoL).Truthy(),
+		HoL:      w.hol,
 		Checksum: mode == wire.Always || mode == wire.OnArrival && arrived,
 	}
 	look(&o, m.Get(wire.Look))

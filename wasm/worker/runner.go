@@ -35,6 +35,7 @@ type runner struct {
 	jumped bool // since whoever set it to false
 	aim    aim
 	flow   [2]uint32 // whose deliveries are counted; the same host twice: none
+	hol    bool      // frames are asked for HoL blocking by port, which is counted on the way to them
 }
 
 // begin takes over a simulation at time 0.
@@ -108,6 +109,9 @@ func (r *runner) jump(ps int64) {
 	}
 	r.spent, r.jumped = 0, true
 	r.sim.WatchFlow(r.flow[0], r.flow[1])
+	if r.hol {
+		r.sim.CountHoL()
+	}
 }
 
 // goTo advances to a time, or goes back to it, until the budget of wall time (ms) is used up. A seek also jumps

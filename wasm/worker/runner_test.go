@@ -52,14 +52,18 @@ func seek(r *runner, ps int64) {
 // uses are the utilisations of links in the present frame.
 func uses(m *engine.Sim) (out []uint8) {
 	var f observe.Frame
-	m.Frame(&f, observe.Options{Detail: -1})
+	m.Frame(&f, observe.Options{Detail: -1, HoL: true})
 	for _, p := range f.Ports {
-		out = append(out, p.Use)
+		out = append(out, p.Use, p.Starved)
+	}
+	for _, p := range f.Blocking {
+		out = append(out, p.Low, p.High)
 	}
 	return
 }
 
-// Going to a time, from wherever, gives the state of a run that went straight there, and the utilisation of its links.
+// Going to a time, from wherever, gives the state of a run that went straight there, the utilisation of its links, their lack of credits
+// and HoL blocking by port.
 func TestScrubIsExact(t *testing.T) {
 	const us = engine.Microsecond
 	for _, query := range []string{
@@ -78,6 +82,7 @@ func TestScrubIsExact(t *testing.T) {
 				t.Fatal(query, err)
 			}
 			straight.CountLinks()
+			straight.CountHoL()
 			want, busy := map[int64]uint64{}, map[int64][]uint8{}
 			var times []int64
 			for i := range int64(12) {
@@ -87,6 +92,9 @@ func TestScrubIsExact(t *testing.T) {
 				times = append(times, at)
 			}
 			r := newRunner(t, query, budget, 10)
+			r.hol = true
+			r.sim.CountHoL()
+			r.past.list, r.past.bytes = nil, 0 // that of time 0 does not count
 			random := rand.New(rand.NewPCG(1, uint64(budget)))
 			for range 30 {
 				at := times[random.IntN(len(times))]
@@ -95,7 +103,7 @@ func TestScrubIsExact(t *testing.T) {
 					t.Fatalf("%s, %d bytes: at %d ps %x, straight there %x", query, budget, r.sim.Now(), got, want[at])
 				}
 				if !slices.Equal(uses(r.sim), busy[at]) {
-					t.Fatalf("%s, %d bytes: at %d ps another utilisation than straight there", query, budget, at)
+					t.Fatalf("%s, %d bytes: at %d ps another utilisation, lack of credits or HoL blocking than straight there", query, budget, at)
 				}
 			}
 			if budget > 1<<25 && len(r.past.list) < 5 {
