@@ -225,12 +225,18 @@ func (f *Fabric) SourceHead(h, vc int) (dst uint32, ok bool) {
 func (f *Fabric) Busy(h int) bool { return f.host[h].busy }
 
 // Starved returns the VCs for which a host has packets but no credits, as a mask; with VOQnet the only VC, if that is so for any
-// destination.
-func (f *Fabric) Starved(h int) uint16 {
+// destination. What is set aside counts.
+func (f *Fabric) Starved(h int) (starved uint16) {
 	if f.voqnet != nil && f.voqnet.starved(f, h) {
 		return 1
 	}
-	return f.host[h].filled &^ f.host[h].ready
+	starved = f.host[h].filled &^ f.host[h].ready
+	for vc := 0; vc < f.VCs && f.aside != nil; vc++ {
+		if f.host[h].ready>>vc&1 == 0 && f.sortedWaiting(h, vc) > 0 {
+			starved |= 1 << vc
+		}
+	}
+	return starved
 }
 
 // wake is an entry of the heap of sleeping hosts, the earliest first, ties by host.
