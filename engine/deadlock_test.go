@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -86,6 +88,75 @@ func TestDeadlockWithQueuesSetAside(t *testing.T) {
 		}
 		if m.Advance(6000*m.PacketPS(), NoLimit); m.fabric.Stats.Hops != hops {
 			t.Errorf("%s: something moves", c.query)
+		}
+	}
+}
+
+// A circle that a Stop closes, with a buffer in it that is not full, is found as well, at one simulated time however the run was advanced;
+// the packets that wait in it never move again.
+func TestDeadlockClosedByAStop(t *testing.T) {
+	for _, query := range []string{
+		"network=torus-8x1 queuing=recn-iq traffic=UT load=0.9 buffer=0.25 cfq-detect=1 cfq-stop=3 cfq-go=1 cfqs=2 seed=717 delay=10",
+		"network=torus-8x1 queuing=fbicm traffic=HS10-1 load=0.9 buffer=0.25 cfq-detect=1 cfq-stop=3 cfq-go=1 cfqs=1 seed=239 delay=0",
+		"network=torus-8x4 queuing=fbicm traffic=UT load=0.9 buffer=0.25 cfq-detect=3 cfq-stop=3 cfq-go=0 cfqs=2 seed=849 delay=10",
+		"network=torus-8x4 queuing=recn-iq traffic=HS25-1 load=0.9 buffer=0.375 cfq-detect=2 cfq-stop=4 cfq-go=1 cfqs=1 seed=598 delay=50",
+	} {
+		query += " packet=64 source-queue=8 routing=dor dateline=false deadlock=watch warmup=0"
+		m := opened(t, query)
+		m.StopAtDeadlock()
+		end := 3000 * m.PacketPS()
+		m.Advance(end, NoLimit)
+		ring, at := m.Deadlocked()
+		if len(ring) < 2 || m.Deadlock() != nil {
+			t.Errorf("%s: found %v, of full buffers %v", query, ring, m.Deadlock())
+			continue
+		}
+		other := opened(t, query)
+		other.StopAtDeadlock()
+		for !other.Advance(end, 300) {
+			if other.Now() > at/2 {
+				other = other.Store().Restore(other)
+			}
+		}
+		if r, x := other.Deadlocked(); x != at || !slices.Equal(r, ring) {
+			t.Errorf("%s: found at %d ps, not %d, as %v, not %v", query, x, at, r, ring)
+		}
+		f, n := m.fabric, m.fabric.Net
+		packets := func(c routing.Channel) (list []fabric.Packet) {
+			f.Packets(int(n.Peer[c.Port]), c.VC, func(x fabric.Queued) { list = append(list, x.Packet) })
+			return
+		}
+		var waits [][]fabric.Packet // by channel of the ring: those of its packets at heads of queues that want to go on in it
+		full := 0
+		for i, c := range ring {
+			next, in := ring[(i+1)%len(ring)], int(n.Peer[c.Port])
+			if in/n.Radix != next.Port/n.Radix {
+				t.Fatalf("%s: %v is not behind %v", query, next, c)
+			}
+			if f.Occupancy(in, c.VC) == f.Capacity {
+				full++
+			}
+			var heads []fabric.Packet
+			f.AsideHeads(in, c.VC, func(h fabric.AsideHead) {
+				place := 0
+				f.Packets(in, c.VC, func(x fabric.Queued) {
+					if q, _ := f.QueueAt(in, c.VC, place); q == h.Queue && h.Out == next.Port%n.Radix && h.Next == next.VC {
+						heads, h.Queue = append(heads, x.Packet), -1
+					}
+					place++
+				})
+			})
+			waits = append(waits, heads)
+		}
+		if full == len(ring) {
+			t.Errorf("%s: all buffers are full", query)
+		}
+		m.watch.stops = false
+		m.Advance(at+10*end, NoLimit)
+		for i, c := range ring {
+			if left := packets(c); !slices.ContainsFunc(waits[i], func(p fabric.Packet) bool { return slices.Contains(left, p) }) {
+				t.Errorf("%s: what waits in %v for the next has moved", query, c)
+			}
 		}
 	}
 }

@@ -4,6 +4,8 @@ package engine
 // never stops for it.
 
 import (
+	"slices"
+
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
@@ -19,10 +21,12 @@ func init() {
 }
 
 // watchPackets is the time between two looks of the watchdog, in packet times; stillLooks is how many looks at trees in
-// a row nothing must have moved before it looks at a run that cannot deadlock.
+// a row nothing must have moved before it looks at a run that cannot deadlock; sureLooks is at how many of its looks in a row it must see a
+// circle that a Stop closes.
 const (
 	watchPackets = 32
 	stillLooks   = 16
+	sureLooks    = 8
 )
 
 // watchdog is what it knows. The zero value watches nothing.
@@ -30,6 +34,9 @@ type watchdog struct {
 	next  int64 // of its looks, ps; 0 = there are none
 	still int   // looks at trees at which nothing had moved
 	hops  uint64
+
+	suspect []routing.Channel // that the last look has found: see Sim.suspect
+	seen    int               // looks in a row that have
 
 	at    int64 // when the deadlock was found, ps
 	ring  []routing.Channel
@@ -93,12 +100,32 @@ func (m *Sim) look(at int64) {
 	if !due || w.ring != nil {
 		return
 	}
-	if w.ring = m.Deadlock(); w.ring != nil {
+	if w.ring = m.Deadlock(); w.ring == nil {
+		w.ring = w.sure(m.suspect())
+	}
+	if w.ring != nil {
 		w.at = at
 		if m.course != nil {
 			m.course.Deadlock(w.ring[0].Port, len(w.ring))
 		}
 	}
+}
+
+// sure returns a circle that a look has found, once sureLooks in a row have found it.
+func (w *watchdog) sure(ring []routing.Channel) []routing.Channel {
+	i := -1
+	if len(ring) > 0 && len(ring) == len(w.suspect) {
+		i = slices.Index(w.suspect, ring[0])
+	}
+	if i >= 0 && slices.Equal(ring, slices.Concat(w.suspect[i:], w.suspect[:i])) {
+		w.seen++
+	} else {
+		w.seen = min(1, len(ring))
+	}
+	if w.suspect = ring; w.seen >= sureLooks {
+		return ring
+	}
+	return nil
 }
 
 // tell puts a deadlock into a header.

@@ -32,6 +32,44 @@ func (f *Fabric) StoppedHead(port, vc int) (root, hops int, stopped bool) {
 	return
 }
 
+// AsideHead is the first packet of a queue of a channel where queues are set aside.
+type AsideHead struct {
+	Queue     int // 0 is the NFQ, k+1 the queue of line k
+	Out, Next int // local output, and the VC there
+	Stops     uint64
+}
+
+// AsideHeads calls visit for the first packets of the queues of a channel of an input buffer. Stops are the lines of the next buffer for
+// which a packet may not leave; none of them: it waits for nothing but credits and its turn.
+func (f *Fabric) AsideHeads(port, vc int, visit func(AsideHead)) {
+	a := f.aside
+	u := port*f.VCs + vc
+	s, _ := f.Net.SwitchOf(port)
+	x := &a.unit[u]
+	for q := 0; q <= a.Queues; q++ {
+		if q == 0 && x.nfq == 0 || q > 0 && (x.open>>(q-1)&1 == 0 || a.at(u, q-1).used == 0) {
+			continue
+		}
+		h := a.head(u, q)
+		y := AsideHead{Queue: q, Out: int(h.out), Next: int(h.lane)}
+		o := (s*f.Net.Radix+y.Out)*f.VCs + y.Next
+		for m := a.unit[o].stopped; m != 0 && x.ready>>q&1 == 0; m &= m - 1 {
+			k := bits.TrailingZeros64(m)
+			if l := &a.copied[o*a.Queues+k]; f.matches(l, u, h.dst, int(l.hops)+1) {
+				y.Stops |= 1 << k
+			}
+		}
+		visit(y)
+	}
+}
+
+// Halts says whether a line of a channel of an input buffer has told the port upstream to stop, and not yet to go on.
+func (f *Fabric) Halts(port, vc, line int) bool {
+	a := f.aside
+	u := port*f.VCs + vc
+	return a.unit[u].open>>line&1 != 0 && a.at(u, line).state&lineHalts != 0
+}
+
 // QueueAt returns the queue of the packet at a place, in the order of arrival, of a channel of an input buffer: 0 is the NFQ,
 // k+1 that of line k. And if that queue's first packet is stopped by flow control, the congested port it is stopped for, else -1.
 func (f *Fabric) QueueAt(port, vc, place int) (queue, stoppedFor int) {

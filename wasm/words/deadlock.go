@@ -50,7 +50,7 @@ func Deadlock(n *topology.Network, f *observe.Frame) string {
 	if len(f.Ring) == 0 {
 		return ""
 	}
-	return lang.T("Deadlock, found at {0}: {1} full input buffers wait for each other in a ring, and nothing in them will ever move again: {2}.",
+	return lang.T("Deadlock, found at {0}: {1} input buffers wait for each other in a ring, and what waits there will never move again: {2}.",
 		Time(f.DeadlockPS), strconv.Itoa(len(f.Ring)/2), Ring(n, f))
 }
 
@@ -58,5 +58,5 @@ func deadlockMark(n *topology.Network, m *observe.Mark) string {
 	if m.Kind != observe.Deadlocked {
 		return ""
 	}
-	return lang.T("{0} full input buffers wait for each other in a ring, one of them for {1}: no packet in them will ever move again.", strconv.Itoa(int(m.Ports)), PortName(n, int(m.Root)))
+	return lang.T("{0} input buffers wait for each other in a ring, one of them for {1}: the packets that wait there will never move again.", strconv.Itoa(int(m.Ports)), PortName(n, int(m.Root)))
 }

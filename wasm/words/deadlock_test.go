@@ -36,14 +36,14 @@ func TestDeadlockInWords(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for _, text := range []string{Deadlock(n, row), Summary(n, row)} {
-		if !strings.Contains(text, "31.5 µs: 3 full input buffers wait for each other in a ring") || !strings.Contains(text, Ring(n, row)) || strings.Contains(text, "Nothing is congested") {
+		if !strings.Contains(text, "31.5 µs: 3 input buffers wait for each other in a ring") || !strings.Contains(text, Ring(n, row)) || strings.Contains(text, "Nothing is congested") {
 			t.Errorf("%q", text)
 		}
 	}
 	if Deadlock(n, &observe.Frame{}) != "" || Ring(n, &observe.Frame{}) != "" {
 		t.Error("there is none")
 	}
-	if title, text := Mark(n, &observe.Mark{Kind: observe.Deadlocked, Ports: 8, Root: uint32(n.Radix + 1)}); title != "Deadlock" || !strings.Contains(text, "8 full input buffers") {
+	if title, text := Mark(n, &observe.Mark{Kind: observe.Deadlocked, Ports: 8, Root: uint32(n.Radix + 1)}); title != "Deadlock" || !strings.Contains(text, "8 input buffers") {
 		t.Errorf("%q: %q", title, text)
 	}
 }
