@@ -51,7 +51,10 @@ if it was asked for something it cannot do: a wrong flag, a bad value, a file th
 	root.InitDefaultHelpCmd()
 	if help, _, err := root.Find([]string{"help"}); err == nil {
 		help.Args = func(_ *cobra.Command, args []string) error {
-			_, _, err := root.Find(args)
+			cmd, rest, err := root.Find(args)
+			if err == nil && len(rest) > 0 { // Find refuses what follows the program's name only
+				err = fmt.Errorf("unknown command %q for %q", rest[0], cmd.CommandPath())
+			}
 			return err
 		}
 	}

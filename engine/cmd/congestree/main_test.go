@@ -340,6 +340,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{[]string{"fly"}, []string{"fly"}},
 		{[]string{"help", "fly"}, []string{"fly"}},
+		{[]string{"help", "run", "fly"}, []string{`unknown command "fly" for "congestree run"`}},
+		{[]string{"help", "trace", "fly"}, []string{`unknown command "fly" for "congestree trace"`}},
 		{[]string{"trace", "ptrans", "x"}, []string{"congestree trace ptrans --help"}},
 		{[]string{"run", "hs10-1"}, []string{"hs10-1", "run --help"}},
 		{[]string{"fields", "load"}, []string{"load"}},
