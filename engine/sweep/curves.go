@@ -81,10 +81,12 @@ func ParseForm(text string) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	f := Form{}
+	f, seen := Form{}, map[string]bool{}
 	for _, a := range axes {
 		name, values, ok := strings.Cut(a, "=")
 		switch {
+		case ok && name == "until", seen[name] && (name == "seed" || name == "warmup"): // SplitSpec leaves a second until
+			return Form{}, fmt.Errorf("%s: is given twice; give it once", name)
 		case !ok || scenario.Lookup(name) == nil:
 			_, err := ParseAxis(a)
 			return Form{}, err
@@ -99,6 +101,7 @@ func ParseForm(text string) (Form, error) {
 		default:
 			return Form{}, fmt.Errorf("%s: allowed are one swept field, one field of curves, seed, warmup and until", name)
 		}
+		seen[name] = true
 	}
 	if until != "" {
 		ps, err := ParseTime(until)

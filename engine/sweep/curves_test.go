@@ -68,6 +68,10 @@ func TestFormRefuses(t *testing.T) {
 		"load=1;queuing=1q;vcs=1":              "one field of curves",
 		"load=1;until=soon":                    "until",
 		"load=0.1..1:0.1;queuing=1q;until=0us": "allowed",
+		"load=1;seed=1..2;seed=3..4":           "seed: is given twice; give it once",
+		"seed=1..3;seed=4":                     "seed: is given twice",
+		"load=1;warmup=1;vcs=1;warmup=2":       "warmup: is given twice",
+		"load=1;until=5us;until=9us":           "until: is given twice",
 	} {
 		if _, err := ParseForm(spec); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", spec, err)

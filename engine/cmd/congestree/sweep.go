@@ -71,7 +71,11 @@ const maxJobs = 1024
 // makePlan takes the swept fields' first values for the base, which need not be valid without them.
 func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, given bool) (*sweep.Plan, error) {
 	if len(over) == 0 {
-		if spec := linkedSweep(chosen.link); spec != "" {
+		spec, err := linkedSweep(chosen.link)
+		if err != nil {
+			return nil, err
+		}
+		if spec != "" {
 			return linkedPlan(cmd, chosen, spec, until, given)
 		}
 		return nil, fmt.Errorf("no field is swept: give --over %s", sweep.AxisForm)
@@ -111,14 +115,18 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, gi
 	return sweep.NewPlan(base, axes, until)
 }
 
-// linkedSweep returns the sweep that a link of the page holds.
-func linkedSweep(link string) string {
+// linkedSweep returns the sweep that a link of the page holds, "" without one. One of two is not chosen in silence.
+func linkedSweep(link string) (spec string, err error) {
 	for _, set := range scenario.PageSettings(link) {
-		if set.Field == "sweep" {
-			return set.Value
+		if set.Field != "sweep" {
+			continue
 		}
+		if spec != "" {
+			return "", fmt.Errorf("the link holds two sweeps, %s and %s; leave one of them out, or give all axes with --over", scenario.Clip(spec), scenario.Clip(set.Value))
+		}
+		spec = set.Value
 	}
-	return ""
+	return spec, nil
 }
 
 // linkedPlan is the plan of such a sweep, as the page makes it: both go on with each other's files.

@@ -343,6 +343,14 @@ func TestSweepOfALink(t *testing.T) {
 			}
 		}
 	}
+	for _, two := range []string{"sweep=load=0.1&sweep=seed=1..3", "ui.sweep=load=0.1&sweep=load=0.1"} {
+		if code, list, errs := command("sweep", "--list", "--link", "?network=rlft-4x3&"+two); code != 2 || list != "" || !strings.Contains(errs, "the link holds two sweeps, load=0.1 and ") {
+			t.Errorf("%s: %d %s%s", two, code, list, errs)
+		}
+	}
+	if code, list, errs := command("sweep", "--list", "--over", "seed=1", "--link", "?network=rlft-4x3&sweep=load=0.1&sweep=load=0.2"); code != 0 || strings.Count(list, "\n") != 1 {
+		t.Errorf("with --over: %d %s%s", code, list, errs)
+	}
 	for _, wrong := range []string{"sweep=load=2..3:1", "sweep=sede=1", "sweep=load=0.1;until=x", "sweep=load=1;queuing=1q;traffic=UT"} {
 		if code, _, errs := command("sweep", "--list", "--link", "?network=rlft-4x3&"+wrong); code != 2 || !strings.Contains(errs, "the link's "+wrong) {
 			t.Errorf("%s: %d %s", wrong, code, errs)
