@@ -12,34 +12,47 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// printList prints a line per cell on the output, and a line per experiment beside it.
+// printList prints a line per cell on the output, and beside it a line per experiment that has some of them. Those without
+// cells are listed where none are left out.
 func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
 	numbers, err := v.numbers()
 	if err != nil {
 		return err
 	}
-	where := map[string]string{}
+	where, chosen := map[string]string{}, map[string]bool{}
+	for _, c := range cells {
+		chosen[c.With(paper.Seed).ID()] = true
+	}
+	some := v.filter != "" || v.due || v.shard.n > 1
 	for _, e := range paper.Experiments() {
 		if v.paper != "" && v.paper != e.Paper {
 			continue
 		}
+		own := 0
+		for _, c := range e.Cells() {
+			id := c.ID()
+			if where[id] == "" {
+				where[id] = e.Name
+			}
+			if chosen[id] {
+				own++
+			}
+		}
 		what := fmt.Sprintf("%d cells", len(e.Cells()))
+		if own < len(e.Cells()) {
+			what = fmt.Sprintf("%d of %s", own, what)
+		}
 		switch e.Kind {
 		case paper.Exact:
 			what = "exact, by the tests of " + e.Tests
 		case paper.Trace:
 			what += ", a trace's execution times in µs"
 		}
-		if v.cell == "" {
+		if v.cell == "" && (own > 0 || !some) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "[%s] %s: %s (%s)\n", e.Paper, e.Name, e.Title, what)
 		}
-		for _, c := range e.Cells() {
-			if id := c.ID(); where[id] == "" {
-				where[id] = e.Name
-			}
-		}
 	}
-	some := func(v float64, ok bool) string {
+	number := func(v float64, ok bool) string {
 		if !ok {
 			return "-"
 		}
@@ -47,7 +60,7 @@ func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
 	}
 	var b bytes.Buffer
 	for _, c := range cells {
-		fmt.Fprintf(&b, "%s\t%s\t%s\tpublished %s\tours %s\n", c.ID(), c.Paper, where[c.With(paper.Seed).ID()], some(paper.Published(c.With(paper.Seed))), some(numbers.Value(c)))
+		fmt.Fprintf(&b, "%s\t%s\t%s\tpublished %s\tours %s\n", c.ID(), c.Paper, where[c.With(paper.Seed).ID()], number(paper.Published(c.With(paper.Seed))), number(numbers.Value(c)))
 	}
 	return write(cmd, b.Bytes())
 }

@@ -25,10 +25,17 @@ func lastLine(text string) string {
 
 func TestValidateList(t *testing.T) {
 	code, out, errs := command("validate", "--list", "--filter", "*@time", "--out", filepath.Join(t.TempDir(), "none"))
-	if code != 0 || strings.Count(out, "\n") != 704 || !strings.Contains(errs, "[AFI] Fig. 7") {
+	if code != 0 || strings.Count(out, "\n") != 704 || strings.Count(errs, "\n") != 11 || !strings.Contains(errs, "[RAR] Fig. 8: Throughput over time under HS10-1 (136 cells)\n") || strings.Contains(errs, "[AFI]") {
 		t.Errorf("exit code %d, %d cells, %s", code, strings.Count(out, "\n"), errs)
 	}
-	_, out, _ = command("validate", "--list", "--paper", "rar", "--out", filepath.Join(t.TempDir(), "none"))
+	if code, out, errs := command("validate", "--list", "--filter", "iq/*/1Q/IHS,iq/*/1Q/IHS#2"); code != 0 || strings.Count(out, "\n") != 34 ||
+		errs != "[RAR] Table 2: Throughput at full load, switches without VOQs (17 of 340 cells)\n[RAR] Fig. A.5: Throughput over load under IHS (17 of 1360 cells)\n" {
+		t.Errorf("of cells of one table: exit code %d, %d cells, %s", code, strings.Count(out, "\n"), errs)
+	}
+	_, out, errs = command("validate", "--list", "--paper", "rar", "--out", filepath.Join(t.TempDir(), "none"))
+	if strings.Count(errs, "\n") != 15 || !strings.Contains(errs, "[RAR] Fig. 2: ") || strings.Contains(errs, " 0 of ") || strings.Contains(errs, "(0 cells") {
+		t.Errorf("experiments: %s", errs)
+	}
 	if !strings.Contains(out, "\niq/2TH-AS-K/3/vFtree/HS10-1\tRAR\tTable 2\tpublished 65.0\tours ") || strings.Contains(out, "afi-") {
 		t.Errorf("listed: %.300s", out)
 	}
