@@ -97,8 +97,12 @@ func fieldsCommand() *cobra.Command {
 			}
 			for _, m := range f.Forms {
 				fmt.Fprintf(&b, "    %s=%s  %s%s\n", f.Name, m.Pattern, m.Doc, source(m.Source))
+				width := 0
 				for _, o := range m.Suggestions {
-					fmt.Fprintf(&b, "        %-12s %s\n", o.Name, o.Label)
+					width = max(width, len(o.Name))
+				}
+				for _, o := range m.Suggestions {
+					fmt.Fprintf(&b, "        %-*s %s\n", width, o.Name, o.Label)
 				}
 			}
 		}
@@ -125,13 +129,17 @@ func presetsCommand() *cobra.Command {
 			Link  string `json:"link"`
 		}
 		var all []presetJSON
-		var b bytes.Buffer
+		width := 0
 		for _, p := range scenario.Presets() {
 			all = append(all, presetJSON{p.Name, p.Label, p.Doc, link.Of(p.Scenario())})
-			fmt.Fprintf(&b, "%-13s %s: %s\n", p.Name, p.Label, p.Doc)
+			width = max(width, len(p.Name))
 		}
 		if format.value == "json" {
 			return writeJSON(cmd, all)
+		}
+		var b bytes.Buffer
+		for _, p := range all {
+			fmt.Fprintf(&b, "%-*s %s: %s\n", width, p.Name, p.Label, p.Doc)
 		}
 		return write(cmd, b.Bytes())
 	}

@@ -230,6 +230,17 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s: its default is refused: %v", f.Name, err)
 		}
 	}
+	for _, f := range byName["traffic"].Forms {
+		for _, o := range f.Suggestions {
+			width := 0
+			for _, other := range f.Suggestions {
+				width = max(width, len(other.Name))
+			}
+			if line := "\n        " + o.Name + strings.Repeat(" ", width+1-len(o.Name)) + o.Label + "\n"; !strings.Contains(text, line) {
+				t.Errorf("%s: the text lacks %q", f.Pattern, line)
+			}
+		}
+	}
 	if load := byName["load"]; load.Min == nil || *load.Min != 0 || *load.Max != 1.2 || load.Unit != "of link bandwidth" {
 		t.Errorf("load: %+v", load)
 	}
@@ -262,6 +273,9 @@ func TestPresets(t *testing.T) {
 	for i, p := range scenario.Presets() {
 		if strings.Fields(lines[i])[0] != p.Name || !strings.Contains(lines[i], p.Doc) {
 			t.Errorf("line %d is %q", i, lines[i])
+		}
+		if n, first := strings.Index(lines[i], p.Label+": "), strings.Index(lines[0], scenario.Presets()[0].Label+": "); n != first {
+			t.Errorf("the label of %q begins in column %d, others in %d", lines[i], n, first)
 		}
 		if link := good(t, "link", "--preset", p.Name); strings.TrimSpace(link) != "?preset="+p.Name {
 			t.Errorf("%s: link %q", p.Name, link)
