@@ -102,7 +102,7 @@ func fitted(cmd *cobra.Command, s scenario.Scenario, set map[string]bool) (scena
 func loadTrace(s scenario.Scenario, name string) (scenario.Scenario, error) {
 	t, err := readTrace(name)
 	if err != nil {
-		return s, fmt.Errorf("--trace %w", err)
+		return s, fmt.Errorf("--trace: %w", err)
 	}
 	id := vef.Keep(t)
 	if was := s.Get("traffic"); strings.HasPrefix(was, vef.Prefix) && was != id {

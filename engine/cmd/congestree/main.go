@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ if it was asked for something it cannot do: a wrong flag, a bad value, a file th
 		SilenceUsage:      true,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return noEmptyFlag(cmd) },
+		PersistentPreRunE: nothingEmpty,
 	}
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
 	root.InitDefaultHelpCmd()
@@ -98,8 +99,12 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// noEmptyFlag refuses a flag with an empty text: an unset variable of a script does not mean that the flag was left out.
-func noEmptyFlag(cmd *cobra.Command) (err error) {
+// nothingEmpty refuses a flag with an empty text, or an empty link or name of a file: an unset variable of a script does not
+// mean that it was left out.
+func nothingEmpty(cmd *cobra.Command, args []string) (err error) {
+	if slices.Contains(args, "") {
+		return fmt.Errorf("there is an empty argument; usage: %s", cmd.UseLine())
+	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
 			err = fmt.Errorf("--%s is empty; %s", f.Name, f.Usage)
