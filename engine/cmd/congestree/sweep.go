@@ -52,14 +52,13 @@ them together, in product order. A link of the page that holds a sweep (sweep=) 
 		if err != nil {
 			return err
 		}
-		if *list {
-			return listPoints(cmd, plan, shard)
-		}
 		switch {
-		case *out == "":
-			return fmt.Errorf("--out is missing: name the file of results")
 		case *jobs < 1 || *jobs > maxJobs:
 			return fmt.Errorf("--jobs %d; allowed: 1–%d", *jobs, maxJobs)
+		case *list:
+			return listPoints(cmd, plan, shard)
+		case *out == "":
+			return fmt.Errorf("--out is missing: name the file of results")
 		}
 		return runSweep(cmd, plan, *out, shard, *jobs)
 	}
