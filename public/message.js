@@ -1,6 +1,6 @@
 // Messages from the page around this one (postMessage), protocol 1: docs/api.html says what they may ask for. This
-// script only takes them in, keeps those that come before the page's program runs, and turns away what is no request
-// or comes from anyone but the page around; the program validates what they ask for.
+// script only takes them in, keeps those that come before the page's program runs, and turns away what is no request of
+// this protocol or comes from anyone but the page around; the program validates what they ask for.
 'use strict';
 (() => {
   const most = 64 << 10, queue = [];
@@ -30,8 +30,10 @@
     try { text = JSON.stringify(d); } catch { /* cyclic, or a BigInt */ }
     if (typeof text !== 'string') return refuse('bad-message', 'the message must be a plain object of texts and numbers');
     if (text.length > most) return refuse('bad-message', `the message has ${text.length} characters; at most ${most} are allowed`);
+    if (d.congestree !== 1) return refuse('bad-version', 'this page speaks protocol 1; set congestree: 1'); // before it starts anything
+    if (id === null) return refuse('bad-message', 'a request needs an id: a number, or a text of at most 64 characters');
     const key = around && typeof id + id;
-    if (key && id !== null) {
+    if (key) {
       if (pending.has(key)) return;
       pending.add(key);
     }

@@ -248,6 +248,20 @@ func TestMessages(t *testing.T) {
 	if want := site[:strings.Index(site, "/some/")]; hello.Origin != want {
 		t.Errorf("the answer comes from %s, not %s", hello.Origin, want)
 	}
+	for what, code := range map[string]string{ // what would be refused later is refused by the picture, too, and starts nothing
+		`raw({congestree: 2, id: 'a', method: 'hello'}, 'a')`:  "bad-version",
+		`raw({congestree: 2, id: 'b', method: 'play'}, 'b')`:   "bad-version",
+		`raw({congestree: '1', id: 5, method: 'pause'}, 5)`:    "bad-version",
+		`raw({congestree: 1, method: 'hello'}, 'null')`:        "bad-message",
+		`raw({congestree: 1, id: {}, method: 'seek'}, 'null')`: "bad-message",
+	} {
+		if r := eval[reply](t, b, what); r.Error == nil || r.Error.Code != code || r.Error.Message == "" {
+			t.Errorf("%s to the picture: %+v %s, want %s", what, r.Error, r.Result, code)
+		}
+	}
+	if eval[string](t, b, "ask('hello').then(h => h.result.state)") != "poster" || loaded(b) != 0 {
+		t.Error("what was refused has started the simulator")
+	}
 	// The first request that needs it starts the simulator; it rests where it was asked to go.
 	var m measures
 	read := func(r reply) measures {
