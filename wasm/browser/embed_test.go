@@ -400,3 +400,14 @@ func TestEmbedLeadsToTheComparison(t *testing.T) {
 	eval[any](t, b, run+".uncompare(2)")
 	until(t, b, whole+".includes('compare=routing:adaptive') && !"+whole+".includes('dbbm')")
 }
+
+// In a small frame with the panel the readouts stand beside their names, not over each other.
+func TestSmallFrameWithPanel(t *testing.T) {
+	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&t=90us&panel=1")
+	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
+	check(t, b.Until("frames[0].congestree && frames[0].congestree.measures().simulated_ns >= 90000", time.Minute))
+	until(t, b, "frames[0].document.querySelectorAll('.readouts dl > div').length > 5")
+	if over := eval[[]string](t, b, `[...frames[0].document.querySelectorAll('.readouts dl > div')].filter(d => d.scrollWidth > d.clientWidth + 1).map(d => d.textContent.trim())`); len(over) > 0 {
+		t.Errorf("too wide for their places: %q", over)
+	}
+}
