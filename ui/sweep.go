@@ -54,7 +54,7 @@ const (
 	SweepCommand = "command"
 )
 
-// Sweeps is the dialog. Its template is sweep.vugu.
+// Sweeps is the dialog. Its template is sweeps.vugu.
 type Sweeps struct {
 	m     *Model
 	a     Actions
@@ -239,7 +239,7 @@ func (c *Sweeps) MoreFailures() string {
 }
 
 // SweepOpener is the button that opens the dialog, and tells how far a sweep is while it is closed. Its
-// template is sweepopener.vugu.
+// template is sweep-opener.vugu.
 type SweepOpener struct {
 	m *Model
 	a Actions
