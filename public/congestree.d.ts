@@ -61,6 +61,9 @@ declare namespace Congestree {
     records: number;
     records_done: number;
     execution_ns: number | null;
+    /** When a deadlock was found, and in words the ring of ports that wait for each other; null without one. */
+    deadlock_ns: number | null;
+    deadlock_ring: string | null;
     [more: string]: unknown;
   }
 

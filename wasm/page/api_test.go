@@ -1,0 +1,156 @@
+package main
+
+// What is written about the interfaces (docs/api.html, congestree.js and its types, the README) and what the page does
+// are the same: no name is missing on either side.
+
+import (
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// text reads a file and cuts out what stands between two texts.
+func textBetween(t *testing.T, name, from, to string) string {
+	t.Helper()
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(raw), from)
+	if !ok {
+		t.Fatalf("%s has no %q", name, from)
+	}
+	part, _, ok := strings.Cut(rest, to)
+	if !ok {
+		t.Fatalf("%s has no %q after %q", name, to, from)
+	}
+	return part
+}
+
+// found are the first groups of a pattern, sorted, each once.
+func found(pattern, text string) (names []string) {
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func same(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	for _, name := range got {
+		if !slices.Contains(want, name) {
+			t.Errorf("%s: %s is not there", what, name)
+		}
+	}
+	for _, name := range want {
+		if !slices.Contains(got, name) {
+			t.Errorf("%s: %s is missing", what, name)
+		}
+	}
+}
+
+const (
+	apiPage = "../../public/docs/api.html"
+	script  = "../../public/congestree.js"
+	types   = "../../public/congestree.d.ts"
+)
+
+// rows are the rows of a table of api.html: the names in the first column, and the rest.
+func rows(t *testing.T, head string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, row := range regexp.MustCompile(`(?s)<tr><td>(.*?)</td>(.*?)</tr>`).FindAllStringSubmatch(textBetween(t, apiPage, head, "</table>"), -1) {
+		for _, name := range found(`<code>([^<]+)</code>`, row[1]) {
+			all[name] = row[2]
+		}
+	}
+	return all
+}
+
+func TestMethodsAreDocumented(t *testing.T) {
+	told := rows(t, `<th scope="col">method</th>`)
+	same(t, "the table of methods", slices.Sorted(maps.Keys(told)), methodNames())
+	run := textBetween(t, types, "interface Run {", "\n  }\n")
+	asked := textBetween(t, script, "const asks = {};", "on(event")
+	for name, takes := range methods {
+		params, _, _ := strings.Cut(told[name], "</td><td>")
+		var want []string
+		for _, p := range takes {
+			if want = append(want, p.name); p.of != nil {
+				for _, value := range p.of {
+					if value == "" {
+						value = `""`
+					}
+					want = append(want, value)
+				}
+			}
+		}
+		same(t, "params of "+name, found(`<code>([^<]+)</code>`, params), want)
+		for _, p := range takes { // bounds of numbers, as far as they are told
+			for _, bound := range found(`(\d[\d ]*–\d[\d ]*)`, strings.ReplaceAll(params, " ", " ")) {
+				low, high, _ := strings.Cut(strings.ReplaceAll(bound, " ", ""), "–")
+				if p.high > 0 && p.high < 1e6 && (low != strconv.Itoa(int(p.low)) || high != strconv.Itoa(int(p.high))) {
+					t.Errorf("%s: %s is told to be %s", name, p.name, bound)
+				}
+			}
+		}
+		if name == "subscribe" || name == "unsubscribe" { // on("measures") does
+			continue
+		}
+		if !strings.Contains(run, "\n    "+name+"(") {
+			t.Errorf("the types have no %s", name)
+		}
+		if !strings.Contains(asked, "'"+name+"'") {
+			t.Errorf("the script asks for no %s", name)
+		}
+	}
+}
+
+func TestRefusalsAreDocumented(t *testing.T) {
+	message, err := os.ReadFile("../../public/message.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := append(found(`(?:refuse\(|code: )'([a-z-]+)'`, string(message)), badMessage, badVersion, unknownMethod, badParams, refusedCode)
+	slices.Sort(used)
+	used = slices.Compact(used)
+	same(t, "the table of codes", slices.Sorted(maps.Keys(rows(t, `<th scope="col">code</th>`))), used)
+	same(t, "the type of codes", found(`'([a-z-]+)'`, textBetween(t, types, "code: 'bad", ";")+"'bad-message'"), append(used, "closed")) // the script's own
+}
+
+// What measures() gives is what the types say; window.congestree has what the README lists.
+func TestMeasuresAreDocumented(t *testing.T) {
+	given := found(`"([a-z_]+)":`, textBetween(t, "api.go", "return map[string]any{", "\n\t}\n"))
+	same(t, "the type of measures", found(`\n    ([a-z_]+):`, textBetween(t, types, "interface Measures {", "\n  }\n")), given)
+	tree := found(`"([a-z]+)":`, textBetween(t, "api.go", "trees = append(trees, map[string]any{", "})"))
+	same(t, "the type of a tree", found(`\n    ([a-z]+):`, textBetween(t, types, "interface Tree {", "\n  }\n")), tree)
+
+	methods := found(`\n\t\t"([a-zA-Z]+)":`, textBetween(t, "api.go", `window.Set("congestree", map[string]any{`, "\n\t})\n"))
+	methods = slices.DeleteFunc(methods, func(name string) bool { return name == "frameStats" }) // the benchmark's
+	told := textBetween(t, "../../README.md", "`window.congestree` scripts the page:", "\n")
+	for strings.Contains(told, "(") { // what stands in parentheses is about a method
+		told = regexp.MustCompile(`\([^()]*\)`).ReplaceAllString(told, "")
+	}
+	same(t, "the README", found("`([a-z]+)`", told), methods)
+}
+
+// Whatever an address may say to an embedded page is in the table of its parameters.
+func TestParametersAreDocumented(t *testing.T) {
+	told := slices.Sorted(maps.Keys(rows(t, `<th scope="col">parameter</th>`)))
+	var want []string
+	for _, key := range scenario.PageKeys {
+		switch key {
+		case "v", "embed", "sweep": // made by the page itself, or for the whole page
+		default:
+			want = append(want, key)
+		}
+	}
+	same(t, "the table of parameters", told, want)
+}
