@@ -40,9 +40,6 @@ var changeable = []string{
 	"cc-threshold", "cc-thresholds", "cc-marking-rate", "cc-victims", "cc-victim-ports", "cct", "ccti-increase",
 }
 
-// Changeable returns the names of the fields that can change in mid-run.
-func Changeable() []string { return slices.Clone(changeable) }
-
 // why says of some fields why they cannot change in mid-run, by the group of the field or its name.
 var why = map[string]string{
 	"Network":            "packets are on its links",

@@ -32,8 +32,6 @@ const (
 // messageError is a refusal.
 type messageError struct{ Code, Message string }
 
-func (e *messageError) Error() string { return e.Message }
-
 // param is what a method takes.
 type param struct {
 	name      string
