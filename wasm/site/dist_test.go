@@ -9,6 +9,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"io"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -294,4 +295,23 @@ func TestLinksOfSingleFilesAreChecked(t *testing.T) {
 	if err := makeSingle(t.TempDir(), "x.html", "", "javascript:alert(1)"); err == nil || !strings.Contains(err.Error(), "-home") {
 		t.Errorf("a home that is no address: %v", err)
 	}
+}
+
+// attribute finds the values of src and href in a page.
+var attribute = regexp.MustCompile(`\s(?:src|href)="([^"]*)"`)
+
+// named returns the files that the elements of a page name, as paths in the folder.
+func named(name string, page []byte) (out []string) {
+	for _, m := range attribute.FindAllSubmatch(page, -1) {
+		u, err := url.Parse(string(m[1]))
+		if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" {
+			continue
+		}
+		file := path.Join(path.Dir(name), u.Path)
+		if strings.HasSuffix(u.Path, "/") || file == "." || file == ".." {
+			file = path.Join(file, "index.html")
+		}
+		out = append(out, file)
+	}
+	return out
 }

@@ -4,7 +4,6 @@ package main
 // and nobody has to keep a list.
 
 import (
-	"net/url"
 	"path"
 	"regexp"
 	"sort"
@@ -84,23 +83,4 @@ func relative(base, file string) string {
 		from, to = from[1:], to[1:]
 	}
 	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
-}
-
-// attribute finds the values of src and href in a page, for the test that everything a page names is there.
-var attribute = regexp.MustCompile(`\s(?:src|href)="([^"]*)"`)
-
-// named returns the files that the elements of a page name, as paths in the folder.
-func named(name string, page []byte) (out []string) {
-	for _, m := range attribute.FindAllSubmatch(page, -1) {
-		u, err := url.Parse(string(m[1]))
-		if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" {
-			continue
-		}
-		file := path.Join(path.Dir(name), u.Path)
-		if strings.HasSuffix(u.Path, "/") || file == "." || file == ".." {
-			file = path.Join(file, "index.html")
-		}
-		out = append(out, file)
-	}
-	return out
 }
