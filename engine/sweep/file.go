@@ -223,6 +223,11 @@ func (f *File) Close() error {
 		if err = f.f.Sync(); errors.Is(err, errors.ErrUnsupported) {
 			err = nil
 		}
+		if gone := Gone(f.Name); gone != nil {
+			f.f.Close()
+			f.lock.Unlock()
+			return gone
+		}
 		if e := f.f.Close(); err == nil {
 			err = e
 		}
@@ -231,6 +236,14 @@ func (f *File) Close() error {
 		f.lock.Unlock()
 	}
 	return f.failed(err)
+}
+
+// Gone says that a file to which results were written does not bear its name any more, so that they are lost.
+func Gone(name string) error {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s was removed or renamed while results were written to it: if it was removed they are lost, and the same command runs them again", name)
+	}
+	return nil
 }
 
 // bare is an error of the file system without the file's name, which the message has already.

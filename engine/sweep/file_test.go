@@ -188,3 +188,28 @@ func TestAppendFails(t *testing.T) {
 	}
 	f.Close()
 }
+
+// A file that is removed while it is written to is not said to hold anything.
+func TestRemovedFile(t *testing.T) {
+	p := plan(t, "seed=1,2")
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	f, err := OpenFile(name, p, print1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Append(results(t, p)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err == nil || !strings.Contains(err.Error(), name+" was removed or renamed") {
+		t.Errorf("closed with %v", err)
+	}
+	if f, err = OpenFile(name, p, print1); err != nil || len(f.Records) > 0 {
+		t.Fatalf("opened again: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+}

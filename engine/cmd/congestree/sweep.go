@@ -235,12 +235,13 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	if early > 0 {
 		say("%d of them measured nothing: the deadlock came before averages began", early)
 	}
+	stopped := errors.Is(err, context.Canceled)
 	switch broken := (*sweep.Broken)(nil); {
 	case errors.As(err, &broken):
 		return failure{err}
-	case errors.Is(err, context.Canceled):
+	case stopped && closed == nil:
 		return failure{fmt.Errorf("stopped; %d of %d points are in %s, and the same command goes on from there", finished, all, out)}
-	case err != nil:
+	case err != nil && !stopped:
 		return err
 	case closed != nil:
 		return closed

@@ -307,6 +307,31 @@ func TestInterruptedSweep(t *testing.T) {
 	}
 }
 
+// A file of results that was removed meanwhile is said to be lost, not to be complete.
+func TestResultsRemoved(t *testing.T) {
+	for _, args := range [][]string{{"sweep", "--preset", "hs10-1", "--until", "100us", "--over", "seed=1..1000"}, {"validate", "--miniature"}} {
+		out := filepath.Join(t.TempDir(), "out.jsonl")
+		cmd, errs := process(t.Context(), "", append(args, "--out", out)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			if text, err := os.ReadFile(out); err == nil && len(text) > 0 {
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		if err := os.Remove(out); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Process.Signal(os.Interrupt)
+		var exit *exec.ExitError
+		if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(errs.String(), out+" was removed or renamed") || strings.Contains(errs.String(), " are in "+out) {
+			t.Errorf("%q: %v: %s", args, err, errs)
+		}
+	}
+}
+
 func TestSweepList(t *testing.T) {
 	out := good(t, "sweep", "--preset", "hs10-1", "--over", "queuing=1q,vftree", "--over", "seed=7,8", "--list")
 	lines := strings.Split(strings.TrimSpace(out), "\n")

@@ -294,10 +294,10 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	switch err = failed(err); {
 	case err != nil && !errors.As(err, &wrong): // the file's, which says all
 		return err
-	case err != nil:
-		return fmt.Errorf("%w; %d of %d cells are in %s, and the same command goes on from there", err, finished+all-len(todo), all, v.out)
 	case closed != nil:
 		return closed
+	case err != nil:
+		return fmt.Errorf("%w; %d of %d cells are in %s, and the same command goes on from there", err, finished+all-len(todo), all, v.out)
 	}
 	say("%d of %d cells are in %s", all, all, v.out)
 	return nil

@@ -117,6 +117,9 @@ func (f *File) Close() error {
 	if e := f.f.Close(); err == nil {
 		err = e
 	}
+	if gone := sweep.Gone(f.Name); gone != nil {
+		return gone
+	}
 	if err != nil {
 		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
 	}
