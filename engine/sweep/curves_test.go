@@ -114,8 +114,50 @@ func TestPlace(t *testing.T) {
 			t.Errorf("point %d: %d, %d", i, x, curve)
 		}
 	}
-	if got := Suggest(scenario.Default(), "queuing", 3); strings.Count(got, ",") != 2 || !strings.HasPrefix(got, scenario.Default().Get("queuing")) {
-		t.Errorf("suggested %s", got)
+}
+
+// What is suggested can be swept, in as many values as are asked for at most.
+func TestSuggest(t *testing.T) {
+	base := scenario.Default().Must("hotspots", "3").Must("load", "0.35")
+	for _, c := range []struct {
+		field string
+		most  int
+		want  string
+	}{
+		{"queuing", 2, "1q,dbbm"}, {"load", 10, "0.1..1:0.1"}, {"load", 9, "0.35"}, {"voq", 4, "false,true"}, {"seed", 10, "1"}, {"hotspots", 4, "3"}, {"colour", 4, ""},
+	} {
+		got := Suggest(base, c.field, c.most)
+		if got != c.want {
+			t.Errorf("%s: suggested %q, want %q", c.field, got, c.want)
+		}
+		if axis, err := ParseAxis(c.field + "=" + got); c.want != "" && (err != nil || len(axis.Values) > c.most) {
+			t.Errorf("%s: %d values, %v", c.field, len(axis.Values), err)
+		}
+	}
+	if got := Suggest(scenario.Default().Must("traffic", "HS25-2").Must("hotspots", "3,5"), "hotspots", 4); got != "3,5;" {
+		t.Errorf("two hot spots: %q", got)
+	}
+}
+
+// As many runs and curves as the page allows are allowed, and one curve is one.
+func TestFormBounds(t *testing.T) {
+	for spec, names := range map[string]int{"seed=1..512": 1, "load=1;vcs=1..4": 4, "load=0.5,1": 1, "load=1;queuing=1q": 1} {
+		f, err := ParseForm(spec)
+		if err != nil {
+			t.Fatal(spec, err)
+		}
+		c, err := f.Plan(tinyScenario())
+		if err != nil {
+			t.Errorf("%s: %v", spec, err)
+			continue
+		}
+		if got := c.Names(); len(got) != names || spec == "load=1;queuing=1q" && got[0] != "1q" {
+			t.Errorf("%s: curves %q", spec, got)
+		}
+	}
+	full := "load=" + strings.Repeat("1", maxSpec-len("load="))
+	if axes, _, err := SplitSpec(full); err != nil || axes[0] != full {
+		t.Errorf("a sweep of %d bytes: %v", len(full), err)
 	}
 }
 

@@ -213,3 +213,15 @@ func TestRemovedFile(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestHoldsResults(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]bool{string(results(t, plan(t, "seed=1"))[0].line()): true, head: true, head[:5]: false, "": false, "sweep,point\n8c05,0\n": false} {
+		if got := HoldsResults(write(t, filepath.Join(dir, "f"), []byte(text))); got != want {
+			t.Errorf("%.20q: %v", text, got)
+		}
+	}
+	if HoldsResults(dir) || HoldsResults(filepath.Join(dir, "none")) {
+		t.Error("a folder or a missing file")
+	}
+}

@@ -48,6 +48,8 @@ func TestParseAxisRefuses(t *testing.T) {
 		"load=0.1..1:0":             {"step"},
 		"load=0.1..1:-0.1":          {"step"},
 		"load=0.1..1:1/3":           {"step"},
+		"load=0.1..1:1/10":          {"\"1/10\" is no step"},
+		"load=0.1..1:1e-1":          {"\"1e-1\" is no step"},
 		"load=0.1..1:0.0000001":     {"step"},
 		"load=0.1..1:1e-99999999":   {"step"},
 		"load=1..0.1:0.1":           {"ends before it begins"},
