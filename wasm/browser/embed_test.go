@@ -6,6 +6,7 @@ package browser
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -409,5 +410,30 @@ func TestSmallFrameWithPanel(t *testing.T) {
 	until(t, b, "frames[0].document.querySelectorAll('.readouts dl > div').length > 5")
 	if over := eval[[]string](t, b, `[...frames[0].document.querySelectorAll('.readouts dl > div')].filter(d => d.scrollWidth > d.clientWidth + 1).map(d => d.textContent.trim())`); len(over) > 0 {
 		t.Errorf("too wide for their places: %q", over)
+	}
+}
+
+// The script that api.html shows does what it says, as it stands there.
+func TestDocumentedScript(t *testing.T) {
+	text, err := os.ReadFile("../../public/docs/api.html")
+	check(t, err)
+	_, code, _ := strings.Cut(string(text), `<h2 id="script">`)
+	_, code, _ = strings.Cut(code, "<pre><code>")
+	code, _, ok := strings.Cut(code, "</code></pre>")
+	if !ok || !strings.Contains(code, "https://…/congestree.js") {
+		t.Fatalf("no script in api.html: %s", code)
+	}
+	code = strings.ReplaceAll(html.UnescapeString(code), "https://…/", "SITE")
+	at := around(t, map[string]string{"": frameHead + `<iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform"></iframe><img id="image" alt="">
+<script>window.said = []; const log = console.log; console.log = (...x) => { said.push(x); log(...x); };</script>` + code})
+	b := tab(t, Options{Width: 800, Height: 900})
+	check(t, b.Go(at))
+	check(t, b.Until("document.getElementById('image').src.startsWith('data:image/svg+xml') && said.length > 0 && said[0].length === 2", time.Minute))
+	if n := eval[int](t, b, "document.getElementById('image').naturalWidth"); n != 1200 {
+		t.Errorf("the picture is %d pixels wide", n)
+	}
+	m := eval[measures](t, b, "Congestree(document.querySelector('iframe')).measures()")
+	if m.Hosts != 128 || !strings.HasSuffix(m.Link, "?preset=vftree&load=0.8") { // the shortest way to say the hot spot with vFtree
+		t.Errorf("%+v", m)
 	}
 }
