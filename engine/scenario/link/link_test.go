@@ -292,3 +292,21 @@ func checkParsed(t *testing.T, s scenario.Scenario, err error) {
 		}
 	}
 }
+
+// Addresses without a scenario open the default; what has no sign of an address is the scenario itself.
+func TestAddresses(t *testing.T) {
+	for _, address := range []string{"", "./", "../embed.html", "/congestree/", "https://example.org/congestree/index.html", "file:///home/x/congestree.html"} {
+		s, err := link.Parse(address)
+		if want, _ := link.Parse("?"); err != nil || !s.Equal(want) {
+			t.Errorf("%q: %v, %s", address, err, s.Query())
+		}
+	}
+	for _, text := range []string{"seed=7", "./?seed=7", "/a?seed=7", "../#seed=7", "#seed=7", "index.html?seed=7"} {
+		if s, err := link.Parse(text); err != nil || s.Get("seed") != "7" {
+			t.Errorf("%q: %v, seed %s", text, err, s.Get("seed"))
+		}
+	}
+	if _, err := link.Parse("seed=7?seed=8"); err == nil {
+		t.Error("neither an address nor its part is accepted")
+	}
+}
