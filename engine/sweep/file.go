@@ -165,7 +165,8 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 	return records, 0, nil
 }
 
-// HoldsResults says whether a file begins as one of results does, so that it is not written over by mistake.
+// HoldsResults says whether a file begins as one of results does, of a sweep or of a validation, so that it is not written
+// over by mistake.
 func HoldsResults(name string) bool {
 	if regular(name) != nil { // a pipe would be waited for
 		return false
@@ -176,12 +177,15 @@ func HoldsResults(name string) bool {
 	}
 	defer f.Close()
 	text := make([]byte, len(head))
-	_, err = io.ReadFull(f, text)
-	return err == nil && string(text) == head
+	n, _ := io.ReadFull(f, text)
+	return string(text[:n]) == head || strings.HasPrefix(string(text[:n]), headOfCells)
 }
 
 // head is how every record begins.
 const head = `{"sweep":"`
+
+// headOfCells is how those of congestree validate do.
+const headOfCells = `{"cell":"`
 
 // tornLine says whether a text is the beginning of a record, so that no file of somebody else is
 // taken for a damaged one of ours. A power failure may have left zeros in place of its end.

@@ -66,7 +66,7 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 		}
 	}
 	if sweep.HoldsResults(table) { // such as the first of seeds-*.jsonl, where the table's name was forgotten
-		return fmt.Errorf("--csv %s holds results of a sweep, which the table would replace; name another for the table", table)
+		return fmt.Errorf("--csv %s holds results of a sweep or validation, which the table would replace; name another for the table", table)
 	}
 	switch _, err := os.Stat(out); {
 	case err == nil: // its results are kept, and nobody may add to it meanwhile

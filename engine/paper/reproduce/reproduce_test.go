@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/sweep"
 )
 
 func cellsOf(t *testing.T, ids ...string) (out []paper.Cell) {
@@ -344,5 +345,16 @@ func TestFingerprintsTellRoutingsApart(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// congestree merge --csv knows our files of results, and does not write over them.
+func TestFilesAreKnown(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "v.jsonl")
+	if err := os.WriteFile(name, (&Record{Cell: "iq/D-mod-K/1Q/IHS", Checksum: "1", Fingerprint: "1"}).line(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if !sweep.HoldsResults(name) {
+		t.Error("a file of results is not known")
 	}
 }
