@@ -59,6 +59,8 @@ them together, in product order. A link of the page that holds a sweep (sweep=) 
 			return listPoints(cmd, plan, shard)
 		case *out == "":
 			return fmt.Errorf("--out is missing: name the file of results")
+		case *out == "-":
+			return errors.New(noOutput)
 		}
 		return runSweep(cmd, plan, *out, shard, *jobs)
 	}
@@ -66,6 +68,9 @@ them together, in product order. A link of the page that holds a sweep (sweep=) 
 }
 
 const maxJobs = 1024
+
+// noOutput refuses "-", which names the standard output elsewhere and would be a file of this name here.
+const noOutput = "--out -: results go into a file, which the same command reads to go on; name one"
 
 // makePlan takes the swept fields' first values for the base, which need not be valid without them.
 func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, given bool) (*sweep.Plan, error) {

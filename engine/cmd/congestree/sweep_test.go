@@ -422,6 +422,7 @@ func TestSweepRefusals(t *testing.T) {
 		{two("--out", out, "--shard", "-1/2"), []string{"--shard", "i/n"}},
 		{two("--out", out, "--jobs", "0"), []string{"--jobs 0", "1–"}},
 		{two("--list", "--jobs", "0"), []string{"--jobs 0", "1–"}},
+		{two("--out", "-"), []string{"--out -: results go into a file"}},
 		{two("--out", out, "--until", "soon"), []string{"--until"}},
 		{two("--out", filepath.Join(dir, "no", "out")), []string{"cannot write", "no such file"}},
 		{two("--out", dir), []string{dir, "not a regular file"}},

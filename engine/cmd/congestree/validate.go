@@ -80,6 +80,9 @@ number of queues.`,
 		if v.jobs < 1 || v.jobs > maxJobs {
 			return fmt.Errorf("--jobs %d; allowed: 1–%d", v.jobs, maxJobs)
 		}
+		if v.out == "-" {
+			return errors.New(noOutput)
+		}
 		if v.cell != "" {
 			return v.one(cmd)
 		}

@@ -197,7 +197,7 @@ func TestValidateRefuses(t *testing.T) {
 		{[]string{"--paper", "XYZ"}, "allowed: RAR, AFI"}, {[]string{"--filter", "nothing"}, "matches no cell"}, {[]string{"--filter", "\xff*"}, "matches no cell"},
 		{[]string{"--list", "--filter", "iq/*/1Q/IHS,iq/*/1Q/IHS@tiem"}, "--filter \"iq/*/1Q/IHS@tiem\" matches no cell"}, {[]string{"--list", "--filter", "iq/*/1Q/IHS,"}, "--filter \"\" matches no cell"},
 		{[]string{"--cell", ""}, "--cell is empty"}, {[]string{"--filter", ""}, "--filter is empty"}, {[]string{"--paper", ""}, "--paper is empty"},
-		{[]string{"--cell", aCell, "--shard", "0/2"}, "shard"}, {[]string{"--jobs", "0"}, "allowed: 1"},
+		{[]string{"--cell", aCell, "--shard", "0/2"}, "shard"}, {[]string{"--jobs", "0"}, "allowed: 1"}, {[]string{"--cell", aCell, "--miniature", "--out", "-"}, "--out -: results go into a file"},
 		{[]string{"--shard", "3/2"}, "write i/n"}, {[]string{"--pictures=gif"}, "allowed: png, svg"}, {[]string{"--out", broken, "--summary"}, "no result of a validation"},
 		{[]string{"--out", broken, "--filter", aCell, "--miniature"}, "name another file"}, {[]string{"--out", t.TempDir(), "--filter", aCell, "--miniature"}, "not a regular file"},
 		{[]string{"--docs", "--out", filepath.Join(t.TempDir(), "x")}, "repository's top"}, {[]string{"--cell", aCell, "--list", "--claims"}, "claims"}, {[]string{"extra"}, "no flag"},
