@@ -437,3 +437,19 @@ func TestDocumentedScript(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 }
+
+// Of a flood of requests before the simulator runs those that find room are answered when it does, the others at once.
+func TestMessagesFlood(t *testing.T) {
+	at := around(t, map[string]string{"": ask + `<iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform"></iframe>`})
+	b := tab(t, Options{Width: 800, Height: 600})
+	check(t, b.Go(at))
+	check(t, b.Until("events.length > 0", time.Minute))
+	eval[bool](t, b, "(window.answers = [], Array.from({length: 300}, (_, i) => ask('speed', {ns_per_s: 10 + i}).then(a => answers.push(a.error ? a.error.code : 'done'))), true)")
+	check(t, b.Until("answers.length === 300", 2*time.Minute))
+	if busy, done := eval[int](t, b, "answers.filter(a => a === 'busy').length"), eval[int](t, b, "answers.filter(a => a === 'done').length"); busy != 300-256 || done != 256 {
+		t.Errorf("%d are told that it is busy, %d are done", busy, done)
+	}
+	if r := eval[reply](t, b, "ask('seek', {ns: 5000})"); r.Error != nil {
+		t.Errorf("afterwards: %+v", r.Error)
+	}
+}
