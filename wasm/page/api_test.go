@@ -15,7 +15,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 )
 
-// text reads a file and cuts out what stands between two texts.
+// textBetween is what stands between two texts in a file.
 func textBetween(t *testing.T, name, from, to string) string {
 	t.Helper()
 	raw, err := os.ReadFile(name)
@@ -33,7 +33,7 @@ func textBetween(t *testing.T, name, from, to string) string {
 	return part
 }
 
-// found are the first groups of a pattern, sorted, each once.
+// found returns the first groups of a pattern, sorted, each once.
 func found(pattern, text string) (names []string) {
 	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
@@ -94,7 +94,7 @@ func TestMethodsAreDocumented(t *testing.T) {
 		}
 		same(t, "params of "+name, found(`<code>([^<]+)</code>`, params), want)
 		for _, p := range takes { // bounds of numbers, as far as they are told
-			for _, bound := range found(`(\d[\d ]*–\d[\d ]*)`, strings.ReplaceAll(params, " ", " ")) {
+			for _, bound := range found(`(\d[\d ]*–\d[\d ]*)`, params) {
 				low, high, _ := strings.Cut(strings.ReplaceAll(bound, " ", ""), "–")
 				if p.high > 0 && p.high < 1e6 && (low != strconv.Itoa(int(p.low)) || high != strconv.Itoa(int(p.high))) {
 					t.Errorf("%s: %s is told to be %s", name, p.name, bound)
