@@ -153,7 +153,7 @@ func (c *Trees) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.Hosts(t))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr-only"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(T("hosts blocked,") + " ")
+							vgn.SetInnerHTML(c.HostsWord(t))
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
@@ -165,7 +165,7 @@ func (c *Trees) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.Victims(t))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr-only"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(T("victims,") + " ")
+							vgn.SetInnerHTML(c.VictimsWord(t))
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "spark"}}}
 						vgparent.AppendChild(vgn)

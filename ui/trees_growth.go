@@ -53,15 +53,30 @@ func (c *Trees) Trend(t observe.Tree) string {
 	return [...]string{"▾", "", "▴"}[c.growth[t.ID].way+1]
 }
 
-// PortsWord is the same for those who cannot see it.
+// PortsWord is the same for those who cannot see it; HostsWord and VictimsWord are the heads of their columns.
 func (c *Trees) PortsWord(t observe.Tree) string {
 	switch c.growth[t.ID].way {
 	case 1:
-		return lang.T("ports, growing,") + " "
+		return counted(t.Ports, lang.T("port, growing,"), lang.T("ports, growing,"))
 	case -1:
-		return lang.T("ports, shrinking,") + " "
+		return counted(t.Ports, lang.T("port, shrinking,"), lang.T("ports, shrinking,"))
 	}
-	return lang.T("ports,") + " "
+	return counted(t.Ports, lang.T("port,"), lang.T("ports,"))
+}
+
+func (c *Trees) HostsWord(t observe.Tree) string {
+	return counted(t.Hosts, lang.T("host blocked,"), lang.T("hosts blocked,"))
+}
+
+func (c *Trees) VictimsWord(t observe.Tree) string {
+	return counted(t.Victims, lang.T("victim,"), lang.T("victims,"))
+}
+
+func counted(n uint32, one, many string) string {
+	if n == 1 {
+		return one + " "
+	}
+	return many + " "
 }
 
 // Born says when a tree was born, and whether it grows.

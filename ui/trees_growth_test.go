@@ -70,6 +70,10 @@ func TestLargeTreesHaveRoom(t *testing.T) {
 		}
 	}
 	p := newPage(t)
+	p.Trees = []observe.Tree{{ID: 1, Slot: 1, Ports: 1, Hosts: 1, Victims: 1}}
+	if said := text(p.html(t)); !strings.Contains(said, "1port,1host blocked,1victim,") {
+		t.Error("the row of a tree of one port is read out in the plural:", said)
+	}
 	c := p.root.trees.b.(*Trees)
 	if hint := c.Hint(observe.Tree{ID: 1, Slot: 1, Ports: 66_933, Hosts: 64_820, Victims: 2_364_038}); !strings.Contains(hint, "64"+space+"820 hosts, 2"+space+"364"+space+"038 victims") {
 		t.Error(hint)
