@@ -36,6 +36,8 @@ type Model struct {
 	Hover []string
 	// Summary is the canvas in words, for screen readers and for the impatient.
 	Summary string
+	// Heard is what is read out of it, now and then.
+	Heard string
 	// Strain is a sentence about congestion without a tree; "" if there is none.
 	Strain string
 	// FieldErrors holds the refusal of the last text typed into a field, by field name, and

@@ -86,6 +86,7 @@ type page struct {
 	summary   string
 	strain    string // the summary's part about congestion without a tree
 	nextSum   float64
+	heard     heard
 }
 
 // waiter is a promise to settle when something is shown.
