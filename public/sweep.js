@@ -253,34 +253,48 @@
     }
   }
 
+  // table brings the rows up to date, each where it stands: its link may have the focus while runs end.
   function table() {
-    const {element} = tools(), data = state.data, t = element('table');
-    const head = element('tr', element('thead', t));
-    const names = [data.Label + (data.Unit ? ', ' + data.Unit : '')];
-    if (data.by) names.push(data.ByLabel);
-    names.push(word('throughput') + ', %', word('offered') + ', %', ...['mean', 'p50', 'p99'].map(s => `${word('latency')}, ${word(s)}, µs`), word('runs'), '');
-    names.forEach((n, i) => { element('th', head, data.by && i === 1 ? 'text' : '', n).scope = 'col'; });
-    head.lastChild.append(Object.assign(document.createElement('span'), {className: 'sr-only', textContent: word('open')}));
-    const body = element('tbody', t);
+    const {element} = tools(), data = state.data, old = parts.scroll.querySelector('table'), t = old || element('table', parts.scroll);
+    if (!old) {
+      const head = element('tr', element('thead', t));
+      const names = [data.Label + (data.Unit ? ', ' + data.Unit : '')];
+      if (data.by) names.push(data.ByLabel);
+      names.push(word('throughput') + ', %', word('offered') + ', %', ...['mean', 'p50', 'p99'].map(s => `${word('latency')}, ${word(s)}, µs`), word('runs'), '');
+      names.forEach((n, i) => { element('th', head, data.by && i === 1 ? 'text' : '', n).scope = 'col'; });
+      head.lastChild.append(Object.assign(document.createElement('span'), {className: 'sr-only', textContent: word('open')}));
+      element('tbody', t);
+    }
+    const body = t.tBodies[0];
+    let at = 0; // the row that is due
     data.values.forEach((value, i) => data.curves.forEach((c, k) => {
-      const p = c.points[i];
-      if (!p) return;
-      const row = element('tr', body);
-      element('th', row, '', shown(value)).scope = 'row';
-      if (data.by) element('td', row, 'text', shown(c.name));
-      for (const v of [p.throughput, p.offered]) element('td', row, '', v ? (100 * v[0]).toFixed(2) : '—');
-      for (const s of ['mean', 'p50', 'p99']) element('td', row, '', p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
-      element('td', row, '', p.runs + (p.deadlocks ? ', ' + deadlocked(p) : ''));
-      const a = element('a', element('td', row), '', word('open'));
-      a.href = p.link;
-      a.setAttribute('aria-label', `${word('open')}: ${data.Label} ${shown(value)}${c.name ? ', ' + shown(c.name) : ''}`);
-      a.addEventListener('click', e => {
-        if (e.ctrlKey || e.metaKey || e.shiftKey || e.button) return; // in a tab of its own
-        e.preventDefault();
-        state.call.open(p.link);
-      });
+      const p = c.points[i], id = `${i}.${k}`;
+      let row = body.rows[at];
+      if (!p) {
+        if (row && row.dataset.point === id) row.remove();
+        return;
+      }
+      at++;
+      const cells = data.by ? [shown(c.name)] : [];
+      for (const v of [p.throughput, p.offered]) cells.push(v ? (100 * v[0]).toFixed(2) : '—');
+      for (const s of ['mean', 'p50', 'p99']) cells.push(p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
+      cells.push(p.runs + (p.deadlocks ? ', ' + deadlocked(p) : ''));
+      if (!row || row.dataset.point !== id) {
+        row = body.insertBefore(element('tr'), row || null);
+        row.dataset.point = id;
+        element('th', row, '', shown(value)).scope = 'row';
+        cells.forEach((_, n) => element('td', row, data.by && n === 0 ? 'text' : ''));
+        const a = element('a', element('td', row), '', word('open'));
+        a.setAttribute('aria-label', `${word('open')}: ${data.Label} ${shown(value)}${c.name ? ', ' + shown(c.name) : ''}`);
+        a.addEventListener('click', e => {
+          if (e.ctrlKey || e.metaKey || e.shiftKey || e.button) return; // in a tab of its own
+          e.preventDefault();
+          state.call.open(a.getAttribute('href'));
+        });
+      }
+      cells.forEach((text, n) => { if (row.cells[n + 1].textContent !== text) row.cells[n + 1].textContent = text; });
+      row.lastChild.firstChild.href = p.link;
     }));
-    parts.scroll.replaceChildren(t);
   }
 
   function save(kind) {

@@ -11,6 +11,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // axe runs axe-core's rules and returns what they find, one line each.
@@ -53,6 +55,28 @@ func TestAccessible(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Who goes by keyboard comes to the picture's buttons before the long panel, and keeps the place when what has the focus goes.
+// Who listens hears the summary now and then: its text changes every second.
+func TestKeyboardKeepsThePlace(t *testing.T) {
+	b := open(t, "?preset=karol-8&seed=7&compare=queuing:dbbm")
+	if !eval[bool](t, b, "["+control("zoom-in")+", "+control("lane-remove")+", "+control("tour-offer")+"].every(e => e.compareDocumentPosition("+control("play")+") & 4)") {
+		t.Error("the panel comes before the picture's buttons")
+	}
+	for _, c := range [][2]string{
+		{"document.querySelector('.lane-2 [data-testid=lane-remove]')", "document.activeElement.closest('.lane-1, .view')"},
+		{"document.querySelector('#f-seed').closest('.field').querySelector('.reset')", "document.activeElement.closest('.field')?.querySelector('#f-seed')"},
+		{control("undo"), "document.activeElement.dataset.testid === 'undo'"},
+		{control("undo"), "document.activeElement.dataset.testid === 'redo'"},
+	} {
+		check(t, b.Eval("Promise.resolve(congestree.pause())", nil))
+		until(t, b, "!("+c[0]+").disabled")
+		check(t, b.Eval(c[0]+".focus()", nil))
+		check(t, b.Press(kb.Enter))
+		until(t, b, c[1])
+	}
+	until(t, b, control("heard")+".textContent === document.getElementById('summary').textContent && document.getElementById('summary').closest('[aria-live], [role=status]') === null")
 }
 
 // The whole network, as it is shown at first, is beside the view's buttons, not under them.

@@ -120,6 +120,11 @@ func TestSweep(t *testing.T) {
 	check(t, b.Until("!"+control("sweep-go")+".disabled && "+control("sweep-outline")+".textContent.startsWith('162 runs')", time.Minute))
 	press("sweep-go")
 	check(t, b.Until(fmt.Sprintf("congestreeSweep.data.values.length === 81 && %s >= 1", sweepKnown), time.Minute))
+	check(t, b.Eval("document.querySelector('.sweep-table a').focus()", nil)) // it stays there while other runs end
+	check(t, b.Until(sweepKnown+" >= 3", time.Minute))
+	if !eval[bool](t, b, "document.activeElement.matches('.sweep-table a')") {
+		t.Error("a link in the table has lost the focus")
+	}
 	press("sweep-go")
 	check(t, b.Until(control("sweep-progress")+".textContent.includes('stopped')", time.Minute))
 	if done := eval[int](t, b, sweepKnown); done < 1 || done >= 162 {

@@ -1,0 +1,28 @@
+// Who goes by keyboard keeps the place. Where what has the focus is hidden, disabled or taken away (a message is dismissed,
+// a field is reset, a scheme is removed), browsers give the focus to the whole page; here it goes to what stands nearest.
+'use strict';
+(() => {
+  const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+  const usable = e => !e.disabled && (e.checkVisibility ? e.checkVisibility() : e.getClientRects().length > 0);
+  let around = [], place = 0; // of what has the focus: the elements around it, from the nearest on, and how many controls stand before it
+
+  addEventListener('focusin', e => {
+    around = [];
+    if (!e.target.matches(':focus-visible')) return; // a finger's or mouse's focus may fall, and must not open a keyboard
+    for (let a = e.target.parentElement; a; a = a.parentElement) around.push(a);
+    place = [...document.querySelectorAll(kinds)].indexOf(e.target);
+  });
+
+  addEventListener('focusout', e => {
+    if (e.relatedTarget || !around.length) return;
+    const was = e.target, [within, at] = [around, place];
+    setTimeout(() => {
+      if (document.activeElement && document.activeElement !== document.body || was.isConnected && usable(was)) return; // as after a click beside it
+      const all = [...document.querySelectorAll(kinds)];
+      for (const a of within) {
+        const near = a.isConnected ? all.map((e, i) => [e, Math.abs(i - at + .25)]).filter(([e]) => a.contains(e) && usable(e)) : [];
+        if (near.length) return near.reduce((x, y) => y[1] < x[1] ? y : x)[0].focus({preventScroll: true});
+      }
+    });
+  });
+})();
