@@ -244,11 +244,30 @@
     fit();
   }
 
+  // opener is the button that shows the charts where a low window has room for the timeline only.
+  function opener() {
+    let b = host.querySelector('.chart-open');
+    if (!b) {
+      b = button(host, 'open', '', '', () => b.setAttribute('aria-expanded', document.documentElement.classList.toggle('charts-open')));
+      b.className = 'chart-open';
+      b.setAttribute('aria-expanded', 'false');
+      const svg = b.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));
+      svg.setAttribute('viewBox', '0 0 16 16');
+      svg.setAttribute('aria-hidden', 'true');
+      svg.append(document.createElementNS('http://www.w3.org/2000/svg', 'path'));
+      svg.firstChild.setAttribute('d', 'M2 2v12h12M4.500 10.500 7.500 6.500 10 8.500 13.500 4');
+      host.prepend(b);
+    }
+    b.title = say('Charts');
+    b.setAttribute('aria-label', b.title);
+  }
+
   function toolbar() {
     const before = tools;
     tools = element('div', null, 'chart-tools');
     if (before) before.replaceWith(tools); // in another language
     else host.prepend(tools);
+    opener();
     host.setAttribute('aria-label', say('Charts over simulated time, and the timeline'));
     const select = element('select', tools, 'which');
     select.setAttribute('aria-label', say('Chart'));

@@ -11,7 +11,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -136,6 +138,37 @@ func TestThemeFollowsTheSystem(t *testing.T) {
 	check(t, b.Features("prefers-color-scheme=light,prefers-reduced-motion=reduce"))
 	check(t, b.Eval("new Promise(r => setTimeout(r, 300, true))", nil))
 	picture(t, b) // must draw; what it draws then is render's to test
+}
+
+// A window of a magnified page is small: nothing lies over anything else, all is within, and the charts are to be had.
+func TestSmallWindows(t *testing.T) {
+	b := open(t, "?preset=hot-spot")
+	seek(t, b, "90000")
+	for _, size := range [][2]int64{{320, 256}, {720, 450}, {320, 568}, {360, 640}} {
+		check(t, b.within(10*time.Second, chromedp.EmulateViewport(size[0], size[1])))
+		check(t, b.Eval("new Promise(r => setTimeout(r, 300, true))", nil))
+		for _, wrong := range eval[[]string](t, b, `(() => {
+			const seen = [...document.querySelectorAll('.view button, .tour-offer button, #chart .thumb, #chart .which, .chart-open, #panel')].filter(e => e.checkVisibility()).map(e => [e.dataset.testid || e.id || e.className, e.getBoundingClientRect()]);
+			const panel = document.getElementById('panel'), out = panel.clientWidth < 280 || panel.scrollWidth > panel.clientWidth ? ['the panel: ' + panel.clientWidth + ', ' + panel.scrollWidth] : [];
+			for (const e of document.querySelectorAll('.trees .where b')) if (e.parentElement.scrollWidth > e.parentElement.clientWidth) out.push('cut: ' + e.textContent);
+			seen.forEach(([name, r], i) => {
+				if (r.left < 0 || r.right > innerWidth || r.bottom > innerHeight) out.push(name + ' is outside');
+				for (const [other, q] of seen.slice(i + 1)) if (r.left < q.right - 1 && q.left < r.right - 1 && r.top < q.bottom - 1 && q.top < r.bottom - 1) out.push(name + ' lies over ' + other);
+			});
+			return out;
+		})()`) {
+			t.Errorf("%d×%d: %s", size[0], size[1], wrong)
+		}
+		check(t, b.Eval("document.querySelector('.chart-open')?.checkVisibility() && document.querySelector('.chart-open').click()", nil))
+		if err := b.Until("document.querySelector('.plot-body canvas')?.clientHeight >= 40 && "+control("chart-table")+".checkVisibility()", 3*time.Second); err != nil {
+			t.Errorf("%d×%d: there are no charts: %v", size[0], size[1], err)
+		}
+		if !eval[bool](t, b, "("+control("chart-table")+".click(), "+control("chart-data-close")+".checkVisibility())") {
+			t.Errorf("%d×%d: the table cannot be closed", size[0], size[1])
+		}
+		check(t, b.Eval(control("chart-data-close")+".click()", nil))
+		check(t, b.Eval("document.querySelector('.chart-open[aria-expanded=true]')?.click()", nil))
+	}
 }
 
 // What can go wrong at the start is said in words, with a way to try again.
