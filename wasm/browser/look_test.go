@@ -138,6 +138,14 @@ func TestThemeFollowsTheSystem(t *testing.T) {
 	check(t, b.Features("prefers-color-scheme=light,prefers-reduced-motion=reduce"))
 	check(t, b.Eval("new Promise(r => setTimeout(r, 300, true))", nil))
 	picture(t, b) // must draw; what it draws then is render's to test
+	check(t, b.Features("forced-colors=active"))
+	if lost := eval[string](t, b, `(() => {
+		const ground = (of, pseudo) => getComputedStyle(document.querySelector(of), pseudo).backgroundColor, panel = ground('#panel');
+		return [['.track', '::before'], ['.fill'], ['.thumb']].filter(([of, pseudo]) => ground(of, pseudo) === panel).map(([of]) => of).concat(
+			new Set(['.culprit-packet', '.tree-1', '.quiet'].map(of => document.querySelector('.legend .sign' + of)).filter(Boolean).map(e => getComputedStyle(e).color)).size < 2 ? ['the colours of the legend'] : []).join();
+	})()`); lost != "" {
+		t.Error("with the system's colours there is no telling", lost)
+	}
 }
 
 // A window of a magnified page is small: nothing lies over anything else, all is within, and the charts are to be had.
