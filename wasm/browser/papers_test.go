@@ -41,6 +41,12 @@ func TestPapers(t *testing.T) {
 		})()`); stays != true {
 			t.Errorf("%s: names of rows and columns leave the table's window: %v", theme, stays)
 		}
+		if theme == "light" && !eval[bool](t, b, `(() => {
+			const edge = document.querySelector('.papers .scroll').getBoundingClientRect().right;
+			return [...document.querySelectorAll('.papers thead th')].some(e => { const r = e.getBoundingClientRect(); return r.left < edge - 8 && r.right > edge + 8; });
+		})()`) {
+			t.Error("on a phone nothing tells of the columns that are not seen")
+		}
 		if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
 			t.Errorf("%s: the page is %v pixels wider than the window", theme, w)
 		}
