@@ -50,6 +50,14 @@ func TestLanguages(t *testing.T) {
 	until(t, b, `new URLSearchParams(location.search).get('lang') === 'en' && JSON.parse(localStorage.congestree).lang === 'en'`)
 	choose(t, b, "language", "es", "change")
 	says("es", "En 100.0 µs, 128 hosts reciben el ", `"x" no es un número entero; se permite: `, spanish)
+	// A tab in which nothing has been chosen leaves alone what has been chosen in another one.
+	check(t, b.Eval(`localStorage.congestree = localStorage.congestree.replace('"es"', '"en"'); dispatchEvent(new Event('pagehide'))`, nil))
+	until(t, b, `JSON.parse(localStorage.congestree).link.includes('t=100us')`)
+	if got := eval[string](t, b, `JSON.parse(localStorage.congestree).lang`); got != "en" {
+		t.Errorf("the language chosen in another tab has become %q", got)
+	}
+	choose(t, b, "language", "en", "change")
+	choose(t, b, "language", "es", "change")
 	// The next visit knows, also before the program runs; a link that cannot be opened says so.
 	check(t, b.Go(site+"#2.A"))
 	until(t, b, `document.querySelector('.banner p').textContent.includes('No se puede abrir este enlace: el enlace es de la versión 2')`)

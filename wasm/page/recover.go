@@ -6,6 +6,7 @@ package main
 // back, the last scenario is offered again, and a link of other results is led to its release.
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -25,7 +26,6 @@ type rescue struct {
 	lost   bool    // the restart after it did not get to where it was: not there again
 	offers []offer // the first one is shown
 	bare   bool    // the address said nothing, and nothing has been changed since
-	kept   string  // what is stored
 	saving bool    // a file is being made
 	doomed float64 // when the picture was lost before this page was loaded, Date.now(); 0 = it was not
 }
@@ -185,7 +185,6 @@ func (p *page) recall() {
 	if err != nil || simulator.Check(sc) != nil {
 		return
 	}
-	p.rescue.kept = text
 	what := lang.T("Continue where you left off: {0}?", describe(sc))
 	for _, set := range scenario.PageSettings(k.Link) {
 		if ps, err := parseMoment(set.Value); set.Field == "t" && err == nil {
@@ -220,8 +219,8 @@ func (p *page) keep() {
 	if p.rescue.bare || !s.Truthy() || !p.has || p.failed != "" {
 		return
 	}
-	if text := (keepsake{Link: p.asShown(), Lang: p.tongue.chosen}).text(); text != "" && text != p.rescue.kept {
-		p.rescue.kept = text
+	k, _ := kept() // with what has been chosen in another tab since
+	if text := (keepsake{Link: p.asShown(), Lang: cmp.Or(k.Lang, p.tongue.chosen)}).text(); text != "" {
 		try(func() { s.Call("setItem", keepKey, text) }) // it may be full
 	}
 }
