@@ -34,6 +34,17 @@ func checksumOf(t *testing.T, query string, ns int64) string {
 
 const wait = 60 * time.Second
 
+// Where no other engine can be started, as when the network is gone, the one that runs goes on.
+func TestCompareWithoutNetwork(t *testing.T) {
+	b := tab(t, Options{Width: 640, Height: 480, Before: `{ const Native = Worker; window.Worker = class extends Native { constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); } }; }`})
+	check(t, b.Go(site+"?preset=karol-8"))
+	check(t, b.Running())
+	check(t, b.Eval("gone = true; congestree.compare('queuing', 'dbbm').catch(() => 0)", nil))
+	until(t, b, control("error")+"?.textContent.includes('DBBM cannot run beside the others: worker.js could not be loaded. Is the network there?')")
+	at := eval[float64](t, b, "congestree.measures().simulated_ns")
+	until(t, b, fmt.Sprintf("congestree.lanes().length === 1 && document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > %f && !location.search.includes('compare')", max(at, 100)))
+}
+
 // TestCompare opens a comparison by its link: three pictures with their titles at the same time, each the run that the
 // command line gives of its scheme; one table, one chart; a scheme can be removed, added and forked.
 func TestCompare(t *testing.T) {

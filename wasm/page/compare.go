@@ -97,6 +97,29 @@ func (p *page) removeLane(i int) {
 	}
 }
 
+// leaves takes a scheme out again whose engine could not even be started, as without a network, while others run: they go on.
+func (p *page) leaves(l *lane, reason string) bool {
+	at := slices.Index(p.lanes, l)
+	if l.engine.born || at < 0 || p.failed != "" || !slices.ContainsFunc(p.lanes, func(o *lane) bool { return o.opened }) {
+		return false
+	}
+	a := p.arrangement()
+	title := link.TitleIn(a.all, at, lang.T)
+	a.all = slices.Delete(a.all, at, at+1)
+	if a.at > at || a.at == len(a.all) {
+		a.at--
+	}
+	if p.set(a) != nil {
+		return false
+	}
+	if n := len(p.past); n > 0 && p.past[n-1].equal(a) {
+		p.past = p.past[:n-1]
+	}
+	p.address()
+	p.banner, p.action = lang.T("{0} cannot run beside the others: {1}. Is the network there?", title, lang.Refusal(reason)), ""
+	return true
+}
+
 // LeadLane is ui.CompareActions'.
 func (p *page) LeadLane(i int) {
 	p.do(func() {

@@ -28,6 +28,7 @@ type engine struct {
 	share     int     // engines of the page
 	asked     float64 // wall time since when an answer is due; 0 = none is
 	dead      bool
+	born      bool    // it has answered once
 	memory    float64 // bytes of WebAssembly memory that its program had taken when it last told
 
 	reading int // traces that the worker reads; its answers may wait for them
@@ -86,7 +87,7 @@ func (e *engine) receive(m js.Value) {
 		e.traced(m)
 		return
 	}
-	e.asked = 0
+	e.asked, e.born = 0, true
 	switch kind {
 	case wire.Opened, wire.Refused:
 		if e.opening = false; e.pending {

@@ -203,7 +203,13 @@ func (p *page) man(l *lane) {
 			p.quick(func() { p.arrived(l, id, raw, course, reached) })
 			p.probe.work += now() - t
 		},
-		onCrash: func(reason string) { p.enter(func() { p.fail(reason) }) },
+		onCrash: func(reason string) {
+			p.enter(func() {
+				if !p.leaves(l, reason) {
+					p.fail(reason)
+				}
+			})
+		},
 		onTraced: func(id int, k vef.Kept, reason string) {
 			p.enter(func() { p.traced(id, k, reason) })
 		},
