@@ -13,6 +13,7 @@
     root.dataset.state = 'failed';
     $('loading').hidden = false;
     $('loading').setAttribute('role', 'alert');
+    text.removeAttribute('aria-live'); // it was off for the sake of those who would hear every tenth of a megabyte
     text.textContent = why;
     bar.hidden = true;
     retry.hidden = false;

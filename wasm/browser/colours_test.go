@@ -76,6 +76,9 @@ func TestPictureOnPaper(t *testing.T) {
 		before := picture(t, b)
 		eval[bool](t, b, "dispatchEvent(new Event('beforeprint'))")
 		check(t, b.Features("media=print,"+dark))
+		if !eval[bool](t, b, `['.view', '.tour-offer', '.offer'].every(e => getComputedStyle(document.querySelector(e)).visibility === 'hidden')`) {
+			t.Errorf("%s: buttons are printed over the picture", query)
+		}
 		img := picture(t, b)
 		light, strong := 0, 0
 		r := img.Bounds()

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -181,6 +182,11 @@ func TestSmallWindows(t *testing.T) {
 
 // What can go wrong at the start is said in words, with a way to try again.
 func TestStartFailures(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(public, "index.html"))
+	check(t, err)
+	if !bytes.Contains(page, []byte(`id="loading-text" aria-live="off"`)) {
+		t.Error("every tenth of a megabyte is read out")
+	}
 	for _, c := range []struct {
 		name, before, missing, want string
 	}{
@@ -206,6 +212,9 @@ func TestStartFailures(t *testing.T) {
 			until(t, b, "document.documentElement.dataset.state === 'failed'")
 			if text := eval[string](t, b, "document.getElementById('loading').textContent"); !strings.Contains(text, c.want) {
 				t.Errorf("the page says %q", text)
+			}
+			if eval[bool](t, b, "document.getElementById('loading-text').closest('[role=alert]') === null || document.getElementById('loading-text').hasAttribute('aria-live')") {
+				t.Error("what is wrong is not read out")
 			}
 			if eval[bool](t, b, "document.getElementById('retry').hidden || document.getElementById('loading').hidden") {
 				t.Error("there is no way to try again")
