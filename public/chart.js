@@ -167,6 +167,7 @@
     const line = element('div', parent, 'plot-head');
     if (titled) element('strong', line, '', say(chart.label));
     if (chart.own) element('span', line, 'shown', shown(chart));
+    line.classList.toggle('long', chart.series.some(s => s.lane != null && s.label.length > 16));
     const values = chart.series.map(s => {
       const item = element('span', line, 'key key-' + s.key, say(s.label) + ' ');
       if (s.dress) s.dress(item);

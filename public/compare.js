@@ -20,7 +20,10 @@
     svg.setAttribute('aria-hidden', 'true');
     path.setAttribute('d', 'M1 4h24');
     svg.append(path);
-    item.prepend(svg);
+    const name = document.createElement('span'); // which may be long, and gives way to the number
+    name.className = 'name';
+    name.textContent = item.title = item.textContent.trim();
+    item.replaceChildren(svg, name);
   }
 
   // series replaces a chart's own while runs are compared.

@@ -34,15 +34,23 @@ func checksumOf(t *testing.T, query string, ns int64) string {
 
 const wait = 60 * time.Second
 
-// Where no other engine can be started, as when the network is gone, the one that runs goes on.
+// Where no other engine can be started, as when the network is gone, those that run go on. And long names of schemes leave room.
 func TestCompareWithoutNetwork(t *testing.T) {
-	b := tab(t, Options{Width: 640, Height: 480, Before: `{ const Native = Worker; window.Worker = class extends Native { constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); } }; }`})
-	check(t, b.Go(site+"?preset=karol-8"))
+	b := tab(t, Options{Width: 900, Height: 500, Before: `{ const Native = Worker; window.Worker = class extends Native { constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); } }; }`})
+	check(t, b.Go(site+"?preset=karol-8&compare=at:60_load_0.5*70_load_0.6*80_load_0.7"))
 	check(t, b.Running())
+	// Of a scheme with a long name, too, it is seen what it accepts, over its picture and over the chart.
+	until(t, b, `document.querySelectorAll('.plot-head .key-lane').length === 2 && document.querySelector('.lane-2 .caption').textContent.includes('%')`)
+	if lost := eval[string](t, b, `[...document.querySelectorAll('.plot-head .key-lane b, .lane .caption')].filter(e => {
+		const r = e.getBoundingClientRect(), box = e.parentElement.parentElement.getBoundingClientRect();
+		return r.right > box.right + 1 || r.bottom > box.bottom + 1 || e.className === 'caption' && e.scrollWidth > e.clientWidth;
+	}).map(e => e.className + e.textContent).join()`); lost != "" {
+		t.Errorf("no room for %s", lost)
+	}
 	check(t, b.Eval("gone = true; congestree.compare('queuing', 'dbbm').catch(() => 0)", nil))
 	until(t, b, control("error")+"?.textContent.includes('DBBM cannot run beside the others: worker.js could not be loaded. Is the network there?')")
 	at := eval[float64](t, b, "congestree.measures().simulated_ns")
-	until(t, b, fmt.Sprintf("congestree.lanes().length === 1 && document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > %f && !location.search.includes('compare')", max(at, 100)))
+	until(t, b, fmt.Sprintf("congestree.lanes().length === 2 && document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > %f && !location.search.includes('dbbm')", max(at, 100)))
 }
 
 // TestCompare opens a comparison by its link: three pictures with their titles at the same time, each the run that the
