@@ -153,7 +153,7 @@ func TestThemeFollowsTheSystem(t *testing.T) {
 func TestSmallWindows(t *testing.T) {
 	b := open(t, "?preset=hot-spot")
 	seek(t, b, "90000")
-	for _, size := range [][2]int64{{320, 256}, {720, 450}, {320, 568}, {360, 640}} {
+	for _, size := range [][2]int64{{320, 256}, {720, 450}, {320, 568}, {360, 640}, {900, 600}} {
 		check(t, b.within(10*time.Second, chromedp.EmulateViewport(size[0], size[1])))
 		check(t, b.Eval("new Promise(r => setTimeout(r, 300, true))", nil))
 		for _, wrong := range eval[[]string](t, b, `(() => {
@@ -171,6 +171,9 @@ func TestSmallWindows(t *testing.T) {
 		check(t, b.Eval("document.querySelector('.chart-open')?.checkVisibility() && document.querySelector('.chart-open').click()", nil))
 		if err := b.Until("document.querySelector('.plot-body canvas')?.clientHeight >= 40 && "+control("chart-table")+".checkVisibility()", 3*time.Second); err != nil {
 			t.Errorf("%d×%d: there are no charts: %v", size[0], size[1], err)
+		}
+		if got := eval[string](t, b, `[...document.querySelectorAll('.chart-tools .plot-head b')].filter(e => { const r = e.getBoundingClientRect(), box = e.closest('.plot-head').getBoundingClientRect(); return r.right > box.right + 1 || r.bottom > box.bottom + 1; }).map(e => e.parentElement.textContent).join()`); got != "" {
+			t.Errorf("%d×%d: no room for %s", size[0], size[1], got)
 		}
 		if !eval[bool](t, b, "("+control("chart-table")+".click(), "+control("chart-data-close")+".checkVisibility())") {
 			t.Errorf("%d×%d: the table cannot be closed", size[0], size[1])
