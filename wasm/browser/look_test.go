@@ -153,12 +153,14 @@ func TestThemeFollowsTheSystem(t *testing.T) {
 func TestSmallWindows(t *testing.T) {
 	b := open(t, "?preset=hot-spot")
 	seek(t, b, "90000")
-	for _, size := range [][2]int64{{320, 256}, {720, 450}, {320, 568}, {360, 640}, {900, 600}} {
+	for _, size := range [][2]int64{{320, 256}, {720, 450}, {320, 568}, {360, 640}, {780, 600}, {900, 600}, {1180, 600}} {
 		check(t, b.within(10*time.Second, chromedp.EmulateViewport(size[0], size[1])))
 		check(t, b.Eval("new Promise(r => setTimeout(r, 300, true))", nil))
 		for _, wrong := range eval[[]string](t, b, `(() => {
 			const seen = [...document.querySelectorAll('.view button, .tour-offer button, #chart .thumb, #chart .which, .chart-open, #panel')].filter(e => e.checkVisibility()).map(e => [e.dataset.testid || e.id || e.className, e.getBoundingClientRect()]);
 			const panel = document.getElementById('panel'), out = panel.clientWidth < 280 || panel.scrollWidth > panel.clientWidth ? ['the panel: ' + panel.clientWidth + ', ' + panel.scrollWidth] : [];
+			const legend = document.querySelector('.legend'), foot = legend.getBoundingClientRect().bottom;
+			for (const e of legend.querySelectorAll('li')) if (e.checkVisibility() && e.getBoundingClientRect().bottom > foot + 1) out.push('cut: ' + e.textContent);
 			for (const e of document.querySelectorAll('.trees .where b')) if (e.parentElement.scrollWidth > e.parentElement.clientWidth) out.push('cut: ' + e.textContent);
 			seen.forEach(([name, r], i) => {
 				if (r.left < 0 || r.right > innerWidth || r.bottom > innerHeight) out.push(name + ' is outside');
