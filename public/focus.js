@@ -18,6 +18,7 @@
     const was = e.target, [within, at] = [around, place];
     setTimeout(() => {
       if (document.activeElement && document.activeElement !== document.body || was.isConnected && usable(was)) return; // as after a click beside it
+      if (within.some(a => a.localName === 'dialog' && !a.open)) return; // the browser gives it to what had it before the dialog, or to the page and its keys
       const all = [...document.querySelectorAll(kinds)];
       for (const a of within) {
         const near = a.isConnected ? all.map((e, i) => [e, Math.abs(i - at + .25)]).filter(([e]) => a.contains(e) && usable(e)) : [];

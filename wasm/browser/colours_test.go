@@ -126,7 +126,8 @@ func TestPacketsUnderThePointer(t *testing.T) {
 	found := eval[string](t, b, `(async () => {
 		const canvas = document.querySelector('canvas'), rest = ms => new Promise(r => setTimeout(r, ms));
 		const at = (x, y) => ({bubbles: true, cancelable: true, pointerType: 'mouse', pointerId: 1, clientX: x, clientY: y});
-		for (let i = 0; i < 7; i++) canvas.dispatchEvent(new WheelEvent('wheel', {...at(430, 498), deltaY: -220}));
+		const hosts = document.querySelector('.legend').getBoundingClientRect().top - 50;
+		for (let i = 0; i < 7; i++) canvas.dispatchEvent(new WheelEvent('wheel', {...at(430, hosts), deltaY: -220}));
 		await rest(1000);
 		for (let y = 312; y < 420; y += 9) for (let x = 10; x < 780; x += 7) {
 			canvas.dispatchEvent(new PointerEvent('pointermove', at(x, y)));

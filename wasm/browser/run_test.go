@@ -117,9 +117,9 @@ func TestKeys(t *testing.T) {
 	until(t, b, control("speed")+".value !== '"+speed+"'")
 	check(t, b.Press(" "))
 	state("running")
-	until(t, b, "congestree.measures().simulated_ns > 40000")
+	until(t, b, "congestree.measures().simulated_ns > 160000")
 	check(t, b.Press("r"))
-	until(t, b, "congestree.measures().simulated_ns < 20000")
+	until(t, b, "congestree.measures().simulated_ns < 150000")
 
 	// Keys belong to what has the focus: a space in a text is a space, on a button it is a click.
 	eval[bool](t, b, "("+control("seed")+".focus(), true)")
