@@ -347,6 +347,12 @@ func TestExport(t *testing.T) {
 			t.Errorf("a video of %d files", len(files))
 		}
 	})
+	t.Run("right after a change", func(t *testing.T) {
+		made := eval[string](t, b, "(congestree.load('?preset=uniform'), congestree.picture({type: 'svg'})).then(b => b.text(), e => e.message)")
+		if !strings.Contains(made, "preset=uniform") {
+			t.Errorf("the picture is not of what was opened before it: %.300s", made)
+		}
+	})
 }
 
 // pngTexts reads the iTXt chunks of a PNG file.

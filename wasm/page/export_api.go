@@ -91,30 +91,46 @@ func handOver(dataURL bool, resolve func(any), reject func(string)) func(any) {
 	}
 }
 
+// onceShown runs f now, or where a scenario has just been opened with its first frame, so that what a program asks for right after a
+// change is a picture of what it has changed.
+func (p *page) onceShown(f func(), reject func(string)) {
+	if p.shown() || p.failed != "" || !p.manned {
+		f()
+		return
+	}
+	p.waiting = append(p.waiting, waiter{resolve: func(any) { f() }, reject: reject})
+}
+
 func (p *page) apiPicture(args []js.Value) any {
 	promise, resolve, reject := promise()
 	s, dataURL, err := shotOf(args, ui.PNG)
-	var blob js.Value
-	if err == nil {
-		blob, err = p.picture(&s)
-	}
 	if err != nil {
 		reject(err.Error())
 		return promise
 	}
-	hand := handOver(dataURL, resolve, reject)
-	whenSettled(blob, func(b js.Value) { hand(b) }, reject)
+	p.onceShown(func() {
+		blob, err := p.picture(&s)
+		if err != nil {
+			reject(err.Error())
+			return
+		}
+		hand := handOver(dataURL, resolve, reject)
+		whenSettled(blob, func(b js.Value) { hand(b) }, reject)
+	}, reject)
 	return promise
 }
 
 func (p *page) apiVideo(args []js.Value) any {
 	promise, resolve, reject := promise()
 	s, dataURL, err := shotOf(args, ui.WebM)
-	if err == nil {
-		err = p.shoot(&s, handOver(dataURL, resolve, reject), reject)
-	}
 	if err != nil {
 		reject(err.Error())
+		return promise
 	}
+	p.onceShown(func() {
+		if err := p.shoot(&s, handOver(dataURL, resolve, reject), reject); err != nil {
+			reject(err.Error())
+		}
+	}, reject)
 	return promise
 }
