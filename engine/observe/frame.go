@@ -78,7 +78,7 @@ type PortState struct {
 	Held    uint8 // packets in the VCs of the buffer that belong to Tree, 255 = the whole buffer
 	Tree2   uint8 // the tree that holds most of the rest; 0 = none
 	Held2   uint8
-	Starved uint8 // at how many of fifteen looks in that window packets waited for the output and it lacked credits for them, 255 = all
+	Starved uint8 // at how many of the looks in that window (fifteen; five above 2000 hosts) packets waited for the output and it lacked credits for them, 255 = all
 }
 
 // hold notes that a part of the buffer belongs to a tree.

@@ -15,11 +15,19 @@ import (
 const useWindow = 16
 
 // useLooks is how often in a window it is looked at which outputs lack credits, at equal distances, the last time at its end. They are not
-// the packet time's multiples, so that traffic in step with packets is met in all its phases.
+// the packet time's multiples, so that traffic in step with packets is met in all its phases. A look reads all outputs, so that on large
+// networks, as with trees, there are fewer (largeLooks); both divide 255.
 const (
-	useLooks = 15
-	useShare = 255 / useLooks // of a look, as PortState.Starved counts
+	useLooks   = 15
+	largeLooks = 5
 )
+
+func (o *Observer) looks() int {
+	if o.f.Net.Hosts > 2000 {
+		return largeLooks
+	}
+	return useLooks
+}
 
 // use is what is known of the links. The zero value counts nothing.
 type use struct {
@@ -50,7 +58,7 @@ func (o *Observer) CountLinks() {
 	f.CountSent()
 	u := &o.use
 	*u = use{begun: f.Now(), from: f.Now(), sent: make([]uint32, f.Net.Ports()), lacking: make([]uint8, f.Net.SwitchPorts())}
-	for u.looks < useLooks-1 && o.lookAt() <= u.begun {
+	for u.looks < o.looks()-1 && o.lookAt() <= u.begun {
 		u.looks++
 	}
 	for p, peer := range f.Net.Peer {
@@ -66,7 +74,7 @@ func (o *Observer) windowOf() int64 { return o.use.from / o.windowPS() * o.windo
 
 // lookAt is the time of the window's next look, ps.
 func (o *Observer) lookAt() int64 {
-	return o.windowOf() + o.windowPS()*int64(o.use.looks+1)/useLooks
+	return o.windowOf() + o.windowPS()*int64(o.use.looks+1)/int64(o.looks())
 }
 
 // NextLook returns the time of the next look at the links, ps, at which LookAtLinks must be called; later than every time if they are
@@ -88,7 +96,7 @@ func (o *Observer) LookAtLinks() {
 		}
 	}
 	u.taken++
-	if u.looks++; u.looks == useLooks {
+	if u.looks++; u.looks == o.looks() {
 		o.endWindow()
 	}
 }
@@ -111,7 +119,7 @@ func (o *Observer) endWindow() {
 	}
 	if whole {
 		for p, looks := range u.lacking {
-			u.starved[p] = looks * useShare
+			u.starved[p] = looks * uint8(255/o.looks())
 		}
 	}
 	clear(u.lacking)
