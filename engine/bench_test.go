@@ -50,6 +50,22 @@ func BenchmarkCells(b *testing.B) {
 	}
 }
 
+// BenchmarkLinks measures what the counting of links costs, which the page's workers do: utilisation and lack of credits.
+// go test ./engine -run '^$' -bench Links
+func BenchmarkLinks(b *testing.B) {
+	for _, network := range []string{"rlft-12x3", "rlft-36x3"} {
+		for _, counted := range []string{"", "-counted"} {
+			b.Run(network+counted, func(b *testing.B) {
+				m := open(b, "network", network, "traffic", "HS10-1", "queuing", "dbbm", "voq", "true")
+				if counted != "" {
+					m.CountLinks()
+				}
+				hops(b, m, 60)
+			})
+		}
+	}
+}
+
 // hops measures a simulation after so many µs.
 func hops(b *testing.B, m *engine.Sim, warm int64) {
 	m.TrackTrees(false)

@@ -220,7 +220,8 @@ func (p *page) keep() {
 		return
 	}
 	k, _ := kept() // with what has been chosen in another tab since
-	if text := (keepsake{Link: p.asShown(), Lang: cmp.Or(k.Lang, p.tongue.chosen)}).text(); text != "" {
+	now := keepsake{Version: k.Version, Link: p.asShown(), Lang: cmp.Or(k.Lang, p.tongue.chosen)}
+	if text := now.text(); text != "" && now != k {
 		try(func() { s.Call("setItem", keepKey, text) }) // it may be full
 	}
 }
