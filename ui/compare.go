@@ -29,6 +29,7 @@ type Lane struct {
 	Trees       float64
 	Hosts       float64 // blocked
 	Victims     float64
+	Deadlock    bool // it stands still for ever: nothing of it is best
 }
 
 // Comparison is what Model.Compare says: the lanes, with one only if nothing is compared.
@@ -351,7 +352,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 				text = x.text(v)
 			}
 			row.Cells = append(row.Cells, CompareCell{Text: text})
-			if text == none {
+			if text == none || lanes[i].Deadlock {
 				continue
 			}
 			if !x.more {
@@ -365,7 +366,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 			}
 		}
 		for i := range row.Cells { // what reads the same is as good
-			row.Cells[i].Best = bestText != worstText && row.Cells[i].Text == bestText
+			row.Cells[i].Best = bestText != worstText && row.Cells[i].Text == bestText && !lanes[i].Deadlock
 		}
 		rows = append(rows, row)
 	}

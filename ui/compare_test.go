@@ -55,6 +55,15 @@ func TestCompareMarksTheBest(t *testing.T) {
 	if seen != len(want) {
 		t.Errorf("%d of %d measures", seen, len(want))
 	}
+	m.Compare.Lanes = lanes()
+	m.Compare.Lanes[1].Deadlock = true // nothing of it is best, nor is the other for being better than it
+	for _, r := range (&CompareTable{m: m}).Rows() {
+		for i, c := range r.Cells {
+			if c.Best {
+				t.Errorf("%s of lane %d, beside a deadlock: %+v", r.Name, i, c)
+			}
+		}
+	}
 	m.Compare.Lanes = m.Compare.Lanes[:1]
 	if rows := (&CompareTable{m: m}).Rows(); rows != nil {
 		t.Errorf("a single run is compared: %+v", rows)

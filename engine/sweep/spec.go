@@ -48,7 +48,35 @@ func ParseTime(text string) (int64, error) {
 	if d <= 0 || int64(d) > point.Longest/engine.Nanosecond {
 		return 0, fmt.Errorf("allowed: 1ns–1000s")
 	}
+	if finer(text) {
+		return 0, fmt.Errorf("there is nothing below 1 ns; allowed: 1ns–1000s")
+	}
 	return int64(d) * engine.Nanosecond, nil
+}
+
+// finer says whether a time has digits below 1 ns, which time.ParseDuration drops.
+func finer(text string) bool {
+	for {
+		_, after, found := strings.Cut(text, ".")
+		if !found {
+			return false
+		}
+		unit := strings.TrimLeft(after, "0123456789")
+		digits := strings.TrimRight(after[:len(after)-len(unit)], "0")
+		most := 9 // s, and what is longer
+		switch {
+		case strings.HasPrefix(unit, "n"):
+			most = 0
+		case strings.HasPrefix(unit, "u"), strings.HasPrefix(unit, "µ"), strings.HasPrefix(unit, "μ"):
+			most = 3
+		case strings.HasPrefix(unit, "ms"):
+			most = 6
+		}
+		if len(digits) > most {
+			return true
+		}
+		text = unit
+	}
 }
 
 // Count is the number of points over axes; more than MaxPoints may be told as any number above it.

@@ -47,7 +47,8 @@ func TestUntil(t *testing.T) {
 			t.Errorf("%v: %d, %v; want %d", c.axes, got, err, c.want)
 		}
 	}
-	for text, want := range map[string]int64{"500us": 500 * engine.Microsecond, "1.5ms": 1500 * engine.Microsecond, "0s": 0, "1": 0, "1001s": 0, "-1us": 0} {
+	for text, want := range map[string]int64{"500us": 500 * engine.Microsecond, "1.5ms": 1500 * engine.Microsecond, "0s": 0, "1": 0, "1001s": 0, "-1us": 0,
+		"1.500ns": 0, "1.0ns": engine.Nanosecond, "0.0015us": 0, "1.0005us": 0, "1.005us": 1005 * engine.Nanosecond, "1.0000001ms": 0, "1ms1.5ns": 0, "0.1s": 100 * engine.Millisecond} {
 		if got, err := ParseTime(text); got != want || (err != nil) != (want == 0) {
 			t.Errorf("%s: %d, %v", text, got, err)
 		}

@@ -169,6 +169,7 @@ func (p *page) laneDoc(l *lane) ui.Lane {
 	if f.LatencyNS >= 0 {
 		d.P99NS = f.LatencyP99
 	}
+	d.Deadlock = f.DeadlockPS >= 0
 	d.Trees, d.Hosts, d.Victims = float64(len(f.Trees)), 0, 0
 	for i := range f.Trees {
 		d.Hosts += float64(f.Trees[i].Hosts)

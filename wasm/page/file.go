@@ -43,6 +43,7 @@ func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {
 	if len(text) > jsonio.MaxBytes {
 		return s, "", "", errors.New(lang.T("it is larger than 64 KiB"))
 	}
+	text = jsonio.WithoutBOM(text)
 	var mark struct {
 		Congestree *int `json:"congestree"`
 	}

@@ -19,6 +19,9 @@ func TestRunFileRoundTrip(t *testing.T) {
 	if _, link, _, err := readRun(writeRun(s, "?preset=hot-spot&compare=queuing:vftree", "v1", "", nil)); err != nil || link != "?preset=hot-spot&compare=queuing:vftree" {
 		t.Error(link, err)
 	}
+	if got, _, _, err := readRun(append([]byte("\ufeff"), text...)); err != nil || !got.Equal(s) {
+		t.Errorf("with a BOM: %v", err)
+	}
 	if got, _, _, err := readRun([]byte(`{"preset": "uniform", "seed": 7}`)); err != nil || got.Get("seed") != "7" {
 		t.Error("a scenario alone:", err)
 	}

@@ -193,7 +193,7 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 	}...) {
 		var best, worst *float64
 		for i := range results {
-			if v := x.of(&results[i]); v != nil {
+			if v := x.of(&results[i]); v != nil && results[i].deadlock.At == nil { // nothing of one that stands still is best
 				if best == nil || x.more == (*v > *best) && *v != *best {
 					best = v
 				}
@@ -211,7 +211,7 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 			if x.unit != "" {
 				text += " " + x.unit
 			}
-			if x.name != "offered" && *v == *best && *best != *worst {
+			if x.name != "offered" && best != nil && *v == *best && *best != *worst && results[i].deadlock.At == nil {
 				text += " *"
 			}
 			return text

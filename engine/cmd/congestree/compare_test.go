@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 // TestCompare has every run of a comparison be the one that run gives by itself, and the best marked.
@@ -90,5 +92,33 @@ func TestCompareTellsDeadlocks(t *testing.T) {
 	code, out, errs := command("compare", "--preset", "torus-deadlock", "--with", "dateline=true", "--until", "60us")
 	if code != 1 || !strings.Contains(out, "accepted") || !strings.Contains(errs, "no Dateline VCs: deadlock: at ") {
 		t.Errorf("exit code %d, %s%s", code, out, errs)
+	}
+}
+
+// Nothing of a scheme that stands still is marked as best.
+func TestCompareMarksNoDeadlockAsBest(t *testing.T) {
+	s := scenario.Default()
+	lane := func(accepted float64, at *float64) compared {
+		r := compared{result: &result{}}
+		r.Throughput, r.deadlock.At = &accepted, at
+		return r
+	}
+	at := 1.0
+	for _, c := range []struct {
+		lanes []compared
+		stars int
+	}{
+		{[]compared{lane(.4, nil), lane(.5, nil)}, 1},
+		{[]compared{lane(.4, nil), lane(.5, &at)}, 0},
+		{[]compared{lane(.4, nil), lane(.5, &at), lane(.3, nil)}, 1},
+		{[]compared{lane(.4, &at), lane(.5, &at)}, 0},
+	} {
+		all := make([]scenario.Scenario, len(c.lanes))
+		for i := range all {
+			all[i] = s
+		}
+		if out := string(tableOf(all, c.lanes)); strings.Count(out, "*") != c.stars {
+			t.Errorf("%d marks instead of %d:\n%s", strings.Count(out, "*"), c.stars, out)
+		}
 	}
 }

@@ -15,6 +15,12 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 )
 
+// bom is what some editors of Windows begin a text with.
+var bom = []byte("\ufeff")
+
+// WithoutBOM is a text without the mark of its encoding before it.
+func WithoutBOM(text []byte) []byte { return bytes.TrimPrefix(text, bom) }
+
 // MaxBytes bounds a scenario's JSON text.
 const MaxBytes = 64 << 10
 
@@ -27,7 +33,7 @@ func Read(r io.Reader) (scenario.Scenario, error) {
 	if len(text) > MaxBytes {
 		return scenario.Default(), &scenario.Error{Reason: "the JSON text is longer than " + strconv.Itoa(MaxBytes) + " bytes"}
 	}
-	settings, err := settingsOf(text)
+	settings, err := settingsOf(WithoutBOM(text))
 	if err != nil {
 		return scenario.Default(), err
 	}

@@ -15,6 +15,7 @@ import (
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ in, query string }{
 		{`{}`, ""},
+		{"\ufeff" + `{"seed": 7}`, "seed=7"},
 		{` { "seed" : 7 } ` + "\n", "seed=7"},
 		{`{"seed": "7", "load": 0.50, "voq": true}`, "voq=true&load=0.5&seed=7"},
 		{`{"queuing": "vftree", "preset": "hs10-1"}`, "preset=hs10-1&queuing=vftree"},
