@@ -402,6 +402,20 @@ func TestEmbedLeadsToTheComparison(t *testing.T) {
 	until(t, b, whole+".includes('compare=routing:adaptive') && !"+whole+".includes('dbbm')")
 }
 
+// A sweep in the address of a frame that readers cannot change waits for the whole page; in one that they can it is open.
+func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
+	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&sweep=load=0.1..0.5:0.2;until=30us", "?preset=hot-spot&panel=1&editable=1&sweep=load=0.1..0.5:0.2;until=30us")
+	for i, open := range []bool{true, false} { // the later one comes first in the page
+		frame := "frames[" + itoa(i) + "]"
+		eval[bool](t, b, "("+frame+".document.getElementById('start').click(), true)")
+		check(t, b.Until(frame+".congestree && "+frame+".congestree.measures().delivered > 0", time.Minute))
+		if got := eval[bool](t, b, frame+"."+control("sweep")+".open"); got != open {
+			t.Errorf("frame %d: open is %v, want %v", i, got, open)
+		}
+		until(t, b, frame+"."+control("embed-open")+".href.includes('sweep=load')")
+	}
+}
+
 // In a small frame with the panel the readouts stand beside their names, not over each other.
 func TestSmallFrameWithPanel(t *testing.T) {
 	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&t=90us&panel=1")

@@ -16,6 +16,11 @@ var embedding = window.Get("congestreeEmbed")
 
 func embedded() bool { return embedding.Truthy() }
 
+// editable says whether an embedded page has the panel's fields.
+func editable() bool {
+	return document.Get("documentElement").Get("classList").Call("contains", "with-editable").Bool()
+}
+
 // startEmbedded makes the run begin as the frame was asked to: by a person or an address that wants it to play, or by
 // a message, which says by itself what it wants.
 func (p *page) startEmbedded(canvas js.Value) {
@@ -39,6 +44,7 @@ type framing struct {
 	playing bool // what embed.js was told
 	of      arrangement
 	query   string // of what runs: packing a long one takes a while
+	sweep   string // what the address sweeps, where readers cannot
 }
 
 // embedPlays says whether an embedded page plays when it opens.

@@ -64,6 +64,10 @@ func init() {
 			if err != nil {
 				return err
 			}
+			if embedded() && !editable() { // readers change nothing; the whole page opens it
+				p.framing.sweep = text
+				return nil
+			}
 			w := &p.sweep
 			w.form, w.open, w.pause = f, true, true
 			w.rev++
@@ -74,7 +78,7 @@ func init() {
 			if p.sweep.open && p.sweep.checked != nil {
 				return p.sweep.form.Spec()
 			}
-			return ""
+			return p.framing.sweep
 		}})
 }
 
