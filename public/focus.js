@@ -26,4 +26,13 @@
       }
     });
   });
+
+  // A row of the list of trees that has the focus keeps it where its tree goes, when others come before it.
+  const moved = new MutationObserver(([{target, oldValue}]) => {
+    if (document.activeElement === target) document.querySelector(`.trees [data-tree="${oldValue}"]`)?.focus({preventScroll: true});
+  });
+  addEventListener('focusin', e => {
+    moved.disconnect();
+    if (e.target.matches('.trees [data-tree]')) moved.observe(e.target, {attributeFilter: ['data-tree'], attributeOldValue: true});
+  });
 })();

@@ -4,6 +4,11 @@
 // releases kept under v/ install anything.
 'use strict';
 (() => {
+  // A picture that cannot be had, as without a network, leaves its place empty instead of a sign that something is broken.
+  const show = on => e => { if (e.target.localName === 'img') e.target.style.visibility = on; };
+  document.addEventListener('error', show('hidden'), true);
+  document.addEventListener('load', show(''), true);
+
   const state = {release: '', ready: false, installable: false};
   const tell = () => dispatchEvent(new Event('congestree-offline'));
   window.congestreeOffline = state;

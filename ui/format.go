@@ -118,7 +118,7 @@ func speeds() []float64 {
 	return out
 }
 
-// SpeedLabel names a speed, e.g. "10 µs per second".
+// SpeedLabel names a speed, e.g. "10 µs per s".
 func SpeedLabel(nsPerSecond float64) string {
 	unit, v := "ns", nsPerSecond
 	switch {
@@ -127,7 +127,7 @@ func SpeedLabel(nsPerSecond float64) string {
 	case v >= 1e3:
 		unit, v = "µs", v/1e3
 	}
-	return group(strconv.FormatFloat(v, 'f', -1, 64)) + space + T("{0} per second", unit)
+	return group(strconv.FormatFloat(v, 'f', -1, 64)) + space + T("{0} per s", unit)
 }
 
 // speedValue is a speed as the value of a menu's option.

@@ -19,8 +19,8 @@ func TestFormats(t *testing.T) {
 		{duration(123_456), "123.5 µs"}, {duration(1_234_567), "1.23 ms"},
 		{hops(0), none}, {hops(950), "950 hops/s"}, {hops(42_000), "42 k hops/s"}, {hops(3_420_000), "3.42 M hops/s"},
 		{hex16(0), "0000000000000000"}, {hex16(0xabc), "0000000000000abc"}, {hex16(math.MaxUint64), "ffffffffffffffff"},
-		{SpeedLabel(10), "10 ns per second"}, {SpeedLabel(500), "500 ns per second"}, {SpeedLabel(20_000), "20 µs per second"},
-		{SpeedLabel(10_000_000), "10 ms per second"}, {SpeedLabel(2_500), "2.5 µs per second"},
+		{SpeedLabel(10), "10 ns per s"}, {SpeedLabel(500), "500 ns per s"}, {SpeedLabel(20_000), "20 µs per s"},
+		{SpeedLabel(10_000_000), "10 ms per s"}, {SpeedLabel(2_500), "2.5 µs per s"},
 		{speedValue(10_000_000), "10000000"},
 		{plural(1, "{0} tree", "{0} trees"), "1 tree"}, {plural(0, "{0} tree", "{0} trees"), "0 trees"}, {plural(1200, "{0} tree", "{0} trees"), "1 200 trees"},
 	} {

@@ -79,6 +79,9 @@ func TestPictureOnPaper(t *testing.T) {
 		if !eval[bool](t, b, `['.view', '.tour-offer', '.offer'].every(e => getComputedStyle(document.querySelector(e)).visibility === 'hidden')`) {
 			t.Errorf("%s: buttons are printed over the picture", query)
 		}
+		if left := eval[[]string](t, b, `[...document.querySelectorAll('.panel :is(button, summary)')].filter(e => e.checkVisibility() && !e.closest('.trees, details[open]')).map(e => e.textContent.trim() || e.title)`); len(left) > 0 {
+			t.Errorf("%s: buttons are printed: %q", query, left)
+		}
 		img := picture(t, b)
 		light, strong := 0, 0
 		r := img.Bounds()

@@ -405,7 +405,7 @@ func TestEmbedLeadsToTheComparison(t *testing.T) {
 // A sweep in the address of a frame that readers cannot change waits for the whole page; in one that they can it is open.
 func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&sweep=load=0.1..0.5:0.2;until=30us", "?preset=hot-spot&panel=1&editable=1&sweep=load=0.1..0.5:0.2;until=30us")
-	for i, open := range []bool{true, false} { // the later one comes first in the page
+	for i, open := range []bool{false, true} {
 		frame := "frames[" + itoa(i) + "]"
 		eval[bool](t, b, "("+frame+".document.getElementById('start').click(), true)")
 		check(t, b.Until(frame+".congestree && "+frame+".congestree.measures().delivered > 0", time.Minute))

@@ -82,6 +82,33 @@ func TestKeyboardKeepsThePlace(t *testing.T) {
 	until(t, b, control("heard")+".textContent === document.getElementById('summary').textContent && document.getElementById('summary').closest('[aria-live], [role=status]') === null")
 }
 
+// A row of the list of trees that has the focus keeps it where its tree goes; a picture that cannot be had leaves its place empty.
+func TestRowsAndPictures(t *testing.T) {
+	b := open(t, "?preset=hot-spot&traffic=HS25-4&t=150us")
+	const rows = "[...document.querySelectorAll('.trees [data-tree]')]"
+	until(t, b, rows+".length > 1")
+	if at := eval[int](t, b, `(async () => {
+		const [first, second] = `+rows+`, was = second.dataset.tree;
+		second.focus();
+		[first.dataset.tree, second.dataset.tree] = [was, first.dataset.tree];
+		await new Promise(done => setTimeout(done));
+		return `+rows+`.indexOf(document.activeElement);
+	})()`); at != 0 {
+		t.Errorf("the focus is at row %d", at)
+	}
+	if got := eval[[]string](t, b, `(async () => {
+		const i = document.body.appendChild(new Image()), seen = [];
+		for (const src of ['data:image/png,', 'icon.svg']) {
+			await new Promise(done => { i.onload = i.onerror = done; i.src = src; });
+			seen.push(i.style.visibility);
+		}
+		i.remove();
+		return seen;
+	})()`); got[0] != "hidden" || got[1] != "" {
+		t.Errorf("%q", got)
+	}
+}
+
 // The whole network, as it is shown at first, is beside the view's buttons, not under them.
 func TestButtonsCoverNoNetwork(t *testing.T) {
 	for _, c := range []struct {
