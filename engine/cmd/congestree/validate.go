@@ -18,6 +18,7 @@ import (
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/paper/reproduce"
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 )
 
 // validation is what the flags of congestree validate say.
@@ -258,19 +259,34 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	for _, r := range file.Records {
 		have[r.Cell] = r
 	}
+	current := make([]bool, len(cells))
+	if len(have) > 500 {
+		say("checking which of the %d results in %s are of this engine", len(have), v.out)
+	}
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, c := range cells {
+		if r := have[c.ID()]; r != nil {
+			g.Go(func() error {
+				current[i] = reproduce.Ready(c) == nil && r.Current(c, v.miniature)
+				return nil
+			})
+		}
+	}
+	_ = g.Wait()
 	var todo []paper.Cell
 	unready, stale, first := 0, 0, error(nil)
-	for _, c := range cells {
+	for i, c := range cells {
 		if err := reproduce.Ready(c); err != nil {
 			if unready++; first == nil {
 				first = fmt.Errorf("%s: %w", c.ID(), err)
 			}
 			continue
 		}
-		if r := have[c.ID()]; r != nil {
-			if r.Current(c, v.miniature) {
-				continue
-			}
+		if current[i] {
+			continue
+		}
+		if have[c.ID()] != nil {
 			stale++
 		}
 		todo = append(todo, c)

@@ -9,9 +9,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/congestree/congestree/engine/paper"
+	"golang.org/x/sync/errgroup"
 )
 
 // PaperDir and PageFile are where the data and the validation page are, seen from the repository's top.
@@ -164,17 +166,23 @@ func (ours *Data) Due(cells []paper.Cell) (due []paper.Cell) {
 
 // stale returns the cells whose results Stale counts.
 func (ours *Data) stale(cells []paper.Cell) map[string]bool {
-	ids, known := map[string]bool{}, map[string]string{}
+	ids, known := map[string]bool{}, map[string]*string{}
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
 	for _, c := range cells {
-		r, ok := ours.Results[c.ID()]
-		if !ok {
-			continue
-		}
 		of := c.With(paper.Seed).ID()
-		if _, ok := known[of]; !ok {
-			known[of], _ = Fingerprint(c) // empty for a cell that cannot be run, which no result is
+		if _, ok := ours.Results[c.ID()]; ok && known[of] == nil {
+			print := new(string)
+			known[of] = print
+			g.Go(func() error {
+				*print, _ = Fingerprint(c) // empty for a cell that cannot be run, which no result is
+				return nil
+			})
 		}
-		if known[of] != r.Fingerprint {
+	}
+	_ = g.Wait()
+	for _, c := range cells {
+		if r, ok := ours.Results[c.ID()]; ok && *known[c.With(paper.Seed).ID()] != r.Fingerprint {
 			ids[c.ID()] = true
 		}
 	}
