@@ -81,7 +81,7 @@
   }
 
   // explain shows the sentences of marks above the charts for some seconds, or until something else is shown. Briefly it is
-  // the title at the mark, over some names of the axis, so that the curves stay in view: who wants the rest goes to the mark.
+  // the title before the mark, over older ones: curves and the axis stay in view, and who wants the rest goes to the mark.
   function explain(list, button, ms, brief) {
     const {element, micro} = chart();
     unasked = null;
@@ -99,14 +99,17 @@
     const least = brief ? track.offsetLeft - 2 : 8; // beside the numbers of the other axis
     const width = Math.min(brief ? Math.ceil(tip.getBoundingClientRect().width) : 560, box.width - least - 8);
     tip.style.width = width + 'px';
-    stand(x, least, box.width - width - 8, width);
+    stand(x, least, box.width - width - 8, width, brief);
     if (brief) unasked = {t: list[0].t, least, most: box.width - width - 8, width}; // what comes next may replace it
     tipEnd = ms ? performance.now() + ms : 0;
     if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20) hush(); }, ms);
   }
 
-  // stand puts the sentences where their mark is.
-  function stand(x, least, most, width) { tip.style.left = Math.min(Math.max(least, x - width / 2), most) + 'px'; }
+  // stand puts the sentences where their mark is, or beside it.
+  function stand(x, least, most, width, beside) {
+    const left = !beside ? x - width / 2 : x - 14 - width < least ? x + 14 : x - 14 - width;
+    tip.style.left = Math.min(Math.max(least, left), most) + 'px';
+  }
 
   function hush() { tip.hidden = true; tipEnd = 0; }
 
@@ -168,7 +171,7 @@
       if (state.loop) place(loop, position(state.loop[0]), position(state.loop[1]));
     }
     flags(list);
-    if (unasked && !tip.hidden) stand(track.offsetLeft + position(unasked.t) * (wide || track.clientWidth), unasked.least, unasked.most, unasked.width); // marks move as the run goes on
+    if (unasked && !tip.hidden) stand(track.offsetLeft + position(unasked.t) * (wide || track.clientWidth), unasked.least, unasked.most, unasked.width, true); // marks move as the run goes on
     // What has just happened while it plays is named, unless a person looks at something else.
     if (list.length < told) told = list.length;
     const since = state.data ? state.data.since : null; // null while it does not play

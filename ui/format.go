@@ -16,11 +16,11 @@ const (
 // count writes a whole number in groups of three.
 func count(n uint64) string { return group(strconv.FormatUint(n, 10)) }
 
-// brief writes a whole number in five characters at most: from ten thousand on two or three digits of it.
+// brief writes a whole number in four characters and a unit at most: from ten thousand on two or three digits of it.
 func brief(n uint64) string {
 	switch {
 	case n < 10_000:
-		return count(n)
+		return strconv.FormatUint(n, 10) // four digits without a space
 	case n < 999_500:
 		return fixed(float64(n)/1e3, 0) + space + "k"
 	case n < 9_950_000:

@@ -64,7 +64,7 @@ func TestGrowthIsDrawn(t *testing.T) {
 
 // The numbers of trees in the largest networks have room in their columns; the whole ones are in the row's title.
 func TestLargeTreesHaveRoom(t *testing.T) {
-	for n, want := range map[uint64]string{0: "0", 999: "999", 9_999: "9 999", 10_000: "10 k", 66_933: "67 k", 999_499: "999 k", 999_500: "1.0 M", 2_364_038: "2.4 M", 9_949_999: "9.9 M", 9_950_000: "10 M", 123_456_789: "123 M"} {
+	for n, want := range map[uint64]string{0: "0", 999: "999", 9_999: "9999", 10_000: "10 k", 66_933: "67 k", 999_499: "999 k", 999_500: "1.0 M", 2_364_038: "2.4 M", 9_949_999: "9.9 M", 9_950_000: "10 M", 123_456_789: "123 M"} {
 		if got := brief(n); got != strings.ReplaceAll(want, " ", space) {
 			t.Errorf("%d is written %q", n, got)
 		}

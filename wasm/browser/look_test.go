@@ -27,6 +27,17 @@ func axe(t *testing.T, b *Tab) []string {
 	return eval[[]string](t, b, `axe.run(document).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.target + ': ' + n.failureSummary)))`)
 }
 
+// treeColumns is the least room between columns of the list of trees, with the longest numbers, in pixels.
+const treeColumns = `(() => {
+	const list = document.querySelector('.trees ul'), row = list.querySelector('li').cloneNode(true);
+	list.append(row);
+	const cells = [...row.querySelectorAll('.where b, span:not([class]) > b')];
+	['S1.600 port 35', '▲9999', '9999', '999 k'].forEach((text, i) => { cells[i].textContent = text; });
+	const at = cells.map(b => { const r = document.createRange(); r.selectNodeContents(b); return r.getBoundingClientRect(); });
+	row.remove();
+	return Math.min(...at.slice(1).map((r, i) => r.left - at[i].right));
+})()`
+
 func TestAccessible(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -38,7 +49,7 @@ func TestAccessible(t *testing.T) {
 		{"phone", Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-color-scheme=dark"}, ""},
 		{"everything open", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=light"}, `document.querySelectorAll('details').forEach(d => d.open = true)`},
 		{"errors", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"}, `{ const c = ` + control("seed") + `; c.value = 'x'; c.dispatchEvent(new Event('change', {bubbles: true})); location.hash = '#2.A' }`},
-		{"help", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=light"}, `dispatchEvent(new KeyboardEvent('keydown', {key: '?', bubbles: true}))`},
+		{"help", Options{Width: 1000, Height: 800, Features: "prefers-color-scheme=light"}, `dispatchEvent(new KeyboardEvent('keydown', {key: '?', bubbles: true}))`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := tab(t, c.o)
@@ -55,6 +66,9 @@ func TestAccessible(t *testing.T) {
 			}
 			if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
 				t.Errorf("the page is %v pixels wider than the window", w)
+			}
+			if gap := eval[float64](t, b, treeColumns); gap < 4 {
+				t.Errorf("%v pixels between columns of the list of trees", gap)
 			}
 		})
 	}
@@ -84,7 +98,8 @@ func TestKeyboardKeepsThePlace(t *testing.T) {
 
 // A row of the list of trees that has the focus keeps it where its tree goes; a picture that cannot be had leaves its place empty.
 func TestRowsAndPictures(t *testing.T) {
-	b := open(t, "?preset=hot-spot&traffic=HS25-4&t=150us")
+	b := tab(t, Options{Width: 900, Height: 600})
+	check(t, b.Go(site+"?preset=hot-spot&traffic=HS25-4&t=150us"))
 	const rows = "[...document.querySelectorAll('.trees [data-tree]')]"
 	until(t, b, rows+".length > 1")
 	if at := eval[int](t, b, `(async () => {
