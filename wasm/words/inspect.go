@@ -92,17 +92,39 @@ func (x *inspector) pinOf(p int) string {
 
 // tree names the tree of a slot by the host or port of its root; "" for none.
 func (x *inspector) tree(slot uint8) string {
+	switch root, host := x.root(slot); {
+	case host >= 0:
+		return lang.T("the tree of host {0}", number(host))
+	case root >= 0:
+		return lang.T("the tree of {0}", x.port(root))
+	}
+	return ""
+}
+
+// treeOf is the same in a column that says already what it is of.
+func (x *inspector) treeOf(slot uint8) string {
+	switch root, host := x.root(slot); {
+	case host >= 0:
+		return lang.T("host {0}", number(host))
+	case root >= 0:
+		return x.port(root)
+	}
+	return ""
+}
+
+// root is a tree's, by its slot, and the host that it leads to; -1 for none.
+func (x *inspector) root(slot uint8) (port, host int) {
 	for i := range x.f.Trees {
 		t := &x.f.Trees[i]
 		if slot == 0 || t.Slot != uint32(slot) {
 			continue
 		}
 		if q := peer(x.n, int(t.Root)); q >= 0 && x.n.IsHost(q) {
-			return lang.T("the tree of host {0}", number(x.n.Host(q)))
+			return int(t.Root), x.n.Host(q)
 		}
-		return lang.T("the tree of {0}", x.port(int(t.Root)))
+		return int(t.Root), -1
 	}
-	return ""
+	return -1, -1
 }
 
 func treeClass(slot uint8) string {
@@ -318,7 +340,7 @@ func (x *inspector) switchDoc(sw int, fresh bool) {
 	if n.Staged() {
 		x.fact(lang.T("stage"), lang.T("{0} of {1}", number(n.Stage[sw]), number(n.Stages)))
 	}
-	t := ui.InspectTable{ID: "ports", Caption: lang.T("Ports"), Head: []string{lang.T("Port"), lang.T("leads to"), lang.T("Input full"), lang.T("Output busy"), lang.T("No credits"), lang.T("Credits"), lang.T("Tree")}}
+	t := ui.InspectTable{ID: "ports", Caption: lang.T("Ports"), Head: []string{lang.T("Port"), lang.T("leads to"), lang.T("Input full"), lang.T("Output busy"), lang.T("No credits"), lang.T("Credits"), lang.T("Tree of")}}
 	full, linked := 0, 0
 	for i := range n.Radix {
 		port := sw*n.Radix + i
@@ -340,7 +362,7 @@ func (x *inspector) switchDoc(sw int, fresh bool) {
 			}
 		}
 		tree := cell("—")
-		switch s := x.tree(p.Tree); {
+		switch s := x.treeOf(p.Tree); {
 		case p.Flags&observe.Root != 0:
 			tree = ui.InspectCell{Text: lang.T("root")}
 			for k := range f.Trees {
