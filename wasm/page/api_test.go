@@ -147,7 +147,7 @@ func TestParametersAreDocumented(t *testing.T) {
 	var want []string
 	for _, key := range scenario.PageKeys {
 		switch key {
-		case "v", "embed", "sweep": // made by the page itself, or for the whole page
+		case "v", "embed": // made by the page itself
 		default:
 			want = append(want, key)
 		}
