@@ -316,3 +316,35 @@ func TestNoEval(t *testing.T) {
 		t.Error(policy)
 	}
 }
+
+// What comes by itself covers neither curves nor the axis: a flag's title stands before the flag, over the timeline.
+func TestTitlesOfFlags(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900})
+	check(t, b.Go(site+"?preset=hot-spot"))
+	check(t, b.Until("window.congestree && document.querySelector('.tip.brief:not([hidden])')", wait))
+	if got := eval[[]float64](t, b, `(() => {
+		const box = e => document.querySelector(e).getBoundingClientRect(), tip = box('.tip.brief'), line = box('.timeline');
+		const flags = [...document.querySelectorAll('.mark')].map(m => m.getBoundingClientRect()), last = flags[flags.length - 1];
+		return [tip.top - line.top, line.bottom - tip.bottom, last.left - tip.right];
+	})()`); got[0] < -2 || got[1] < 0 || got[2] < 0 || got[2] > 20 {
+		t.Errorf("above the timeline, below it, before the flag: %v pixels", got)
+	}
+}
+
+// The table of a large switch's ports needs no scrolling sideways.
+func TestPortsFit(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900})
+	check(t, b.Go(site+"?preset=rar-hs25-4&select=switch:S2.14"))
+	const table = "document.querySelector('.inspector [data-table=ports]')"
+	check(t, b.Until("window.congestree && "+table+"?.rows.length > 36", wait))
+	if over := eval[float64](t, b, `(() => {
+		const t = `+table+`, copy = t.cloneNode(true), box = t.closest('.wide') || t.parentElement;
+		for (const r of copy.tBodies[0].rows) { const c = r.cells[r.cells.length - 1]; c.className = 'tree-1'; c.textContent = 'S1.527 port 14'; }
+		t.after(copy);
+		const over = copy.getBoundingClientRect().width - box.clientWidth;
+		copy.remove();
+		return over;
+	})()`); over > 0 {
+		t.Errorf("the table of ports is %v pixels wider than its pane", over)
+	}
+}

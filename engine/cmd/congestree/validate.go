@@ -264,11 +264,11 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 		say("checking which of the %d results in %s are of this engine", len(have), v.out)
 	}
 	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
+	g.SetLimit(v.jobs)
 	for i, c := range cells {
 		if r := have[c.ID()]; r != nil {
 			g.Go(func() error {
-				current[i] = reproduce.Ready(c) == nil && r.Current(c, v.miniature)
+				current[i] = r.Current(c, v.miniature) // never of one that cannot be run
 				return nil
 			})
 		}
