@@ -96,20 +96,22 @@
     tip.hidden = false;
     tip.style.width = '';
     const box = line.getBoundingClientRect(), x = (button ? button.getBoundingClientRect().left + 10 : track.getBoundingClientRect().left) - box.left;
-    const least = brief ? track.offsetLeft - 2 : 8; // beside the numbers of the other axis
-    const width = Math.min(brief ? Math.ceil(tip.getBoundingClientRect().width) : 560, box.width - least - 8);
+    const width = Math.min(brief ? Math.ceil(tip.getBoundingClientRect().width) : 560, box.width - 16), most = box.width - width - 8;
     tip.style.width = width + 'px';
-    stand(x, least, box.width - width - 8, width, brief);
-    if (brief) unasked = {t: list[0].t, least, most: box.width - width - 8, width}; // what comes next may replace it
+    stand(x, most, width, brief);
+    if (brief) unasked = {t: list[0].t, most, width}; // what comes next may replace it
     tipEnd = ms ? performance.now() + ms : 0;
     if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20) hush(); }, ms);
   }
 
   // stand puts the sentences where their mark is, or beside it.
-  function stand(x, least, most, width, beside) {
-    const left = !beside ? x - width / 2 : x - 14 - width < least ? x + 14 : x - 14 - width;
-    tip.style.left = Math.min(Math.max(least, left), most) + 'px';
+  function stand(x, most, width, beside) {
+    const left = !beside ? x - width / 2 : x - 14 - width < 8 ? x + 14 : x - 14 - width;
+    tip.style.left = Math.min(Math.max(8, left), most) + 'px';
   }
+
+  // flagOf is the flag that a mark is in.
+  const flagOf = t => [...marks.children].reverse().find(e => +e.dataset.t <= t) || null;
 
   function hush() { tip.hidden = true; tipEnd = 0; }
 
@@ -171,15 +173,16 @@
       if (state.loop) place(loop, position(state.loop[0]), position(state.loop[1]));
     }
     flags(list);
-    if (unasked && !tip.hidden) stand(track.offsetLeft + position(unasked.t) * (wide || track.clientWidth), unasked.least, unasked.most, unasked.width, true); // marks move as the run goes on
+    const flag = unasked && !tip.hidden && flagOf(unasked.t);
+    if (flag) stand(track.offsetLeft + position(+flag.dataset.t) * (wide || track.clientWidth), unasked.most, unasked.width, true); // marks move as the run goes on
     // What has just happened while it plays is named, unless a person looks at something else.
     if (list.length < told) told = list.length;
     const since = state.data ? state.data.since : null; // null while it does not play
     const fresh = list.slice(told).filter(m => since != null && m.t > since && state.now - m.t < .1 * Math.max(end, 1) + 5);
     told = list.length;
     if (fresh.length && (tip.hidden || unasked) && !drag && end > 0) {
-      const b = [...marks.children].find(e => +e.dataset.t === fresh[fresh.length - 1].t) || [...marks.children].pop() || null;
-      explain(fresh.slice(-1), b, 6000, true);
+      const last = fresh.slice(-1);
+      explain(last, flagOf(last[0].t), 6000, true);
     }
   }
 

@@ -317,17 +317,27 @@ func TestNoEval(t *testing.T) {
 	}
 }
 
-// What comes by itself covers neither curves nor the axis: a flag's title stands before the flag, over the timeline.
+// What comes by itself covers neither curves nor the axis: a flag's title stands beside its flag, over the timeline, also where
+// several marks are one flag and where there is little room.
 func TestTitlesOfFlags(t *testing.T) {
-	b := tab(t, Options{Width: 1440, Height: 900})
-	check(t, b.Go(site+"?preset=hot-spot"))
-	check(t, b.Until("window.congestree && document.querySelector('.tip.brief:not([hidden])')", wait))
-	if got := eval[[]float64](t, b, `(() => {
-		const box = e => document.querySelector(e).getBoundingClientRect(), tip = box('.tip.brief'), line = box('.timeline');
-		const flags = [...document.querySelectorAll('.mark')].map(m => m.getBoundingClientRect()), last = flags[flags.length - 1];
-		return [tip.top - line.top, line.bottom - tip.bottom, last.left - tip.right];
-	})()`); got[0] < -2 || got[1] < 0 || got[2] < 0 || got[2] > 20 {
-		t.Errorf("above the timeline, below it, before the flag: %v pixels", got)
+	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Mobile: true}} {
+		b := tab(t, o)
+		check(t, b.Go(site+"?preset=vftree"))
+		check(t, b.Until("window.congestree && document.querySelector('.tip.brief:not([hidden])')", wait))
+		if got := eval[string](t, b, `new Promise(done => {
+			const until = performance.now() + 9000;
+			(function look() {
+				const tip = document.querySelector('.tip.brief:not([hidden])'), flags = [...document.querySelectorAll('.mark')];
+				if (tip && flags.length) {
+					const t = tip.getBoundingClientRect(), line = document.querySelector('.timeline').getBoundingClientRect(), f = flags[flags.length - 1].getBoundingClientRect();
+					if (t.top < line.top - 2 || t.bottom > line.bottom || t.left < f.right && f.left < t.right) return done(tip.textContent + JSON.stringify([t, line, f]));
+				}
+				if (performance.now() > until) return done('');
+				requestAnimationFrame(look);
+			})();
+		})`); got != "" {
+			t.Errorf("%d pixels wide: %s", o.Width, got)
+		}
 	}
 }
 
