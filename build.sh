@@ -72,5 +72,5 @@ bench)
 	say "the page in Chromium"
 	exec go run ./wasm/bench
 	;;
-*) die "usage: ./build.sh serve [-addr localhost:8080] | build | dist [-version v1.2.0] [folder] | standalone [-o file] [link] | test | bench" ;;
+*) die "usage: ./build.sh serve [-addr localhost:8080] | build | dist [-version v1.2.0] [folder] | standalone [-o file] [-home address] [link] | test | bench" ;;
 esac

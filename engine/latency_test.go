@@ -1,6 +1,6 @@
 package engine_test
 
-// Latency from injection on beside latency from generation on (MODEL §8; [DRB-T] §7.3 defines the former).
+// Latency from injection on beside latency from generation on ([DRB-T] §7.3 defines the former).
 
 import (
 	"math"

@@ -1,6 +1,6 @@
 package engine_test
 
-// Known truths any engine must hit (MODEL §9).
+// Known truths that any engine must hit (engine/README.md, "Checked against theory").
 
 import (
 	"math"

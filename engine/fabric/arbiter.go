@@ -199,7 +199,7 @@ func (f *Fabric) turnOf(s int, r *record, in int) int {
 	return f.vcInTurn(f.vcsOf(r, in)&f.creditsAt(r), uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
 }
 
-// forward sends the packet of an accepted match; all VCs have equal priority (MODEL §3).
+// forward sends the packet of an accepted match; all VCs have equal priority.
 func (f *Fabric) forward(s, in, out, vc int) {
 	if f.sorts {
 		f.sortedForward(s, in, out)

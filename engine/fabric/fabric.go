@@ -1,7 +1,7 @@
 // Package fabric is the machine itself: event order, ports, buffers, credits, the arbiter and
 // the hosts. It is the hot path, and nothing else.
 //
-// Input-queued switches with virtual cut-through and credits per virtual channel (MODEL §§1, 3):
+// Input-queued switches with virtual cut-through and credits per virtual channel:
 // a packet that has won its input and its output occupies both for one packet time; its head
 // reaches the next buffer after the link's delay, its tail one packet time later; the space it
 // leaves is credited to the sender one link delay after its tail has left.

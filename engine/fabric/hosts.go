@@ -8,7 +8,7 @@ import (
 )
 
 // host is the state of one host's sending side. Its receiving side needs none: sinks drain at
-// link rate (MODEL §3).
+// link rate.
 //
 // Packets are generated when somebody looks (catchUp), in the order and at the times at which
 // they are born: nothing else depends on when that happens, because a source queue only shrinks

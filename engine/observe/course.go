@@ -16,7 +16,7 @@ import (
 type Point struct {
 	PS      int64
 	Trapped float32 // sit in buffers of congestion trees
-	Low     float32 // suffer low-order HoL blocking (MODEL §8); NotMeasured with set-aside queues
+	Low     float32 // suffer low-order HoL blocking; NotMeasured with set-aside queues
 	High    float32 // suffer high-order HoL blocking; NotMeasured with set-aside queues
 	Trees   uint32
 	Ports   uint32 // input buffers that belong to trees
@@ -132,7 +132,7 @@ func (t *Tracker) Born() uint32 { return t.lastID }
 func (t *Tracker) Period() int64 { return t.period }
 
 // holScan counts packets whose requested output is free and has credits, but which stand behind a packet that cannot
-// move (MODEL §8). With VOQs there are none within a switch.
+// move. With VOQs there are none within a switch.
 type holScan struct {
 	t         *Tracker
 	visit     func(fabric.Queued)

@@ -141,7 +141,7 @@ const (
 // MaxTrees is the largest number of trees in a frame, the largest ones first come into it.
 const MaxTrees = 63
 
-// Tree is one congestion tree (MODEL §8).
+// Tree is one congestion tree.
 type Tree struct {
 	ID      uint32 // stable over the tree's life, counted from 1
 	Slot    uint32 // 1–63: how PortState, HostState and Dot name it; stable over its life

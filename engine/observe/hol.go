@@ -10,7 +10,7 @@ import (
 	"github.com/congestree/congestree/engine/topology"
 )
 
-// HoLState tells which part of the packets in a switch port's input buffer suffers HoL blocking (MODEL §8), 255 = all,
+// HoLState tells which part of the packets in a switch port's input buffer suffers HoL blocking, 255 = all,
 // in the mean of the looks of the last whole window of sixteen packet times: see CountHoL.
 type HoLState struct {
 	Low  uint8 // low-order: behind a packet that waits for an output of this switch

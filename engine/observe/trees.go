@@ -1,6 +1,6 @@
 package observe
 
-// Congestion trees (MODEL §8), found in the fabric's state.
+// Congestion trees, found in the fabric's state.
 //
 // A channel of an input buffer is congested when its sender has no credit left for it. It waits
 // for the output its queue's head requests - with VOQs, the output most of its packets are for,

@@ -16,7 +16,7 @@ func init() {
 
 // flow2sl reads "as many groups of consecutive destination end-nodes as queues" and "same source
 // group but different destination groups: different queues" as the sum of both group numbers
-// modulo Q; the destination group alone gives 3 % where [RAR] Table 3 has 12 % (MODEL §5).
+// modulo Q; the destination group alone gives 3 % where [RAR] Table 3 has 12 %.
 type flow2sl struct{ hosts, q uint32 }
 
 func (f flow2sl) VC(src, dst uint32) uint8 {

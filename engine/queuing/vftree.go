@@ -41,7 +41,7 @@ func leavesOf(n *topology.Network) []uint32 {
 // vftree reads the words "flows that have the same source switch but are addressed to Q
 // consecutive destination switches are mapped to different queues" as the difference of the two
 // leaf numbers modulo Q; the source must enter, or the published HS10-1 and HS10-4 columns
-// without VOQs are missed by 7 to 13 points (MODEL §5).
+// without VOQs are missed by 7 to 13 points.
 type vftree struct {
 	span, q uint32
 	lift    uint32 // a multiple of q above every leaf number, so that the difference stays positive

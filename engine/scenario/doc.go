@@ -2,8 +2,8 @@
 // text per field, from which everything a person sees or shares follows.
 //
 // The package owns the schema (name, unit, range, default and one line of explanation
-// of every field), the validation by field, the readable query form, the link codec
-// and the presets. It imports no other room: the rooms that own a mechanism (topology,
+// of every field), the validation by field, the readable query form and
+// the presets; links packed and checksummed are package link's. It imports no other room: the rooms that own a mechanism (topology,
 // routing, queuing, traffic) register their choices, families and parameters here from
 // init functions, and the panel, the command line, the documentation and the links are
 // generated from that registration.

@@ -7,7 +7,7 @@ import (
 )
 
 // Place is the port that a name stands for at an instant, -1 if nothing is there: one of the Place constants, or a
-// port of a switch or host as the panel names them ("S2.14:3", "host 16").
+// port of a switch or host as the panel names them ("S2.14 port 3", "host 16").
 func (f Facts) Place(name string) int {
 	n, fr := f.Net, f.Frame
 	switch name {

@@ -118,7 +118,7 @@ type Look struct {
 // Topics are what a tour can be about.
 var Topics = []string{"hol", "tree", "routing", "queuing", "isolation", "notification", "deadlock", "program"}
 
-// Places a camera or a pointer can name, beside names of ports such as "S2.14:3".
+// Places a camera or a pointer can name, beside names of ports such as "S2.14 port 3".
 const (
 	PlaceRoot   = "root"   // the root of the largest congestion tree
 	PlaceVictim = "victim" // the input buffer of that tree with most packets that will not cross its root

@@ -3,7 +3,7 @@
 //	go run ./wasm/site build
 //	go run ./wasm/site serve [-addr localhost:8080]
 //	go run ./wasm/site dist [-version v1.2.0] [folder]
-//	go run ./wasm/site standalone [-o congestree.html] [link]
+//	go run ./wasm/site standalone [-o congestree.html] [-home address] [link]
 //
 // What build makes is in public/build; any static host can serve public/ from any path. dist makes a release of it
 // (dist.go), standalone one file that needs no server (package single).

@@ -9,6 +9,8 @@
 //	congestree presets         every preset, name first
 //	congestree link --preset hs10-1 --set seed=7
 //	congestree link 'https://…#1.…'
+//	congestree trace ptrans --tasks 432 -o ptrans.vef.zst
+//	congestree trace check ptrans.vef.zst
 //	congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
 //	congestree bench           the speed of the engine on this machine
 //	congestree version         what to cite beside a link
