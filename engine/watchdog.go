@@ -89,7 +89,7 @@ func (m *Sim) look(at int64) {
 		m.observer.LookAtHoL()
 		if st := &m.fabric.Stats; st.Hops != w.hops || st.Injected == st.Delivered {
 			w.hops, w.still = st.Hops, 0
-		} else if w.still++; w.still%stillLooks == 0 {
+		} else if w.still++; w.still%stillLooks == 0 && w.next == 0 { // its own looks come sooner, and are the same without trees
 			due = true
 		}
 	}

@@ -75,7 +75,8 @@ func Suggest(base scenario.Scenario, name string, most int) string {
 }
 
 // ParseForm reads a line such as "load=0.1..1:0.1;queuing=1q,vftree;seed=1..3;warmup=50;until=500us": the field along
-// the axis first, then that of the curves. What it does not name is taken from the scenario.
+// the axis first, then that of the curves; seeds or warm-ups with a curve each are by.seed=1..3, by.warmup=50,100. What it
+// does not name is taken from the scenario.
 func ParseForm(text string) (Form, error) {
 	axes, until, err := SplitSpec(text)
 	if err != nil {
@@ -84,12 +85,17 @@ func ParseForm(text string) (Form, error) {
 	f, seen := Form{}, map[string]bool{}
 	for _, a := range axes {
 		name, values, ok := strings.Cut(a, "=")
+		name, curves := strings.CutPrefix(name, curvesOf)
 		switch {
 		case ok && name == "until", seen[name] && (name == "seed" || name == "warmup"): // SplitSpec leaves a second until
 			return Form{}, fmt.Errorf("%s: is given twice; give it once", name)
 		case !ok || scenario.Lookup(name) == nil:
 			_, err := ParseAxis(a)
 			return Form{}, err
+		case curves && f.X != "" && f.By == "":
+			f.By, f.ByValues = name, values
+		case curves:
+			return Form{}, fmt.Errorf("%s%s: allowed after the swept field, once", curvesOf, name)
 		case f.X == "":
 			f.X, f.XValues = name, values
 		case name == "seed":
@@ -113,6 +119,9 @@ func ParseForm(text string) (Form, error) {
 	return f, nil
 }
 
+// curvesOf marks the field of curves where it would be taken for something else.
+const curvesOf = "by."
+
 // Fields are those that the form gives values of.
 func (f Form) Fields() (names []string) {
 	for _, part := range [...][2]string{{f.X, f.XValues}, {f.By, f.ByValues}, {"seed", f.Seeds}, {"warmup", f.Warmup}} {
@@ -132,7 +141,11 @@ func Micros(ps int64) string {
 // Spec is the line that ParseForm reads into this form, if Plan accepts it.
 func (f Form) Spec() string {
 	parts := []string{f.X + "=" + f.XValues}
-	if f.By != "" {
+	switch f.By {
+	case "":
+	case "seed", "warmup":
+		parts = append(parts, curvesOf+f.By+"="+f.ByValues)
+	default:
 		parts = append(parts, f.By+"="+f.ByValues)
 	}
 	if f.X != "seed" && f.By != "seed" && f.Seeds != "" {
@@ -141,8 +154,8 @@ func (f Form) Spec() string {
 	if f.X != "warmup" && f.By != "warmup" && f.Warmup != "" {
 		parts = append(parts, "warmup="+f.Warmup)
 	}
-	if f.Until != "" {
-		parts = append(parts, "until="+f.Until+"us")
+	if until := strings.TrimSpace(f.Until); until != "" {
+		parts = append(parts, "until="+until+"us")
 	}
 	return strings.Join(parts, ";")
 }

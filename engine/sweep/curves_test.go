@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +73,9 @@ func TestFormRefuses(t *testing.T) {
 		"seed=1..3;seed=4":                     "seed: is given twice",
 		"load=1;warmup=1;vcs=1;warmup=2":       "warmup: is given twice",
 		"load=1;until=5us;until=9us":           "until: is given twice",
+		"by.seed=1..3;load=1":                  "by.seed: allowed after the swept field",
+		"load=1;by.seed=1..3;by.warmup=1":      "by.warmup: allowed after the swept field, once",
+		"load=1;by.lod=1":                      "not a field",
 	} {
 		if _, err := ParseForm(spec); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", spec, err)
@@ -85,6 +89,7 @@ func TestFormRefuses(t *testing.T) {
 		{"load=1;load=0.5", PartBy, "already"},
 		{"load=1;vcs=1..5", PartBy, "up to 4"},
 		{"load=1;seed=x", PartSeeds, "seed"},
+		{"load=1;vcs=1,2", PartAll, "vcs has no effect in any of these runs, only when queuing"},
 		{"load=1;warmup=1..3", PartWarmup, "warmup"},
 		{"load=0..1:0.01;seed=1..9", PartAll, "909 runs"},
 		{"load=1;buffer=1,16", PartAll, "1 of 2 combinations"},
@@ -141,7 +146,7 @@ func TestSuggest(t *testing.T) {
 
 // As many runs and curves as the page allows are allowed, and one curve is one.
 func TestFormBounds(t *testing.T) {
-	for spec, names := range map[string]int{"seed=1..512": 1, "load=1;vcs=1..4": 4, "load=0.5,1": 1, "load=1;queuing=1q": 1} {
+	for spec, names := range map[string]int{"seed=1..512": 1, "load=1;by.seed=1..4": 4, "load=1;by.warmup=1,2;seed=1..9": 2, "load=0.5,1": 1, "load=1;queuing=1q": 1} {
 		f, err := ParseForm(spec)
 		if err != nil {
 			t.Fatal(spec, err)
@@ -155,10 +160,37 @@ func TestFormBounds(t *testing.T) {
 			t.Errorf("%s: curves %q", spec, got)
 		}
 	}
-	full := "load=" + strings.Repeat("1", maxSpec-len("load="))
+	full := "load=" + strings.Repeat("1", MaxSpec-len("load="))
 	if axes, _, err := SplitSpec(full); err != nil || axes[0] != full {
 		t.Errorf("a sweep of %d bytes: %v", len(full), err)
 	}
 }
 
 func tinyScenario() scenario.Scenario { return scenario.Default().Must("network", "rlft-4x3") }
+
+// A form's own line makes the same form again, whichever field has the curves, and with blanks in it.
+func TestSpecIsRead(t *testing.T) {
+	for _, f := range []Form{
+		{X: "load", XValues: "0.5,1"},
+		{X: "load", XValues: "0.5,1", By: "queuing", ByValues: "1q,dbbm", Seeds: "1..3", Warmup: "5", Until: "20"},
+		{X: "load", XValues: "0.5,1", By: "seed", ByValues: "1..3", Warmup: "5"},
+		{X: "load", XValues: "0.5,1", By: "warmup", ByValues: "1,5", Seeds: "1,2"},
+		{X: "seed", XValues: "1,2", By: "warmup", ByValues: "1,5", Until: "20"},
+		{X: "warmup", XValues: "1,2", By: "seed", ByValues: "1,5"},
+		{X: "load", XValues: "0.5", Until: " 20 "},
+	} {
+		want, err := f.Plan(tinyScenario())
+		if err != nil {
+			t.Fatal(f, err)
+		}
+		again, err := ParseForm(f.Spec())
+		if err != nil {
+			t.Errorf("%s: %v", f.Spec(), err)
+			continue
+		}
+		got, err := again.Plan(tinyScenario())
+		if err != nil || got.ID() != want.ID() || !slices.Equal(got.Names(), want.Names()) {
+			t.Errorf("%s became %+v: %v", f.Spec(), again, err)
+		}
+	}
+}

@@ -25,10 +25,11 @@ type File struct {
 	Repaired int64     // bytes of a torn last line that were cut off
 	Unlocked bool      // the file system knows no locks
 
-	f    *os.File
-	lock *flock.Flock
-	size int64
-	sync time.Time
+	f     *os.File
+	named bool // it bore its name when it was opened, as far as can be told
+	lock  *flock.Flock
+	size  int64
+	sync  time.Time
 }
 
 // OpenFile opens or makes the file of results of a plan. It cuts off a torn last line. A file that
@@ -109,6 +110,7 @@ func (f *File) open(id string, of int, fingerprint string) (err error) {
 	if f.f, err = os.OpenFile(f.Name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
 	}
+	f.named = Named(f.Name, f.f)
 	text, err := io.ReadAll(f.f)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", f.Name, bare(err))
@@ -227,7 +229,7 @@ func (f *File) Close() error {
 		if err = f.f.Sync(); errors.Is(err, errors.ErrUnsupported) {
 			err = nil
 		}
-		if gone := Gone(f.Name); gone != nil {
+		if gone := Gone(f.Name, f.f, f.named); gone != nil {
 			f.f.Close()
 			f.lock.Unlock()
 			return gone
@@ -242,9 +244,19 @@ func (f *File) Close() error {
 	return f.failed(err)
 }
 
-// Gone says that a file to which results were written does not bear its name any more, so that they are lost.
-func Gone(name string) error {
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+// Named says whether an open file is the one that bears its name, where the file system can tell.
+func Named(name string, f *os.File) bool {
+	open, err := f.Stat()
+	there, e := os.Stat(name)
+	return err == nil && e == nil && os.SameFile(open, there)
+}
+
+// Gone says that a file to which results were written does not bear its name any more, so that they are lost; named is what
+// Named said when it was opened.
+func Gone(name string, f *os.File, named bool) error {
+	if _, err := os.Stat(name); err == nil && named && !Named(name, f) {
+		return fmt.Errorf("%s was replaced by another file while results were written to it: they are lost, and the same command runs them again", name)
+	} else if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s was removed or renamed while results were written to it: if it was removed they are lost, and the same command runs them again", name)
 	}
 	return nil

@@ -189,6 +189,28 @@ func TestAppendFails(t *testing.T) {
 	f.Close()
 }
 
+// Nor is one that another takes the name of.
+func TestReplacedFile(t *testing.T) {
+	p := plan(t, "seed=1,2")
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	f, err := OpenFile(name, p, print1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name+"2", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(name+"2", name); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Append(results(t, p)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err == nil || !strings.Contains(err.Error(), name+" was replaced by another file") {
+		t.Errorf("closed with %v", err)
+	}
+}
+
 // A file that is removed while it is written to is not said to hold anything.
 func TestRemovedFile(t *testing.T) {
 	p := plan(t, "seed=1,2")

@@ -24,7 +24,7 @@ type Plan struct {
 	id      string
 }
 
-// NewPlan checks every combination and refuses the first that cannot be run. The fields of axes
+// NewPlan checks every combination and refuses the first that cannot be run, and a field whose values make no difference. The fields of axes
 // may have any value in base. The runs end at until, in ps.
 func NewPlan(base scenario.Scenario, axes []Axis, until int64) (*Plan, error) {
 	if len(axes) == 0 {
@@ -53,8 +53,12 @@ func NewPlan(base scenario.Scenario, axes []Axis, until int64) (*Plan, error) {
 		sort.SliceStable(order, func(i, j int) bool { return p.digits(order[i])[network] < p.digits(order[j])[network] })
 	}
 	refused, first := 0, ""
+	works := make([]bool, len(axes))
 	for _, i := range order {
 		s, settings := p.Point(i)
+		for k, a := range axes {
+			works[k] = works[k] || scenario.Lookup(a.Field).Active(s)
+		}
 		if err := engine.Check(s); err != nil {
 			if refused++; refused == 1 {
 				first = fmt.Sprintf("%s: %v", describe(settings), err)
@@ -63,6 +67,11 @@ func NewPlan(base scenario.Scenario, axes []Axis, until int64) (*Plan, error) {
 	}
 	if refused > 0 {
 		return nil, fmt.Errorf("%d of %d combinations cannot be run, such as %s", refused, p.points, first)
+	}
+	for k, a := range axes {
+		if !works[k] && len(a.Values) > 1 {
+			return nil, fmt.Errorf("%s has no effect in any of these runs, only when %s: all would be the same", a.Field, scenario.Lookup(a.Field).When)
+		}
 	}
 	p.id = p.digest()
 	return p, nil

@@ -13,14 +13,14 @@ import (
 	"github.com/congestree/congestree/engine/traffic"
 )
 
-// maxSpec bounds the text of a sweep, in bytes.
-const maxSpec = 2000
+// MaxSpec bounds the text of a sweep, in bytes.
+const MaxSpec = 2000
 
 // SplitSpec splits "load=0.1..1:0.1;queuing=1q,vftree;until=500us" into what ParseAxis and ParseTime
 // read. A semicolon between the values of an axis stays with it: what follows it is no field=….
 func SplitSpec(text string) (axes []string, until string, err error) {
-	if len(text) > maxSpec {
-		return nil, "", fmt.Errorf("the sweep is %d bytes long; at most %d are allowed", len(text), maxSpec)
+	if len(text) > MaxSpec {
+		return nil, "", fmt.Errorf("the sweep is %d bytes long; at most %d are allowed", len(text), MaxSpec)
 	}
 	for part := range strings.SplitSeq(text, ";") {
 		name, value, ok := strings.Cut(part, "=")

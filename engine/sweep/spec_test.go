@@ -17,7 +17,7 @@ func TestSplitSpec(t *testing.T) {
 		"load=1,0.5;until=500us":                      "load=1,0.5 until 500us",
 		"":                                            "no field is swept",
 		";load=1":                                     "no field is swept",
-		"load=" + strings.Repeat("1", maxSpec):        "at most 2000",
+		"load=" + strings.Repeat("1", MaxSpec):        "at most 2000",
 		"until=1us":                                   "no field is swept",
 	} {
 		axes, until, err := SplitSpec(in)

@@ -44,7 +44,7 @@ until then.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var all []scenario.Scenario
 		if len(args) == 1 {
-			for _, name := range []string{"preset", "link", "scenario", "set", "trace"} {
+			for _, name := range []string{"preset", "link", "scenario", "set"} {
 				if cmd.Flags().Changed(name) {
 					return fmt.Errorf("give either a link or --%s", name)
 				}
@@ -52,6 +52,13 @@ until then.`,
 			var err error
 			if all, err = link.ParseAll(args[0]); err != nil {
 				return err
+			}
+			if chosen.trace != "" {
+				for i := range all {
+					if all[i], err = loadTrace(all[i], chosen.trace); err != nil {
+						return err
+					}
+				}
 			}
 			noteResults(cmd, args[0])
 		} else {

@@ -3,6 +3,9 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -67,6 +70,33 @@ func TestCompareMeasuresAsRunDoes(t *testing.T) {
 	}
 	if _, _, errs := command("compare", "--set", "network=rlft-4x3", "--set", "traffic=PTRANS-4x4-512-16", "--with", "queuing=dbbm,vcs=3", "--until", "5us"); !strings.Contains(errs, "DBBM: the program has not ended") {
 		t.Errorf("a program that is cut: %q", errs)
+	}
+}
+
+// A link of a comparison of traces asks for the file, and plays it.
+func TestCompareLinkOfATrace(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "ping.vef"), filepath.Join(dir, "other.vef")
+	for name, text := range map[string]string{path: "VEF3 2 2 0 0 0 TRUE\n0 0 1 4000 0 0 -1\n1 1 0 4000 2 5 0\n", other: "VEF3 2 1 0 0 0 TRUE\n0 0 1 10 0 0 -1\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, out, errs := command("compare", "--set", "network=rlft-4x3", "--trace", path, "--with", "routing=adaptive", "--format", "json")
+	type result struct {
+		Link string
+		Runs []struct{ Checksum string }
+	}
+	var first, again result
+	if err := json.Unmarshal([]byte(out), &first); err != nil {
+		t.Fatal(err, errs)
+	}
+	_, out, errs = command("compare", first.Link, "--trace", path, "--format", "json")
+	if err := json.Unmarshal([]byte(out), &again); err != nil || len(first.Runs) != 2 || !reflect.DeepEqual(again, first) {
+		t.Errorf("by its link it is %+v, was %+v: %v%s", again, first, err, errs)
+	}
+	if code, _, errs := command("compare", first.Link, "--trace", other); code != 2 || !strings.Contains(errs, "another trace") {
+		t.Errorf("with another trace: exit code %d, %s", code, errs)
 	}
 }
 

@@ -77,6 +77,14 @@ number of queues.`,
 		cmd.MarkFlagsMutuallyExclusive("cell", other)
 		cmd.MarkFlagsMutuallyExclusive("list", other)
 	}
+	for _, whole := range []string{"keep", "docs", "pictures"} { // of all that --out holds
+		for _, part := range []string{"paper", "filter", "due", "shard"} {
+			cmd.MarkFlagsMutuallyExclusive(whole, part)
+		}
+	}
+	for _, part := range []string{"filter", "due", "shard"} { // a claim is about many cells
+		cmd.MarkFlagsMutuallyExclusive("claims", part)
+	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if v.jobs < 1 || v.jobs > maxJobs {
 			return fmt.Errorf("--jobs %d; allowed: 1–%d", v.jobs, maxJobs)
@@ -90,12 +98,12 @@ number of queues.`,
 		if v.pictures != "" && !slices.Contains(reproduce.PictureFormats, v.pictures) {
 			return fmt.Errorf("--pictures %q; allowed: %s", v.pictures, strings.Join(reproduce.PictureFormats, ", "))
 		}
-		cells, err := v.cells()
+		cells, none, err := v.cells()
 		if err != nil {
 			return err
 		}
 		switch {
-		case v.due && len(cells) == 0:
+		case none:
 			fmt.Fprintln(cmd.ErrOrStderr(), "congestree: none of these cells is due: their committed results are all there, and of this engine")
 			return nil
 		case v.list:
@@ -108,33 +116,33 @@ number of queues.`,
 	return cmd
 }
 
-// cells are those that --paper, --filter, --due and --shard choose.
-func (v *validation) cells() ([]paper.Cell, error) {
+// cells are those that --paper, --filter, --due and --shard choose; none is due if it says so.
+func (v *validation) cells() (out []paper.Cell, none bool, err error) {
 	var papers []string
 	if v.paper != "" {
 		if v.paper = strings.ToUpper(v.paper); !slices.ContainsFunc(paper.Papers, func(p paper.Paper) bool { return p.ID == v.paper }) {
-			return nil, fmt.Errorf("--paper %q is unknown; allowed: RAR, AFI, FBICM, DRB", v.paper)
+			return nil, false, fmt.Errorf("--paper %q is unknown; allowed: RAR, AFI, FBICM, DRB", v.paper)
 		}
 		papers = append(papers, v.paper)
 	}
-	out := paper.All(papers...)
+	out = paper.All(papers...)
 	if v.filter != "" {
-		var err error
 		if out, err = filtered(out, v.filter); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 	if v.due {
 		ours, err := reproduce.Committed()
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		out = ours.Due(out)
+		none = len(out) == 0
 	}
 	if v.shard.n > 1 {
 		out = reproduce.Shard(out, v.shard.i, v.shard.n)
 	}
-	return out, nil
+	return out, none, nil
 }
 
 // filtered are the cells that one of several patterns matches, with commas between them. A pattern that matches none is

@@ -19,9 +19,10 @@ type File struct {
 	Records  []*Record // what it held when it was opened
 	Repaired int       // bytes of a torn last line that were cut off
 
-	f    *os.File
-	size int64
-	free func()
+	f     *os.File
+	named bool
+	size  int64
+	free  func()
 }
 
 // OpenFile opens or makes a file of results, and cuts off a torn last line. A file that holds
@@ -43,6 +44,7 @@ func (f *File) open() (err error) {
 	if f.f, err = os.OpenFile(f.Name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
 	}
+	f.named = sweep.Named(f.Name, f.f)
 	text, err := io.ReadAll(f.f)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", f.Name, bare(err))
@@ -114,10 +116,11 @@ func (f *File) Close() error {
 	if errors.Is(err, errors.ErrUnsupported) {
 		err = nil
 	}
+	gone := sweep.Gone(f.Name, f.f, f.named)
 	if e := f.f.Close(); err == nil {
 		err = e
 	}
-	if gone := sweep.Gone(f.Name); gone != nil {
+	if gone != nil {
 		return gone
 	}
 	if err != nil {

@@ -128,12 +128,12 @@ func settingsOf(link string) ([]scenario.Setting, error) {
 		return nil, err
 	}
 	for _, part := range []string{query, fragment} {
-		limit := scenario.MaxQuery
-		if versionOf(part) >= 0 {
-			limit = Max
+		size, limit := len(part), scenario.MaxQuery
+		if packed, _, _ := strings.Cut(part, "&"); versionOf(part) >= 0 && size <= limit { // what follows is not the scenario's
+			size, limit = len(packed), Max
 		}
-		if len(part) > limit {
-			return nil, &scenario.Error{Reason: "the link is " + strconv.Itoa(len(part)) + " bytes long; at most " + strconv.Itoa(limit) + " are allowed"}
+		if size > limit {
+			return nil, &scenario.Error{Reason: "the link is " + strconv.Itoa(size) + " bytes long; at most " + strconv.Itoa(limit) + " are allowed"}
 		}
 	}
 	var settings []scenario.Setting

@@ -147,6 +147,7 @@ func TestParseLinkRefuses(t *testing.T) {
 		"no stream":                {seal(nil, nil), "", []string{"damaged"}},
 		"a bomb":                   {seal(bomb, deflate(t, bomb)), "", []string{"65536"}},
 		"too long":                 {"#1." + strings.Repeat("A", 2000), "", []string{"2002", "2000"}},
+		"too long, with the page":  {"#1." + strings.Repeat("A", 100) + "&sweep=" + strings.Repeat("1", 4000), "", []string{"4109", "4096"}},
 		"too long, readable":       {"?" + strings.Repeat("ui.a=b&", 700), "", []string{"4900", "4096"}},
 		"unknown field":            {"?sede=7", "sede", []string{"not a field"}},
 		"unknown field inside":     {text("sede=7"), "sede", []string{"not a field"}},

@@ -62,6 +62,8 @@ func TestRead(t *testing.T) {
 	}
 	// A dependency may stand further down.
 	play(t, parse(t, "VEF3 2 2 0 0 0 TRUE\n0 1 0 1 2 0 1\n1 0 1 1 0 0 -1\n"), newIdeal(1, 1), 2, nil)
+	// Comments stand behind a record, too.
+	play(t, parse(t, "VEF3 2 2 0 0 0 TRUE # two tasks\n0 0 1 1 0 0 -1 #\n1 1 0 1 2 0 0 #answer "+strings.Repeat("x", 500)+"\n"), newIdeal(1, 1), 2, nil)
 	// Received before the broadcast is entered: no deadlock, the root does not wait.
 	play(t, parse(t, "VEF3 2 1 1 1 2 TRUE\nC0 0 1\nG0 0 0 0 8 0 0 0 -1\n0 0 1 8 3 0 G0\nG0 0 0 1 0 8 2 0 0\n"), newIdeal(1, 1), 2, nil)
 }

@@ -69,8 +69,7 @@ func (p *parser) next() []byte {
 	return p.word[:n]
 }
 
-// start returns the first word of the next line that has one; "" at the end of the file. Lines
-// that begin with # are comments.
+// start returns the first word of the next line that has one; "" at the end of the file. # begins a comment.
 func (p *parser) start() []byte {
 	for p.err == nil && !p.eof {
 		p.line++
@@ -79,23 +78,30 @@ func (p *parser) start() []byte {
 		if len(w) > 0 && w[0] != '#' {
 			return w
 		}
-		p.said -= int64(len(w)) // a comment says nothing, and its rest may be anything
-		for !p.ended && p.err == nil {
-			c, err := p.in.ReadByte()
-			p.count()
-			if err != nil && err != io.EOF {
-				p.err = err
-			}
-			p.eof = err != nil
-			p.ended = p.eof || c == '\n'
-		}
+		p.comment(w)
 	}
 	return nil
 }
 
-// end refuses further words.
+// comment skips what follows the word that begins it, up to the end of the line: it says nothing, and may be anything.
+func (p *parser) comment(w []byte) {
+	p.said -= int64(len(w))
+	for !p.ended && p.err == nil {
+		c, err := p.in.ReadByte()
+		p.count()
+		if err != nil && err != io.EOF {
+			p.err = err
+		}
+		p.eof = err != nil
+		p.ended = p.eof || c == '\n'
+	}
+}
+
+// end refuses further words, but for a comment.
 func (p *parser) end() {
-	if w := p.next(); len(w) > 0 {
+	if w := p.next(); len(w) > 0 && w[0] == '#' {
+		p.comment(w)
+	} else if len(w) > 0 {
 		p.fail(quote(w) + " is one word too many")
 	}
 }
