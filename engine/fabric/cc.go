@@ -82,6 +82,9 @@ func (t *Throttle) sent(a *agent, dst uint32, now, until int64) {
 func (f *Fabric) injectThrottled(h int, s *host) {
 	f.catchUp(h, s)
 	t, a := f.cc.Throttle, &f.cc.agent[h]
+	if a.wakeAt != 0 && a.wakeAt <= f.now { // flows are free again in this instant, and the release is still to come
+		clear(f.cc.scanned[h*f.VCs : (h+1)*f.VCs])
+	}
 	room := false // for packets of other flows than those that wait
 	for can := uint64(s.filled & s.ready); can != 0; {
 		vc := next(can, s.turn)

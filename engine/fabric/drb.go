@@ -4,6 +4,7 @@ package fabric
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/congestree/congestree/engine/random"
@@ -176,4 +177,26 @@ func (f *Fabric) OpenPaths(src, dst uint32) []uint8 {
 		open = f.spread.opened(&a.flows[i], f.now)
 	}
 	return f.spread.Subnet.Paths(src, dst)[:open]
+}
+
+// spreadStarved is Starved.
+func (f *Fabric) spreadStarved(h int) (starved uint16) {
+	d, s := f.spread, &f.host[h]
+	leaf := int(f.hostPeer[h] >> f.shift)
+	for filled := s.filled; filled != 0; filled &= filled - 1 {
+		vc := bits.TrailingZeros16(filled)
+		dst, _ := f.SourceHead(h, vc)
+		ways := uint16(0)
+		for _, offset := range f.OpenPaths(uint32(h), dst) {
+			vl := 0
+			if d.VLs > 1 {
+				_, vl, _ = d.Subnet.Hop(leaf, dst, offset)
+			}
+			ways |= 1 << (vc + vl)
+		}
+		if ways&s.ready == 0 {
+			starved |= ways
+		}
+	}
+	return starved
 }

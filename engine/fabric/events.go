@@ -230,7 +230,7 @@ func (f *Fabric) onHead(e *flight) {
 		det, up = f.Routes.Step(s, p.Dst())
 	}
 	out := int(det)
-	if up != 0 && f.chooses && !p.Adapted() {
+	if up != 0 && f.chooses && !p.Adapted() && !f.IsNotification(p) { // these keep to the deterministic path
 		if m := f.candidates(s, det, up); m != 0 {
 			out = int(f.pick(s, det, routing.Opposite(up, in), m, vc))
 			if f.choice.Adapted {

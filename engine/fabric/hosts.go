@@ -225,10 +225,13 @@ func (f *Fabric) SourceHead(h, vc int) (dst uint32, ok bool) {
 func (f *Fabric) Busy(h int) bool { return f.host[h].busy }
 
 // Starved returns the VCs for which a host has packets but no credits, as a mask; with VOQnet the only VC, if that is so for any
-// destination. What is set aside counts.
+// destination. What is set aside counts; with DRB it is the VCs of the open paths, none of which has credits.
 func (f *Fabric) Starved(h int) (starved uint16) {
 	if f.voqnet != nil && f.voqnet.starved(f, h) {
 		return 1
+	}
+	if f.spread != nil {
+		return f.spreadStarved(h)
 	}
 	starved = f.host[h].filled &^ f.host[h].ready
 	for vc := 0; vc < f.VCs && f.aside != nil; vc++ {

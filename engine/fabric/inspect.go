@@ -139,8 +139,51 @@ func (f *Fabric) Requests(sw, out, vc int) uint64 {
 // FreeOutputs returns the outputs of a switch that transmit nothing, as a mask.
 func (f *Fabric) FreeOutputs(sw int) uint64 { return f.ports[sw].freeOut }
 
+// ReadyOutputs are FreeOutputs where a choice prefers them (routing.Choice.Ready), else 0.
+func (f *Fabric) ReadyOutputs(sw int) uint64 {
+	if !f.again {
+		return 0
+	}
+	return f.ports[sw].freeOut
+}
+
+// DataVCs is how many VCs data has, from 0 on; the others carry notifications, in buffers of their own.
+func (f *Fabric) DataVCs() int {
+	if f.cc != nil {
+		return f.cc.first
+	}
+	return f.VCs
+}
+
+// SourceQueues is in how many VCs a host's packets can wait.
+func (f *Fabric) SourceQueues() int {
+	switch {
+	case f.cc != nil:
+		return bits.OnesCount16(f.cc.queues)
+	case f.Isolate:
+		return f.VCs - 1
+	}
+	return f.VCs
+}
+
+// Full says whether a VC of a port's input buffer has no space left, as the sender's credits tell; of VOQnet, one of its queues. Over
+// long links credits are on their way for many packet times: then it is what the buffer holds.
+func (f *Fabric) Full(port, vc int) bool {
+	peer := int(f.Net.Peer[port])
+	switch {
+	case f.voqnet != nil:
+		return f.voqnet.full(f, peer)
+	case f.DelayPS >= f.PacketPS:
+		return f.Occupancy(port, vc) >= f.Capacity
+	}
+	return f.Credits(peer, vc) == 0
+}
+
 // Lacking returns the outputs of a switch for which packets wait in a VC that they have no credits for, as a mask.
 func (f *Fabric) Lacking(sw int) (outs uint64) {
+	if f.voqnet != nil {
+		return f.voqnet.lacking(f, sw)
+	}
 	for p := range f.Net.Radix {
 		r := f.output(sw, p)
 		asked := uint64(0)

@@ -140,6 +140,37 @@ func (v *voqnet) asks(s, in, out int) bool {
 	return false
 }
 
+// lacking is Lacking: there are packets for destinations that the output has no credits for.
+func (v *voqnet) lacking(f *Fabric, s int) (outs uint64) {
+	radix := f.Net.Radix
+	for i := range v.words {
+		waits := uint64(0)
+		for p := s * radix; p < (s+1)*radix; p++ {
+			waits |= v.filled[p*v.words+i]
+		}
+		if waits &^= v.can[s*v.words+i]; waits == 0 {
+			continue
+		}
+		for out := range radix {
+			if v.via[(s*radix+out)*v.words+i]&waits != 0 {
+				outs |= bit(out)
+			}
+		}
+	}
+	return outs
+}
+
+// full says whether a sender has no credits for a destination that it reaches by this port.
+func (v *voqnet) full(f *Fabric, port int) bool {
+	can := v.set(v.can, f.sender(f.placeOf(port)))
+	for i := range can {
+		if f.Net.IsHost(port) && ^can[i] != 0 || !f.Net.IsHost(port) && v.via[port*v.words+i]&^can[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // nextBit returns the first member of a∧b∧c at or after a position, cyclically, or -1. c may be nil.
 func nextBit(a, b, c []uint64, from uint32) int {
 	word := func(i int) uint64 {

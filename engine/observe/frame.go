@@ -55,6 +55,7 @@ type Header struct {
 	FlightPS int64 // from the first bit sent to the last bit received at the other end of a link
 	VCs      int64 // of an input buffer
 	Capacity int64 // of a VC, packets
+	DataVCs  int64 // those of data, from 0 on, which the buffer is split among; the others carry notifications
 	Sorted   int64 // how the packets of a VC are queued: InOrder…
 
 	Strain
@@ -101,7 +102,7 @@ const (
 	Busy     = 1 << iota // a packet is leaving
 	Blocked              // packets wait for the output, and it lacks the credits for them
 	Root                 // the output is the root of a congestion tree
-	Full                 // a VC of the input buffer has no space left
+	Full                 // a VC of the input buffer has no space left: see fabric.Full
 	Culprit              // host: sends to a hot spot
 	HotSpot              // host: is a hot spot
 	Reacting             // host: throttles a flow, or spreads one over further paths
@@ -215,7 +216,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x38_45_45_52_54_47_43 // "CGTREE8"
+const frameMagic = 0x39_45_45_52_54_47_43 // "CGTREE9"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {

@@ -89,6 +89,7 @@ type PickRow struct {
 	Candidates uint64
 	Up         uint64 // all up ports; 0: no choice
 	Congested  uint64 // of the VC: see routing.Choice
+	Ready      uint64 // the same
 	Switch     uint32
 	Src, Dst   uint32
 	Out        uint32 // local output that the packet has taken; NoPort if it is still to come
@@ -428,7 +429,7 @@ func (o *Observer) pickRow(x *Inspection, in int, src, dst uint32, vc int, out u
 	if r.Up != 0 {
 		r.From = routing.Opposite(r.Up, in%n.Radix)
 		r.Candidates = f.Routing.Candidates(f.Routes.Stage(sw), r.Det, r.Up)
-		r.Congested = f.Congested(sw, vc)
+		r.Congested, r.Ready = f.Congested(sw, vc), f.ReadyOutputs(sw)
 		for m := r.Up | 1<<r.Det; m != 0; m &= m - 1 {
 			p := bits.TrailingZeros64(m)
 			r.Credits[p] = uint16(f.Credits(sw*n.Radix+p, vc))

@@ -196,7 +196,7 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 				if f.CreditsFor(hout, h.Next, h.Dst()) == 0 {
 					r.FrontWait = WaitCredit
 				}
-				if credits > 0 && free>>p.Out&1 != 0 && hout != out {
+				if credits > 0 && free>>p.Out&1 != 0 && hout != out && (free>>h.Out&1 == 0 || r.FrontWait == WaitCredit) { // as queueRows counts it
 					r.Flags |= Idle
 				}
 			case credits == 0:

@@ -3,7 +3,10 @@ package observe
 // Instants worth seeing, found while a run goes on: trees come, reach hosts and go; the network saturates and
 // recovers; and what it comes from: hot spots begin and end. Each mark holds the numbers measured then, from which a sentence is made.
 
-import "github.com/congestree/congestree/engine/traffic"
+import (
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/traffic"
+)
 
 // Kinds of marks.
 const (
@@ -192,7 +195,7 @@ func (m *marker) window(t *Tracker, p *Point) {
 	m.looks, m.from, m.generated, m.arrived = 0, p.PS, st.Generated, st.Delivered
 	m.windows++
 	switch {
-	case m.windows == 1: // the network fills
+	case m.windows == 1 || before < fills(f): // the network fills
 	case m.accepted < saturatedBelow*m.offered:
 		m.below, m.above = m.below+1, 0
 		if m.below == 1 {
@@ -211,4 +214,13 @@ func (m *marker) window(t *Tracker, p *Point) {
 		m.saturated = false
 		m.add(Mark{Kind: Recovered, Since: m.since, Ports: p.Ports, Hosts: p.Hosts}, p)
 	}
+}
+
+// fills is how long the first packets may be on their way, ps: the longest way there is, hop by hop.
+func fills(f *fabric.Fabric) int64 {
+	hops := 2*f.Net.Stages + 2
+	if g := f.Net.Grid; g != nil {
+		hops = g.X + g.Y + 2
+	}
+	return int64(hops) * (f.DelayPS + f.PacketPS)
 }

@@ -95,7 +95,9 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	}
 	fr.Ports = resize(fr.Ports, n.SwitchPorts())
 	fr.Hosts = resize(fr.Hosts, n.Hosts)
-	perPort := f.VCs * f.Capacity
+	data := f.DataVCs()
+	perPort := data * f.Capacity
+	fr.DataVCs = int64(data)
 	fr.VCs, fr.Capacity, fr.PacketPS, fr.FlightPS = int64(f.VCs), int64(f.Capacity), f.PacketPS, f.PacketPS+f.DelayPS
 	fr.Sorted = sorted(f)
 	for p := range fr.Ports {
@@ -105,10 +107,10 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 			continue
 		}
 		occ := 0
-		for vc := 0; vc < f.VCs; vc++ {
+		for vc := 0; vc < data; vc++ {
 			c := f.Occupancy(p, vc)
 			occ += c
-			if f.Credits(int(n.Peer[p]), vc) == 0 {
+			if f.Full(p, vc) {
 				s.Flags |= Full
 			}
 			if t != nil && c > 0 {
@@ -135,7 +137,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 			fr.Ports[base+p].Starved = o.starvedOf(base + p)
 		}
 	}
-	perHost := f.VCs * f.SourceCap
+	perHost := f.SourceQueues() * f.SourceCap
 	for h := range fr.Hosts {
 		s := HostState{Flags: o.role[h], Queue: uint8(min(255, f.SourceQueue(h)*255/perHost)), Use: o.useOf(n.HostPort(h))}
 		if ccti, open := f.ControlOf(h); ccti > 0 || open > 1 {
@@ -284,6 +286,10 @@ func (o *Observer) detail(fr *Frame, port int) {
 	if port < 0 || port >= n.Ports() || n.Peer[port] == topology.NoPeer {
 		return
 	}
+	var waiting []uint32
+	if f.VOQ && !n.IsHost(port) {
+		waiting = o.waitingIn(port / n.Radix)
+	}
 	for vc := 0; vc < f.VCs; vc++ {
 		q := QueueState{HeadOut: NoPort, Credits: uint32(f.Credits(port, vc))}
 		if n.IsHost(port) {
@@ -302,19 +308,9 @@ func (o *Observer) detail(fr *Frame, port int) {
 			if p, ok := f.Head(port, vc); ok {
 				q.HeadSrc, q.HeadDst, q.HeadOut = p.Src(), p.Dst(), uint32(sw*n.Radix+p.Out)
 			}
-			var count [topology.MaxRadix]int
-			for in := f.Requests(sw, local, vc); in != 0; in &= in - 1 {
-				if !f.VOQ {
-					count[local]++
-					continue
-				}
-				for from := 0; from < f.VCs; from++ {
-					if from == vc || f.MayMove(vc) {
-						f.Outputs(sw*n.Radix+bits.TrailingZeros64(in), from, count[:])
-					}
-				}
+			if q.Waiting = uint32(bits.OnesCount64(f.Requests(sw, local, vc))); f.VOQ {
+				q.Waiting = waiting[local*f.VCs+vc]
 			}
-			q.Waiting = uint32(count[local])
 			if o.tracker != nil {
 				var s PortState
 				o.tracker.holders(&s, port, vc, f.Capacity)

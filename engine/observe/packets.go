@@ -4,6 +4,8 @@ package observe
 // into, with what each of them waits for; and the way of one packet from source to destination.
 
 import (
+	"slices"
+
 	"github.com/congestree/congestree/engine/fabric"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -153,7 +155,6 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 	fr.Slots = fr.Slots[:0]
 	f, n, t := o.f, o.f.Net, o.tracker
 	aside := f.SetAside != nil
-	sorted := aside || f.VOQnet
 	for _, sw := range switches {
 		if int(sw) >= n.Switches {
 			continue
@@ -164,7 +165,9 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 				continue
 			}
 			for vc := 0; vc < f.VCs; vc++ {
-				var before uint64 // outputs that packets before it in the VC are for
+				var before uint64         // outputs that packets before it in the VC are for
+				var seen []uint32         // the same with VOQnet: destinations
+				front, moves := -1, false // the first packet's output, and whether it is free and has credits
 				place := 0
 				f.Packets(port, vc, func(p fabric.Queued) {
 					if len(fr.Slots) >= MaxSlots {
@@ -172,9 +175,16 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 					}
 					out := int(sw)*n.Radix + p.Out
 					x := SlotState{Port: uint32(port), Src: p.Src(), Dst: p.Dst(), Place: uint16(place), Out: uint8(p.Out), Next: uint8(p.Next), VC: uint8(vc)}
-					ready := f.Credits(out, p.Next) > 0
+					ready := f.CreditsFor(out, p.Next, p.Dst()) > 0
+					if place == 0 {
+						front, moves = p.Out, ready && free>>p.Out&1 != 0
+					}
 					first := before == 0
-					if f.VOQ || sorted {
+					switch {
+					case f.VOQnet:
+						first = !slices.Contains(seen, p.Dst())
+						seen = append(seen, p.Dst())
+					case f.VOQ:
 						first = before>>p.Out&1 == 0
 					}
 					bit, stop := uint64(1)<<p.Out, -1
@@ -187,7 +197,7 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 					switch {
 					case !first:
 						x.Wait = WaitBehind
-						if ready && free>>p.Out&1 != 0 && !f.VOQ {
+						if ready && free>>p.Out&1 != 0 && !f.VOQ && !f.VOQnet && (aside || p.Out != front && !moves) { // as queueRows counts it
 							x.Flags |= Idle
 						}
 					case stop >= 0:

@@ -229,3 +229,131 @@ func TestStarvedOutputs(t *testing.T) {
 		}
 	}
 }
+
+// A packet is shown as HoL-blocked where the inspector counts it as such, and nowhere else.
+func TestIdlePacketsAreTheInspectors(t *testing.T) {
+	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1", "load", "0.7")
+	n := m.Network()
+	m.Advance(40*engine.Microsecond, engine.NoLimit)
+	some := 0
+	for sw := 0; sw < n.Switches; sw += 3 {
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1, Switches: []uint32{uint32(sw)}})
+		idle := map[uint32]uint32{}
+		for _, x := range f.Slots {
+			if x.Flags&observe.Idle != 0 {
+				idle[x.Port]++
+				some++
+			}
+		}
+		for port := sw * n.Radix; port < (sw+1)*n.Radix; port++ {
+			if n.Peer[port] < 0 {
+				continue
+			}
+			var g observe.Frame
+			m.Frame(&g, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinPort, A: uint32(port)}})
+			counted := uint32(0)
+			for _, q := range g.Queues {
+				counted += q.Low + q.High
+			}
+			if counted != idle[uint32(port)] {
+				t.Errorf("%s: %d packets are shown as HoL-blocked, %d counted", n.PortName(port), idle[uint32(port)], counted)
+			}
+		}
+	}
+	if some < 10 {
+		t.Errorf("%d packets are HoL-blocked", some)
+	}
+}
+
+// What is full is shown as full, also where notifications have a buffer beside that of data; over long links a buffer is not full
+// because credits are on their way.
+func TestFullIsFull(t *testing.T) {
+	fill, queue := uint8(0), uint8(0)
+	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1", "load", "1", "congestion-control", "iba-cc", "cc-threshold", "1")
+	m.Advance(80*engine.Microsecond, engine.NoLimit)
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	for _, p := range f.Ports {
+		fill = max(fill, p.Fill)
+	}
+	for _, h := range f.Hosts {
+		queue = max(queue, h.Queue)
+	}
+	if fill != 255 || queue != 255 || f.DataVCs != 1 || f.VCs != 2 {
+		t.Errorf("the fullest buffer has %d of 255, the fullest source queue %d, of %d of %d VCs", fill, queue, f.DataVCs, f.VCs)
+	}
+	m = open(t, "network", "rlft-8x3", "traffic", "UT", "load", "1", "delay", "100000")
+	m.Advance(60*engine.Microsecond, engine.NoLimit)
+	m.Frame(&f, observe.Options{Detail: -1})
+	for p, s := range f.Ports {
+		if s.Flags&observe.Full != 0 || s.Fill != 0 {
+			t.Fatalf("port %d is filled by %d, full %v, before anything has arrived", p, s.Fill, s.Flags&observe.Full != 0)
+		}
+	}
+}
+
+// With VOQnet an output lacks credits, and a buffer is full, as soon as that is so for a destination; packets wait for those of their
+// own queue.
+func TestNetQueuesLackCredits(t *testing.T) {
+	m := open(t, "network", "bmin-8x3", "routing", "self", "packet", "64", "bandwidth", "8", "buffer", "16", "queuing", "voqnet", "traffic", "HS25-1")
+	n := m.Network()
+	m.Advance(20*engine.Microsecond, engine.NoLimit)
+	var f observe.Frame
+	all := make([]uint32, n.Switches)
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	m.Frame(&f, observe.Options{Detail: -1, Switches: all})
+	full, blocked, credits := 0, 0, map[uint32]int{}
+	for _, p := range f.Ports {
+		if p.Flags&observe.Full != 0 {
+			full++
+		}
+		if p.Flags&observe.Blocked != 0 {
+			blocked++
+		}
+	}
+	for _, x := range f.Slots {
+		if x.Wait == observe.WaitCredit {
+			credits[x.Dst]++
+		}
+	}
+	hot := uint32(0)
+	for h, s := range f.Hosts {
+		if s.Flags&observe.HotSpot != 0 {
+			hot = uint32(h)
+		}
+	}
+	if full < 10 || blocked < 5 || credits[hot] < 5 || len(credits) > 3 {
+		t.Errorf("%d buffers have a full queue, %d outputs lack credits; packets that wait for credits by destination: %v, the hot spot is %d", full, blocked, credits, hot)
+	}
+}
+
+// A host that has packets and sends none, though nothing holds it back, is blocked: with DRB, none of its open paths has credits, in
+// whichever VL they begin.
+func TestIdleHostsAreBlocked(t *testing.T) {
+	for _, set := range [][]string{
+		{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "load", "1", "congestion-control", "drb", "voq", "true"},
+		{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "load", "1"},
+		{"network", "rlft-8x3", "traffic", "HS25-1", "queuing", "dbbm", "vcs", "3"},
+	} {
+		m := open(t, set...)
+		idle, without := 0, 0
+		for at := int64(20); at <= 1000; at += 20 {
+			m.Advance(at*engine.Microsecond, engine.NoLimit)
+			var f observe.Frame
+			m.Frame(&f, observe.Options{Detail: -1})
+			for _, s := range f.Hosts {
+				if s.Queue > 0 && s.Flags&observe.Busy == 0 {
+					if idle++; s.Flags&observe.Blocked == 0 {
+						without++
+					}
+				}
+			}
+		}
+		if idle < 100 || without > 0 {
+			t.Errorf("%v: of %d idle hosts with packets %d are not told as blocked", set, idle, without)
+		}
+	}
+}

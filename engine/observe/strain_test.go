@@ -61,3 +61,16 @@ func TestStrainWithoutTrees(t *testing.T) {
 		}
 	}
 }
+
+// A network whose first packets are still on long ways is not saturated.
+func TestLongWaysAreNotSaturated(t *testing.T) {
+	for _, network := range [][]string{{"network", "rlft-8x3"}, {"network", "torus-8x8", "routing", "dor"}} {
+		m := open(t, append(network, "traffic", "UT", "load", "0.05", "delay", "100000")...)
+		m.Advance(2*engine.Millisecond, engine.NoLimit)
+		for _, mark := range m.Course().Marks() {
+			if mark.Kind == observe.Saturated {
+				t.Errorf("%v: saturated at %d µs: %.3f of %.3f", network, mark.PS/engine.Microsecond, mark.Accepted, mark.Offered)
+			}
+		}
+	}
+}

@@ -50,11 +50,17 @@ func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 		}
 	}
 	why = append(why, explain.Say("Credits by port: {0} (of {1})", portsOf(c.Candidates|1<<c.Det, func(p int) uint16 { return c.Free(p) }), N(capacity)))
+	if ready := c.Candidates & c.Ready; ready != 0 && ready != c.Candidates {
+		if _, any := c.mostOf(ready, 0); any {
+			why = append(why, explain.Say("Packets leave by the others just now: of the candidates only the ports {0} count", portsOf(ready, nil)))
+		}
+	}
+	above := int(r.low.above(c.Capacity, r.parts(c.Ports)))
 	switch {
 	case is == det && have == 0 && r.trigger == noTH:
 		why = append(why, explain.Say("No candidate has credits → D-mod-K's port {0}", N(is)))
-	case is == det && r.trigger != noTH:
-		why = append(why, explain.Say("No candidate has more than {0} → D-mod-K's port {1}", N(int(r.low.above(c.Capacity, r.parts(c.Ports)))), N(is)))
+	case is == det && r.trigger != noTH && have <= above:
+		why = append(why, explain.Say("No candidate has more than {0} → D-mod-K's port {1}", N(above), N(is)))
 	default:
 		why = append(why, explain.Say("Most credits, of equals the first from port {0} on, opposite its input: {1} → port {2}", N(int(c.From)), N(int(c.Free(is))), N(is)))
 	}

@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -84,6 +85,9 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 			congested := uint64(r.IntN(1 << radix))
 			c := Choice{Det: uint8(6 + r.IntN(6)), From: uint8(6 + r.IntN(6)), Credits: words, Stride: stride, Capacity: capacity, Ports: radix, AFC: words, AFCShift: 16, Congested: &congested}
 			c.Candidates = a.Candidates(stage, c.Det, up)
+			if r.IntN(3) == 0 {
+				c.Ready = uint64(r.IntN(1 << radix))
+			}
 			was := congested
 			d := x.Explain(&c, stage)
 			if congested != was {
@@ -101,13 +105,23 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 			if d.Is != want {
 				t.Fatalf("%s: port %d is explained as %d: %v", set, want, d.Is, d.Why)
 			}
+			if want >= 0 && len(d.Why) > 0 && c.Ready == 0 {
+				var n, port int
+				if _, err := fmt.Sscanf(d.Why[len(d.Why)-1].String(), "No candidate has more than %d → D-mod-K's port %d", &n, &port); err == nil {
+					for p := range radix {
+						if c.Candidates>>p&1 != 0 && int(c.Free(p)) > n {
+							t.Fatalf("%s: port %d has %d credits: %v", set, p, c.Free(p), d.Why)
+						}
+					}
+				}
+			}
 			if want >= 0 && len(d.Why) > 0 {
 				if last := d.Why[len(d.Why)-1].String(); !strings.Contains(last, "port "+explain.N(want)) {
 					t.Fatalf("%s: port %d: %s", set, want, last)
 				}
 			}
 		}
-		if least := map[string]int{"routing=dmodk": 0, "routing=oblivious": 1, "routing=afi&threshold=50": 5, "routing=adaptive&trigger=2TH&threshold=60&release=40": 7}[set]; len(said) < least {
+		if least := map[string]int{"routing=dmodk": 0, "routing=oblivious": 1, "routing=afi&threshold=50": 5, "routing=adaptive&trigger=2TH&threshold=60&release=40": 8}[set]; len(said) < least {
 			t.Errorf("%s says %d different sentences: %v", set, len(said), said)
 		}
 	}

@@ -63,12 +63,22 @@ func buildIHS(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	pod := t.Span(2)
 	pods, first, second := n.Hosts/pod, t.UpPorts(1), t.UpPorts(2)
 	class := func(d int) int { return d/t.Parallel(1)%first*second + d/t.Parallel(2)%second }
+	used := make([]bool, first*second) // with parallel links some classes have no destination
+	for d := range n.Hosts {
+		used[class(d)] = true
+	}
+	var classes []int
+	for c, some := range used {
+		if some {
+			classes = append(classes, c)
+		}
+	}
 	p := &intermediate{hosts: uint32(n.Hosts), pod: uint32(pod), sets: make([][]uint32, pods)}
 	r := random.New(uint64(s.Int("seed")), 1<<40)
-	ports := deal(first*second, &r)
+	ports := deal(len(classes), &r)
 	for i := range p.sets {
 		for d := 0; d < n.Hosts; d++ {
-			if d/pod != i && class(d) == int(ports[i%len(ports)]) {
+			if d/pod != i && class(d) == classes[ports[i%len(ports)]] {
 				p.sets[i] = append(p.sets[i], uint32(d))
 			}
 		}

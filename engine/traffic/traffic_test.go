@@ -155,6 +155,26 @@ func TestIntermediateHotSpots(t *testing.T) {
 			t.Errorf("%s: %d pods share %d ports", c.network, len(ports), len(distinct))
 		}
 	}
+	// With parallel links, of which D-mod-K uses only some for the destinations of a port, none of the senders is left without.
+	for network, culprits := range map[string]int{"pgft-4.4.4-1.2.2-1.2.1": 13, "pgft-4.4.4-1.1.4-1.4.1": 13} {
+		n, err := topology.Build(network)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Build(scenario.Default().Must("traffic", "IHS"), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		some := 0
+		for h := range n.Hosts {
+			if p.Culprit(uint32(h)) {
+				some++
+			}
+		}
+		if some != culprits {
+			t.Errorf("%s: %d culprits, want %d", network, some, culprits)
+		}
+	}
 	n, _ := topology.Build("rlft-8x2")
 	if _, err := Build(scenario.Default().Must("traffic", "IHS"), n); err == nil {
 		t.Error("intermediate hot spots were built in a tree of two stages")
