@@ -305,9 +305,11 @@ func (x *inspector) portDoc(port int, fresh bool) {
 	}
 	packets := uint32(0)
 	for i := range x.f.Queues {
-		packets += x.f.Queues[i].Packets
+		if int64(x.f.Queues[i].VC) < x.f.DataVCs {
+			packets += x.f.Queues[i].Packets
+		}
 	}
-	room := uint32(x.f.VCs * x.f.Capacity)
+	room := uint32(x.f.DataVCs * x.f.Capacity)
 	x.queues("input", lang.T("Input buffer: {0} of {1} packets, {2} of {3} KiB", number(packets), number(room), x.kib(packets), x.kib(room)))
 	x.outs(port)
 	said := map[uint32]bool{}
