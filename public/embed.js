@@ -64,7 +64,7 @@
         request.answer({id: request.id, result: {protocol: 1, version: null, state: root.dataset.state}});
         return true;
       }
-      if (method === 'pause') { request.answer({id: request.id, result: {}}); return true; }
+      if (method === 'pause') { waits = false; request.answer({id: request.id, result: {}}); return true; }
       if (method !== 'subscribe' && method !== 'unsubscribe') start(method === 'play');
       return false;
     },
@@ -72,18 +72,18 @@
     playing(on) {
       if (on === playing) return;
       playing = on;
-      if (on) { resume = false; alone(); }
+      if (on && seen) alone();
     },
-    failed: stop,
+    get seen() { return seen; },
+    rest: null, // how the page's program is told that it is seen, or not: a run that plays waits meanwhile
   };
-  let playing = false, resume = false, seen = false;
+  let playing = false, seen = false;
   let waits = false; // to be seen, before it plays by itself
 
   // Of several frames of ours only one plays: who begins tells the others.
   const others = typeof BroadcastChannel === 'function' && self.origin !== 'null' ? new BroadcastChannel('congestree-frames') : null;
   const alone = () => others?.postMessage('plays');
   if (others) others.onmessage = () => {
-    resume = false;
     if (playing) window.congestree?.pause();
   };
 
@@ -92,9 +92,8 @@
     if (on === seen) return;
     seen = on;
     if (seen && waits) { waits = false; start(true); }
-    if (!window.congestree) return;
-    if (!seen && playing) { resume = true; window.congestree.pause(); }
-    else if (seen && resume) { resume = false; window.congestree.play(); }
+    embed.rest?.(!seen);
+    if (seen && playing) alone();
   }
   new IntersectionObserver(entries => sight(entries[entries.length - 1].isIntersecting)).observe(root);
   setInterval(() => { if (!innerWidth || !innerHeight) sight(false); }, 500); // an observer keeps silent in a frame that is not laid out

@@ -17,6 +17,8 @@
     text.textContent = why;
     bar.hidden = true;
     retry.hidden = false;
+    window.congestreeMessages?.drop(why); // who asked from around is told, too
+    window.congestreeMessages?.tell('failed', {reason: why});
   }
 
   const able = typeof WebAssembly === 'object' && !!WebAssembly.compileStreaming && typeof DecompressionStream === 'function';

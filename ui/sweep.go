@@ -202,6 +202,14 @@ func (c *Sweeps) Off() bool {
 	return !d.Running && (d.Part != "" || d.Runs == 0 || d.Same && d.Done == d.Of)
 }
 
+// Said is what has just been copied or saved, which nobody hears or sees behind the dialog.
+func (c *Sweeps) Said() string {
+	if !c.doc().Open {
+		return ""
+	}
+	return c.m.Note
+}
+
 // Some says whether there are results, or will be.
 func (c *Sweeps) Some() bool { d := c.doc(); return d.Of > 0 }
 

@@ -255,3 +255,24 @@ func TestFork(t *testing.T) {
 		t.Errorf("%+v", lanes)
 	}
 }
+
+// The inspector tells of the scheme that is selected, also while the comparison rests.
+func TestInspectorFollowsTheLane(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900})
+	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm&t=60us&select=host:16"))
+	check(t, b.Until("window.congestree && congestree.lanes().length === 2 && congestree.lanes().every(l => l.simulated_ns === 60000) && "+control("inspector")+".textContent.length > 50", wait))
+	of := func(lane int) string {
+		t.Helper()
+		eval[any](t, b, fmt.Sprintf(`document.querySelectorAll('[data-testid="lane-choose"]')[%d].click()`, lane))
+		check(t, b.Until(fmt.Sprintf("congestree.lanes()[%d].selected", lane), wait))
+		time.Sleep(time.Second)
+		return eval[string](t, b, control("inspector")+".textContent")
+	}
+	first, second := of(0), of(1)
+	if first == second {
+		t.Errorf("of both schemes it says %q", first)
+	}
+	if again := of(0); again != first {
+		t.Errorf("of the first it says %q, and later %q", first, again)
+	}
+}

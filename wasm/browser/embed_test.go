@@ -467,3 +467,44 @@ func TestMessagesFlood(t *testing.T) {
 		t.Errorf("afterwards: %+v", r.Error)
 	}
 }
+
+// Where the simulator cannot be had the page around is told, and what it asked for is refused.
+func TestEmbedTellsOfFailedDownloads(t *testing.T) {
+	b, err := chromium.Tab(Options{Width: 800, Height: 600, Before: `const get = fetch; window.fetch = (u, ...o) => String(u).includes('page.wasm') ? Promise.resolve(new Response('', {status: 404})) : get(u, ...o);`})
+	check(t, err)
+	defer b.Close()
+	check(t, b.Go(around(t, map[string]string{"": ask + `<iframe title="run" width="500" height="320" src="SITEembed.html?preset=uniform"></iframe>`})))
+	check(t, b.Until("events.length > 0", time.Minute))
+	for _, method := range []string{"load', {link: '?preset=hot-spot'}", "seek', {ns: 5}"} { // before it is known, and after
+		if r := eval[reply](t, b, "ask('"+method+")"); r.Error == nil || r.Error.Code != "failed" || !strings.Contains(r.Error.Message, "404") {
+			t.Errorf("%s: %+v", method, r)
+		}
+	}
+	until(t, b, "events.some(e => e.event === 'failed' && e.detail.reason.includes('404'))")
+}
+
+// Out of sight, where a browser may draw nothing, promises are kept all the same; a run that was to play waits to be seen.
+func TestEmbedOutOfSight(t *testing.T) {
+	at := around(t, map[string]string{"": ask + `<div style="height: 3000px"></div><iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform&loop=80us-120us"></iframe>`})
+	b := tab(t, Options{Width: 800, Height: 600})
+	check(t, b.Go(at))
+	check(t, b.Until("events.length > 0", time.Minute))
+	var m measures
+	if r := eval[reply](t, b, "ask('load', {link: '?preset=hot-spot&queuing=dbbm'})"); r.Error != nil {
+		t.Fatalf("load: %+v", r.Error)
+	}
+	if r := eval[reply](t, b, "ask('seek', {ns: 5000})"); r.Error != nil {
+		t.Fatalf("seek: %+v", r.Error)
+	}
+	if r := eval[reply](t, b, "ask('play')"); r.Error != nil {
+		t.Fatalf("play: %+v", r.Error)
+	}
+	time.Sleep(time.Second)
+	check(t, json.Unmarshal(eval[reply](t, b, "ask('measures')").Result, &m))
+	if m.Now != 5000 || m.State != "paused" { // neither the loop of its own address, nor time that nobody watches
+		t.Errorf("out of sight it is %s at %v ns", m.State, m.Now)
+	}
+	eval[bool](t, b, "(scrollTo(0, document.body.scrollHeight), true)")
+	eval[bool](t, b, "(setInterval(() => ask('measures').then(r => { window.last = r.result; }), 100), true)")
+	check(t, b.Until("window.last && last.state === 'running' && last.simulated_ns > 5500 && last.simulated_ns < 80000", time.Minute))
+}

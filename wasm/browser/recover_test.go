@@ -58,6 +58,16 @@ func TestCrash(t *testing.T) {
 	await(t, b, "document.documentElement.dataset.state === 'failed'")
 	eval[bool](t, b, "("+control("banner-action")+".click(), true)")
 	await(t, b, "document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > 33000")
+
+	// Who has dismissed the message starts it by "Restart" or by another scenario.
+	for _, way := range []string{control("restart") + ".click()", "congestree.load('?preset=uniform').catch(() => null)"} {
+		eval[any](t, b, "lastWorker.postMessage({kind: 'nonsense'})")
+		await(t, b, "document.documentElement.dataset.state === 'failed' && !"+control("banner-dismiss")+".closest('[hidden]')")
+		eval[any](t, b, control("banner-dismiss")+".click()")
+		await(t, b, control("banner-dismiss")+".closest('[hidden]')")
+		eval[any](t, b, "("+way+", null)")
+		await(t, b, "document.documentElement.dataset.state === 'running' && congestree.measures().delivered > 0")
+	}
 }
 
 // A lost WebGL context brings the page anew with what it showed; one that is lost again is said.

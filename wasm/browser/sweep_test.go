@@ -58,7 +58,7 @@ func TestSweep(t *testing.T) {
 	press("chart-sweep-json")
 	until(t, b, "saved.length === 1")
 	press("sweep-command")
-	until(t, b, "saved.length === 2")
+	until(t, b, "saved.length === 2 && "+control("sweep-said")+".textContent === 'Command copied'")
 	cli := filepath.Join(t.TempDir(), "cli.jsonl")
 	command := strings.Replace(strings.Replace(eval[string](t, b, "saved[1]"), "congestree ", "go run ./engine/cmd/congestree ", 1), "sweep.jsonl", cli+" --jobs 1", 1)
 	cmd := exec.Command("sh", "-c", command)
@@ -232,4 +232,32 @@ func TestSweepTellsEarlyDeadlocks(t *testing.T) {
 	}
 	eval[bool](t, b, "(window.saved = [], congestreeExport.save = (blob, name) => blob.text().then(x => saved.push(x)), "+control("chart-sweep-svg")+".click(), true)")
 	until(t, b, "saved.length === 1")
+}
+
+// A sweep that has ended leaves a run alone that was sent elsewhere meanwhile; its results are in the page's language,
+// and without a clipboard its command is copied the old way.
+func TestSweepLeavesTheRunAlone(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900, Before: "Object.defineProperty(navigator, 'clipboard', {value: undefined})"})
+	check(t, b.Go(site+"?network=rlft-4x3&speed=1000&sweep=load=0.1..1:0.02;until=100us"))
+	check(t, b.Until(control("sweep")+"?.open && congestree.measures().simulated_ns > 0", time.Minute))
+	press := func(name string) {
+		t.Helper()
+		eval[bool](t, b, "("+control(name)+".click(), true)")
+	}
+	press("sweep-command")
+	until(t, b, control("sweep-said")+".textContent === 'Command copied'")
+	press("sweep-go")
+	until(t, b, "congestree.measures().state === 'paused'")
+	eval[any](t, b, "congestree.seek(7000).then(() => null)")
+	check(t, b.Until(control("sweep-progress")+".textContent.startsWith('46 of 46')", 2*time.Minute))
+	time.Sleep(time.Second)
+	if m := eval[measures](t, b, "congestree.measures()"); m.State != "paused" || m.Now != 7000 {
+		t.Errorf("afterwards the run is %s at %v ns", m.State, m.Now)
+	}
+	press("sweep-close")
+	choose(t, b, "language", "es", "change")
+	press("open-sweep")
+	until(t, b, "document.querySelector('.sweep-table th')")
+	const head = "[...document.querySelectorAll('.sweep-table th')].map(e => e.textContent).join()"
+	until(t, b, head+".includes('Rendimiento (carga aceptada)')")
 }

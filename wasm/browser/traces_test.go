@@ -181,7 +181,7 @@ func TestTracesAreDropped(t *testing.T) {
 	picture(t, b)
 
 	// A new engine reads the files it needs once more.
-	eval[any](t, b, "congestree.load("+strconv.Quote(link)+").then(() => true)")
+	eval[any](t, b, "congestree.load("+strconv.Quote(link+"&speed=1000000")+").then(() => true)")
 	eval[any](t, b, "(window.dead = lastWorker, dead.dispatchEvent(new MessageEvent('message', {data: {kind: 'crash', reason: 'a test'}})))")
 	until(t, b, "lastWorker !== dead")
 	if got := execution(t, b); got != want {
@@ -199,7 +199,7 @@ func TestTraceIsChosen(t *testing.T) {
 	check(t, b.Go(site+"?preset=uniform"))
 	check(t, b.Running())
 	eval[bool](t, b, "("+control("choose-trace")+".click(), true)")
-	until(t, b, "window.chooser && chooser.type === 'file' && chooser.accept.includes('.zst')")
+	until(t, b, "window.chooser && chooser.type === 'file' && chooser.accept.includes('.zst') && chooser.accept.includes('.json')")
 	check(t, b.Eval("chooser.id = 'chooser'; document.body.append(chooser)", nil))
 	check(t, b.within(20*time.Second, chromedp.SetUploadFiles("#chooser", []string{path}, chromedp.ByQuery)))
 	eval[any](t, b, "chooser.remove()")

@@ -6,6 +6,7 @@ package main
 // everything happens a moment later.
 
 import (
+	"strings"
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/paper"
@@ -82,6 +83,8 @@ func (p *page) restart() {
 	p.seekWhen = -1
 	switch {
 	case p.failed != "":
+		p.banner, p.action = "", ""
+		p.revive()
 	case p.ready():
 		if p.run.Aiming() {
 			p.run.Play()
@@ -104,38 +107,41 @@ func (p *page) link() string { return base() + p.query() }
 func (p *page) copyLink() {
 	link := base() + p.cited()
 	copied := func() { p.say(lang.T("Link copied")) }
+	old := func() {
+		if copyOld(link) {
+			copied()
+			return
+		}
+		p.address()
+		p.say(lang.T("This browser does not let the page copy; the link is in the address bar"))
+	}
 	clipboard := window.Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() {
-		p.copyOld(link)
+		old()
 		return
 	}
-	// The two handlers live as long as the page: the promise calls one of them, once.
-	yes := callback(func(js.Value, []js.Value) any { p.enter(copied); return nil })
-	no := callback(func(js.Value, []js.Value) any { p.enter(func() { p.copyOld(link) }); return nil })
-	clipboard.Call("writeText", link).Call("then", yes, no)
+	settled(clipboard.Call("writeText", link), func(js.Value) { p.enter(copied) }, func(js.Value) { p.enter(old) })
 }
 
-// copyOld is for pages without a clipboard, such as those on plain http.
-func (p *page) copyOld(link string) {
-	area := document.Call("createElement", "textarea")
-	area.Set("value", link)
+// copyOld is for pages without a clipboard, such as those on plain http, and says whether it could. Outside of a dialog
+// that is open nothing can be selected.
+func copyOld(text string) (ok bool) {
+	area, room := document.Call("createElement", "textarea"), document.Get("body")
+	if d := document.Call("querySelector", "dialog:modal"); d.Truthy() {
+		room = d
+	}
+	area.Set("value", text)
 	area.Set("readOnly", true)
 	area.Set("className", "sr-only")
-	document.Get("body").Call("appendChild", area)
+	room.Call("appendChild", area)
 	back := document.Get("activeElement")
 	area.Call("select")
-	ok := false
 	try(func() { ok = document.Call("execCommand", "copy").Bool() })
 	area.Call("remove")
 	if back.Truthy() {
 		back.Call("focus")
 	}
-	if ok {
-		p.say(lang.T("Link copied"))
-	} else {
-		p.address()
-		p.say(lang.T("This browser does not let the page copy; the link is in the address bar"))
-	}
+	return ok
 }
 
 func (p *page) Isolate(tree uint32) { p.do(func() { p.isolate(tree) }) }
@@ -214,10 +220,14 @@ func (p *page) openRun(text string) error {
 
 // openLink is openRun with the view that the link says, and nothing of the one that was on screen before.
 func (p *page) openLink(text string) error {
+	speed := p.run.Speed
+	p.run.Speed = p.usual // that of the run before was chosen for that
 	if err := p.openRun(text); err != nil {
+		p.run.Speed = speed
 		return err
 	}
 	p.plain()
+	p.views.address = text[max(strings.IndexAny(text, "?#"), 0):]
 	if problem := p.readView(text, false); p.failed == "" {
 		p.banner, p.action = problem, ""
 	}

@@ -90,6 +90,8 @@ func (p *page) export() {
 				reject("seek takes a simulated time in ns, from 0 to 10^12")
 			case p.failed != "":
 				reject("the engine has stopped: " + p.failed)
+			case p.closed != "":
+				reject("no scenario is open: " + p.closed)
 			default:
 				p.seek(int64(math.Round(args[0].Float() * 1000)))
 				p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
@@ -108,6 +110,8 @@ func (p *page) export() {
 			switch {
 			case p.failed != "":
 				reject("the engine has stopped: " + p.failed)
+			case p.closed != "":
+				reject("no scenario is open: " + p.closed)
 			case !p.opened:
 				reject("the scenario is not open yet")
 			default:

@@ -27,6 +27,11 @@ func (p *page) startEmbedded(canvas js.Value) {
 	if !embedded() {
 		return
 	}
+	p.rest(!embedding.Get("seen").Bool())
+	embedding.Set("rest", callback(func(_ js.Value, args []js.Value) any {
+		p.enter(func() { p.rest(args[0].Bool()) })
+		return nil
+	}))
 	// A finger on the picture scrolls the page around, until a person has tapped on it.
 	touch := func(action string) func(js.Value) {
 		return func(js.Value) { canvas.Get("style").Set("touchAction", action) }
@@ -39,8 +44,15 @@ func (p *page) startEmbedded(canvas js.Value) {
 	}
 }
 
+// rest has a run that plays wait while the frame is out of sight, where nothing may be drawn: promises are kept without.
+func (p *page) rest(on bool) {
+	p.framing.unseen = on
+	p.run.Rest(on)
+}
+
 // framing is what the page remembers of it.
 type framing struct {
+	unseen  bool // the frame is out of sight
 	playing bool // what embed.js was told
 	of      arrangement
 	query   string // of what runs: packing a long one takes a while

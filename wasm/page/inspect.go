@@ -45,6 +45,7 @@ type inspecting struct {
 
 // docKey is what a doc was made of.
 type docKey struct {
+	id         int // of the lane's opening
 	text, lang string
 	ps         int64
 	seen       observe.Pin // that the frame tells of
@@ -233,14 +234,14 @@ func (p *page) inspection() ui.Inspection {
 		x.doc = ui.Inspection{}
 		return x.doc
 	}
-	key, t := docKey{text: x.text, lang: lang.Tag(), follow: x.follow}, now()
+	key, t := docKey{id: p.id, text: x.text, lang: lang.Tag(), follow: x.follow}, now()
 	if p.has {
 		key.ps = p.frame().TimePS
 		if pins := p.frame().Pins; len(pins) == 1 {
 			key.seen = pins[0]
 		}
 	}
-	if x.made == key || t < x.next && x.made.text == key.text && x.made.seen == key.seen && x.made.follow == key.follow {
+	if x.made == key || t < x.next && x.made.id == key.id && x.made.text == key.text && x.made.seen == key.seen && x.made.follow == key.follow {
 		return x.doc
 	}
 	if sc := simulator.At(p.sc, p.frame().TimePS); x.rules == nil || !x.of.Equal(sc) {

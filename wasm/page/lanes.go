@@ -176,12 +176,18 @@ func (p *page) set(a arrangement) error {
 	clear(p.errors)
 	clear(p.texts)
 	p.unfit = ""
-	if p.failed != "" || !p.manned { // spawn follows
+	switch {
+	case !p.manned: // spawn follows
+		return nil
+	case p.failed != "": // another scenario may be what the engine can bear
+		p.banner, p.action = "", ""
+		p.spawn()
 		return nil
 	}
 	for _, l := range lanes {
 		p.man(l)
 	}
+	p.traces.moved(p.engine)
 	if !keeps {
 		p.open()
 		return nil

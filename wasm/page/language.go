@@ -80,6 +80,7 @@ func (p *page) spoken() {
 	describeCanvas()
 	p.nextSum, p.charted = 0, moment{}
 	p.note = ""
+	p.sweep.drawn = false
 }
 
 // describeCanvas names the canvas, whose contents the summary tells.

@@ -62,6 +62,7 @@ func (p *page) start() {
 		if embedded() && !p.views.opening {
 			p.run.Pause()
 		}
+		p.views.address = search + hash
 		if problem := p.readView(search+"&"+hash, err != nil); problem != "" && p.banner == "" {
 			p.banner = problem
 		}
@@ -120,6 +121,10 @@ func (p *page) tick() {
 			p.ticked(n, func() {
 				if p.note != "" && t > p.noteEnd {
 					p.note = ""
+				}
+				if p.framing.unseen && p.has { // the browser may not have it drawn
+					p.probe.first()
+					p.settle()
 				}
 				p.tourTick()
 				p.hoverChanged()

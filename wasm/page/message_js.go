@@ -135,7 +135,7 @@ func list(texts []string) []any {
 func (p *page) onceOpen(f func()) {
 	ready := false
 	p.enter(func() {
-		if ready = p.opened || p.failed != ""; !ready {
+		if ready = p.opened || p.failed != "" || p.closed != ""; !ready {
 			p.afterOpen = append(p.afterOpen, f)
 		}
 	})

@@ -78,6 +78,7 @@ type page struct {
 	caller  *caller
 
 	afterOpen []func() // what messages wait for
+	closed    string   // why the worker has opened no scenario at all, "" if it has or may
 	waiting   []waiter
 	probe     probe
 	lines     []string
@@ -162,7 +163,7 @@ func (p *page) state() ui.State {
 		return ui.Failed
 	case !p.probe.shown:
 		return ui.Loading
-	case p.run.Playing() || p.run.Seeking() || p.run.Aiming():
+	case p.run.Playing() && !p.run.Resting() || p.run.Seeking() || p.run.Aiming():
 		return ui.Running
 	}
 	return ui.Paused
@@ -182,7 +183,8 @@ func (p *page) man(l *lane) {
 	if l.engine != nil && !l.engine.dead {
 		return
 	}
-	l.engine = &engine{
+	var e *engine
+	e = &engine{
 		onOpened: func(id int, packet int64) {
 			p.enter(func() {
 				if id == l.id {
@@ -205,6 +207,7 @@ func (p *page) man(l *lane) {
 		},
 		onCrash: func(reason string) {
 			p.enter(func() {
+				p.traces.lost(e)
 				if !p.leaves(l, reason) {
 					p.fail(reason)
 				}
@@ -214,8 +217,9 @@ func (p *page) man(l *lane) {
 			p.enter(func() { p.traced(id, k, reason) })
 		},
 	}
-	l.engine.spawn()
-	p.traces.again(l.engine)
+	l.engine = e
+	e.spawn()
+	p.traces.again(e)
 }
 
 // open begins the present scenarios at time 0.
@@ -233,6 +237,7 @@ func (p *page) openLane(l *lane) {
 	l.id = p.ids
 	l.opened, l.busy, l.skip, l.has, l.checksum, l.sumPS, l.isolated, l.detailOf = false, false, false, false, 0, -1, 0, -1
 	l.known, l.wantCourse = known{}, true
+	p.closed = ""
 	if l.scene != nil {
 		l.scene.SetIsolated(0)
 	}
@@ -248,6 +253,7 @@ func (p *page) fail(reason string) {
 	p.opened = false
 	p.banner, p.action = lang.T("The engine has stopped: {0}", lang.Refusal(reason)), lang.T("Restart engine")
 	p.giveUp("the engine has stopped: " + reason)
+	p.opens() // they are refused
 	p.uncover()
 }
 
@@ -298,6 +304,9 @@ func (p *page) refused(l *lane, field, reason string) {
 	p.giveUp(reason)
 	if p.veto != nil {
 		p.veto()
+	} else {
+		p.closed = reason
+		p.opens() // they are refused
 	}
 	if scenario.Lookup(field) != nil && p.tour.tour == toured { // the fields of a tour that has ended are not those of the panel
 		p.errors[field], p.texts[field] = reason, text
@@ -407,6 +416,7 @@ func (p *page) settle() {
 
 // giveUp rejects the promises that will never be kept.
 func (p *page) giveUp(reason string) {
+	p.sweep.resume = false // somebody has taken the run elsewhere
 	w := p.waiting
 	p.waiting = nil
 	for _, w := range w {

@@ -266,7 +266,7 @@ func (p *page) cited() string {
 func (p *page) otherResults(n int) {
 	text := lang.T("This link was made with results {0} of the engine; this release has {1}, so the run may differ.", strconv.Itoa(n), strconv.Itoa(simulator.Results))
 	here := window.Get("location")
-	top, tail := toTop(here.Get("pathname").String()), here.Get("search").String()+here.Get("hash").String()
+	top, tail := toTop(here.Get("pathname").String()), p.views.address
 	p.offer(offer{kind: offerResults, text: text})
 	if metaText("release") == "" { // nothing is kept beside a page that is no release
 		return

@@ -348,11 +348,12 @@ func (p *page) takeRun(file js.Value) {
 					refuse(because(err))
 				}
 			default:
-				if err := p.change(s); err != nil {
+				if err := p.rearrange(arrangement{all: []scenario.Scenario{s}}); err != nil { // alone, as a link
 					refuse(because(err))
 					return
 				}
 				p.plain()
+				p.views.address = withParams(link.Of(s), scenario.PageSettings(view))
 				p.banner, p.action = p.readView(view, false), ""
 				p.address()
 			}

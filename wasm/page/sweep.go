@@ -58,7 +58,7 @@ func (p *page) ShowSweep(on bool) {
 }
 
 func init() {
-	addView(viewParam[*page]{name: "sweep", most: maxSweepText,
+	addView(viewParam[*page]{name: "sweep", most: sweep.MaxSpec,
 		read: func(p *page, text string) error { // filled in, not started
 			f, err := sweep.ParseForm(text)
 			if err != nil {
@@ -81,9 +81,6 @@ func init() {
 			return p.framing.sweep
 		}})
 }
-
-// maxSweepText bounds a sweep in a link, in bytes.
-const maxSweepText = 1000
 
 // SetSweep takes over what was typed.
 func (p *page) SetSweep(f sweep.Form) {
@@ -139,8 +136,9 @@ func (p *page) StartSweep() {
 		if len(todo) == 0 {
 			return
 		}
-		if w.resume = w.pause && p.run.Playing(); w.resume {
+		if w.pause && p.run.Playing() {
 			p.pause()
+			w.resume = true // unless somebody takes it elsewhere meanwhile: giveUp
 		}
 		ctx, stop := context.WithCancel(context.Background())
 		w.stop, w.todo, w.begun, w.drawn = stop, len(todo), now(), false
@@ -217,16 +215,19 @@ func (p *page) CopySweep(what string) {
 
 // copyText puts a text on the clipboard, and says so.
 func (p *page) copyText(text, said string) {
-	refused := func() { p.say(lang.T("This browser does not let the page copy")) }
+	refused := func() {
+		if copyOld(text) {
+			p.say(said)
+		} else {
+			p.say(lang.T("This browser does not let the page copy"))
+		}
+	}
 	clipboard := window.Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() {
 		refused()
 		return
 	}
-	// The two handlers live as long as the page: the promise calls one of them, once.
-	yes := callback(func(js.Value, []js.Value) any { p.enter(func() { p.say(said) }); return nil })
-	no := callback(func(js.Value, []js.Value) any { p.enter(refused); return nil })
-	clipboard.Call("writeText", text).Call("then", yes, no)
+	settled(clipboard.Call("writeText", text), func(js.Value) { p.enter(func() { p.say(said) }) }, func(js.Value) { p.enter(refused) })
 }
 
 // sweepLink opens the page with the form filled in.

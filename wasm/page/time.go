@@ -122,6 +122,7 @@ func (p *page) Loop(on bool, from, to int64) { p.do(func() { p.loop(on, from, to
 
 // loop plays a window, or no longer; without one of its own the last fifth of what is known.
 func (p *page) loop(on bool, from, to int64) {
+	p.views.loop = [2]int64{} // of a link that is still opening
 	if !on {
 		p.run.Loop(0, 0)
 		return

@@ -14,6 +14,7 @@ import (
 	"syscall/js"
 
 	simulator "github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
@@ -67,6 +68,7 @@ type before struct {
 	ps       int64
 	play     bool
 	speed    float64
+	chosen   bool // the speed is not the one that fits
 	from, to int64
 	past     []arrangement // what is done during a tour is undone only in it
 	future   []arrangement
@@ -145,7 +147,7 @@ func (p *page) startTour(id string, step int) {
 	if p.tour.tour == nil {
 		v, whole := p.scene.Viewpoint()
 		from, to := p.run.Window()
-		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, from, to, slices.Clone(p.past), slices.Clone(p.future)}
+		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, p.run.Speed != p.usual, from, to, slices.Clone(p.past), slices.Clone(p.future)}
 		p.remember()
 	}
 	fresh := p.tour.tour != t
@@ -298,7 +300,9 @@ func (p *page) endTour(keep bool) {
 	p.tour.tour, p.tour.said, p.tour.wrong, p.tour.winding = nil, "", "", -1
 	p.giveUp("the tour has ended")
 	p.run.Loop(0, 0)
-	p.run.Speed = b.speed
+	if p.run.Speed = b.speed; keep && !b.chosen {
+		p.run.Speed = p.usual // of what is shown
+	}
 	p.past, p.future = b.past, b.future
 	if keep {
 		if !p.arrangement().equal(b.all) {
@@ -406,6 +410,7 @@ func (p *page) tourKey(target js.Value, key string, ctrl, shift bool) func() {
 	}
 	with := target.Get("closest").Truthy() && target.Call("closest", ".tour").Truthy() || target.Equal(document.Get("body"))
 	switch {
+	case key == "Escape" && p.pinned().Kind != observe.PinNothing: // closes the inspector first
 	case key == "Escape":
 		return func() { p.endTour(false) }
 	case key == "ArrowRight" && with && p.tour.step < len(p.tour.tour.Steps):

@@ -26,6 +26,7 @@ type traces struct {
 	name    string // of its file
 	file    js.Value
 	reading bool
+	by      *engine     // whose answer counts
 	kept    []keptTrace // oldest first
 	wanted  string      // link whose trace is not here
 }
@@ -38,12 +39,28 @@ type keptTrace struct {
 
 // again hands the files to a new worker. Their answers bear no number that is waited for.
 func (t *traces) again(e *engine) {
+	for _, k := range t.kept {
+		e.trace(0, k.value)
+	}
 	if t.reading {
+		e.trace(0, t.file)
+	}
+}
+
+// lost gives up the file that an engine was reading when it died: it may have died of it.
+func (t *traces) lost(e *engine) {
+	if t.by == e {
 		t.reading = false
 		t.id++
 	}
-	for _, k := range t.kept {
-		e.trace(0, k.value)
+}
+
+// moved has another engine read the file of one that was ended.
+func (t *traces) moved(to *engine) {
+	if t.reading && t.by.dead {
+		t.id++
+		t.by = to
+		to.trace(t.id, t.file)
 	}
 }
 
@@ -99,7 +116,7 @@ func (p *page) ChooseTrace() {
 	p.do(func() {
 		input := document.Call("createElement", "input")
 		input.Set("type", "file")
-		input.Set("accept", ".vef,.io,.gz,.zst")
+		input.Set("accept", ".vef,.io,.gz,.zst,.json")
 		var chosen js.Func
 		chosen = callback(func(js.Value, []js.Value) any {
 			p.enter(func() { p.take(input.Get("files")) })
@@ -135,7 +152,7 @@ func (p *page) take(files js.Value) {
 	}
 	t := &p.traces
 	t.id++
-	t.name, t.file, t.reading = name, file, true
+	t.name, t.file, t.reading, t.by = name, file, true, p.engine
 	for _, l := range p.lanes {
 		if l != p.lane {
 			l.engine.trace(0, file) // an answer is enough

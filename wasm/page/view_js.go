@@ -23,6 +23,7 @@ type views struct {
 	loop     [2]int64           // window to play once the scenario is open, ps; 0, 0 = none
 	autoplay bool               // a link's instant is where a run begins, not where it rests
 	opening  bool               // the same, because whoever opens the frame said so
+	address  string             // that was opened last, from ? or # on
 }
 
 // viewParams are the registered ones.
@@ -255,6 +256,7 @@ func (p *page) plain() {
 // is returned in words. Without a scenario of its own only what stays is read.
 func (p *page) readView(address string, stays bool) (problem string) {
 	list := scenario.PageSettings(address)
+	p.views.loop, p.tour.want, p.tour.wantStep = [2]int64{}, "", 0 // of an address before, which has not come to it
 	p.views.tree, p.views.autoplay = -1, p.views.opening
 	p.views.kept = slices.DeleteFunc(p.views.kept, func(set scenario.Setting) bool { return !slices.Contains(embedKeys, set.Field) })
 	seen := map[string]bool{}

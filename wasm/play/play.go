@@ -67,13 +67,14 @@ type Run struct {
 	asked    float64 // wall time of the last request while playing; 0 = none yet
 	summed   float64 // wall time of the last checksum
 	held     bool    // until the next picture
+	resting  bool    // time stands still though the run plays
 	picture  float64 // wall time of the last picture
 	interval float64 // average wall time between pictures
 }
 
 // Restart begins at time 0. The page opens the scenario again.
 func (r *Run) Restart() {
-	*r = Run{Speed: r.Speed, Hosts: r.Hosts, playing: r.playing, stale: true, want: true, picture: r.picture, interval: r.interval}
+	*r = Run{Speed: r.Speed, Hosts: r.Hosts, playing: r.playing, resting: r.resting, stale: true, want: true, picture: r.picture, interval: r.interval}
 }
 
 // Play goes on from where the run is, and gives up a seek.
@@ -170,6 +171,12 @@ func (r *Run) Hold() { r.held = true }
 // Release ends Hold.
 func (r *Run) Release() { r.held = false }
 
+// Rest has time stand still while the run plays, until it is called with false: nobody watches. Seeks and goals go on.
+func (r *Run) Rest(on bool) { r.resting, r.asked = on, 0 }
+
+// Resting says whether it does.
+func (r *Run) Resting() bool { return r.resting }
+
 // Picture ends Hold and notes the wall time at which a picture was drawn.
 func (r *Run) Picture(wall float64) {
 	if d := wall - r.picture; r.picture > 0 && d < 2000 {
@@ -196,7 +203,7 @@ func (r *Run) Next(wall float64) (Request, bool) {
 	case r.goal.Kind != "":
 		q.Until, q.Goal, q.Fresh, q.OnArrival = Furthest, r.goal, r.fresh, true
 		r.fresh = false
-	case r.playing:
+	case r.playing && !r.resting:
 		dt := 16.0
 		if r.asked > 0 {
 			dt = min(wall-r.asked, longestStep)

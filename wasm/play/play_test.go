@@ -283,3 +283,27 @@ func TestBudgetFollowsThePictures(t *testing.T) {
 		}
 	}
 }
+
+// While a run rests its time stands still, but it shows what is asked for, and goes where it is sent.
+func TestRest(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	r.Rest(true)
+	r.Restart() // opens another scenario
+	if q, ok := r.Next(0); !ok || q.Until != 0 {
+		t.Fatalf("the beginning is asked for by %+v, %v", q, ok)
+	}
+	r.Arrived(&observe.Header{}, false)
+	if q, ok := r.Next(100); ok {
+		t.Fatalf("it asks for %+v", q)
+	}
+	r.Wind(5 * us)
+	q, ok := r.Next(200)
+	if !ok || q.Until != 5*us || !answer(&r, q, 1<<60) || !r.Playing() {
+		t.Fatalf("a seek asks for %+v, %v", q, ok)
+	}
+	r.Rest(false)
+	if q, ok := r.Next(5000); !ok || q.Until <= 5*us || q.Until > 6*us {
+		t.Errorf("afterwards it asks for %+v, %v", q, ok)
+	}
+}
