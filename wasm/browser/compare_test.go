@@ -41,11 +41,13 @@ func TestCompareWithoutNetwork(t *testing.T) {
 	check(t, b.Running())
 	// Of a scheme with a long name, too, it is seen what it accepts, over its picture and over the chart.
 	until(t, b, `document.querySelectorAll('.plot-head .key-lane').length === 2 && document.querySelector('.lane-2 .caption').textContent.includes('%')`)
-	if lost := eval[string](t, b, `[...document.querySelectorAll('.plot-head .key-lane b, .lane .caption')].filter(e => {
+	// The first numbers may come before the heads have their places.
+	const lost = `[...document.querySelectorAll('.plot-head .key-lane b, .lane .caption')].filter(e => {
 		const r = e.getBoundingClientRect(), box = e.parentElement.parentElement.getBoundingClientRect();
 		return r.right > box.right + 1 || r.bottom > box.bottom + 1 || e.className === 'caption' && e.scrollWidth > e.clientWidth;
-	}).map(e => e.className + e.textContent).join()`); lost != "" {
-		t.Errorf("no room for %s", lost)
+	}).map(e => e.className + e.textContent).join()`
+	if b.Until(lost+" === ''", 10*time.Second) != nil {
+		t.Errorf("no room for %s", eval[string](t, b, lost))
 	}
 	check(t, b.Eval("gone = true; congestree.compare('queuing', 'dbbm').catch(() => 0)", nil))
 	until(t, b, control("error")+"?.textContent.includes('DBBM cannot run beside the others: worker.js could not be loaded. Is the network there?')")
