@@ -129,10 +129,7 @@ func (f *Fabric) injectSpread(h int, s *host) {
 		var free uint64
 		var vls [routing.MaxPaths]uint8
 		for k, offset := range paths[:open] {
-			vl := 0
-			if d.VLs > 1 {
-				_, vl, _ = d.Subnet.Hop(leaf, dst, offset)
-			}
+			vl := d.firstVL(leaf, dst, offset)
 			vls[k] = uint8(vl)
 			if s.ready>>(vc+vl)&1 != 0 {
 				free |= 1 << k
@@ -158,6 +155,14 @@ func (f *Fabric) injectSpread(h int, s *host) {
 	if s.filled != f.cc.queues { // else credits are what is missing
 		f.sleep(h, s)
 	}
+}
+
+// firstVL is the VL in which a path begins at a leaf.
+func (d *Spread) firstVL(leaf int, dst uint32, offset uint8) (vl int) {
+	if d.VLs > 1 {
+		_, vl, _ = d.Subnet.Hop(leaf, dst, offset)
+	}
+	return vl
 }
 
 // pathVC returns the VC a packet takes on the link behind an output, by the subnet manager's tables.
@@ -188,11 +193,7 @@ func (f *Fabric) spreadStarved(h int) (starved uint16) {
 		dst, _ := f.SourceHead(h, vc)
 		ways := uint16(0)
 		for _, offset := range f.OpenPaths(uint32(h), dst) {
-			vl := 0
-			if d.VLs > 1 {
-				_, vl, _ = d.Subnet.Hop(leaf, dst, offset)
-			}
-			ways |= 1 << (vc + vl)
+			ways |= 1 << (vc + d.firstVL(leaf, dst, offset))
 		}
 		if ways&s.ready == 0 {
 			starved |= ways

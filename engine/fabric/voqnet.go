@@ -163,8 +163,13 @@ func (v *voqnet) lacking(f *Fabric, s int) (outs uint64) {
 // full says whether a sender has no credits for a destination that it reaches by this port.
 func (v *voqnet) full(f *Fabric, port int) bool {
 	can := v.set(v.can, f.sender(f.placeOf(port)))
+	host := f.Net.IsHost(port)
 	for i := range can {
-		if f.Net.IsHost(port) && ^can[i] != 0 || !f.Net.IsHost(port) && v.via[port*v.words+i]&^can[i] != 0 {
+		reaches := ^uint64(0)
+		if !host {
+			reaches = v.via[port*v.words+i]
+		}
+		if reaches&^can[i] != 0 {
 			return true
 		}
 	}

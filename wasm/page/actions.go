@@ -105,22 +105,28 @@ func (p *page) CopyLink() { p.do(p.copyLink) }
 func (p *page) link() string { return base() + p.query() }
 
 func (p *page) copyLink() {
-	link := base() + p.cited()
-	copied := func() { p.say(lang.T("Link copied")) }
-	old := func() {
-		if copyOld(link) {
-			copied()
-			return
-		}
+	p.copyText(base()+p.cited(), lang.T("Link copied"), func() {
 		p.address()
 		p.say(lang.T("This browser does not let the page copy; the link is in the address bar"))
+	})
+}
+
+// copyText puts a text on the clipboard, the old way where there is no other, and says so, or does what is to be done where a
+// browser refuses.
+func (p *page) copyText(text, said string, refused func()) {
+	old := func() {
+		if copyOld(text) {
+			p.say(said)
+		} else {
+			refused()
+		}
 	}
 	clipboard := window.Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() {
 		old()
 		return
 	}
-	settled(clipboard.Call("writeText", link), func(js.Value) { p.enter(copied) }, func(js.Value) { p.enter(old) })
+	settled(clipboard.Call("writeText", text), func(js.Value) { p.enter(func() { p.say(said) }) }, func(js.Value) { p.enter(old) })
 }
 
 // copyOld is for pages without a clipboard, such as those on plain http, and says whether it could. Outside of a dialog

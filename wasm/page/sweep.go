@@ -8,7 +8,6 @@ package main
 import (
 	"context"
 	"strings"
-	"syscall/js"
 
 	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
@@ -205,29 +204,12 @@ func (p *page) CopySweep(what string) {
 		if c == nil {
 			return
 		}
+		text, said := p.sweepCommand(c), lang.T("Command copied")
 		if what == ui.SweepLink {
-			p.copyText(p.sweepLink(), lang.T("Link copied"))
-			return
+			text, said = p.sweepLink(), lang.T("Link copied")
 		}
-		p.copyText(p.sweepCommand(c), lang.T("Command copied"))
+		p.copyText(text, said, func() { p.say(lang.T("This browser does not let the page copy")) })
 	})
-}
-
-// copyText puts a text on the clipboard, and says so.
-func (p *page) copyText(text, said string) {
-	refused := func() {
-		if copyOld(text) {
-			p.say(said)
-		} else {
-			p.say(lang.T("This browser does not let the page copy"))
-		}
-	}
-	clipboard := window.Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		refused()
-		return
-	}
-	settled(clipboard.Call("writeText", text), func(js.Value) { p.enter(func() { p.say(said) }) }, func(js.Value) { p.enter(refused) })
 }
 
 // sweepLink opens the page with the form filled in.
