@@ -170,7 +170,7 @@ func TestSelectedLaneTravels(t *testing.T) {
 	eval[any](t, b, control("open-share")+".click()")
 	check(t, b.Until(control("share")+".open && "+text+".includes('tree=')", wait))
 	link := eval[string](t, b, text)
-	if !strings.Contains(link, "&lane=3&tree=") {
+	if !strings.Contains(link, "&lane=3&tree=S") {
 		t.Errorf("the link is %s", link)
 	}
 

@@ -39,7 +39,7 @@ func TestViewTravels(t *testing.T) {
 	const text = `document.querySelector('[data-testid="share-text"]').value`
 	check(t, b.Until(control("share")+".open && "+text+".includes('tree=')", time.Minute))
 	link := eval[string](t, b, text)
-	for _, part := range []string{"preset=hot-spot", "t=100us", "camera=0.25,0.6,2.5", "packets=2", "theme=light", "tree="} {
+	for _, part := range []string{"preset=hot-spot", "t=100us", "camera=0.25,0.6,2.5", "packets=2", "theme=light", "tree=S"} {
 		if !strings.Contains(link, part) {
 			t.Errorf("the link %s lacks %s", link, part)
 		}
@@ -157,6 +157,23 @@ func TestShareDialog(t *testing.T) {
 		if !eval[bool](t, other, "congestree.link().endsWith('?preset=uniform&seed=5')") {
 			t.Error("a bad file cost what was open")
 		}
+	}
+
+	// The title stays with the scenario that it was typed for.
+	shown := func() string {
+		t.Helper()
+		eval[bool](t, b, "("+control("share-close")+".click(), true)")
+		check(t, b.Until("!"+control("share")+".open", time.Minute))
+		eval[bool](t, b, "("+control("open-share")+".click(), true)")
+		check(t, b.Until(control("share")+".open", time.Minute))
+		return eval[string](t, b, control("share-title-text")+".value")
+	}
+	if title := shown(); title != hostileTitle {
+		t.Errorf("the title has become %q", title)
+	}
+	eval[bool](t, b, "congestree.load('?preset=hot-spot').then(() => true)")
+	if title := shown(); title == "" || title == hostileTitle {
+		t.Errorf("another scenario is called %q", title)
 	}
 }
 

@@ -32,6 +32,26 @@ func formatPin(n *topology.Network, pin observe.Pin) string {
 	return ""
 }
 
+// formatRoot writes the port at the root of a tree: "S2.14:20".
+func formatRoot(n *topology.Network, port int) string {
+	return strings.TrimPrefix(formatPin(n, observe.Pin{Kind: observe.PinPort, A: uint32(port)}), "port:")
+}
+
+// parseRoot reads it, also with its kind, and as older links have it: the port's number through all switches.
+func parseRoot(n *topology.Network, text string) (int, error) {
+	if port, err := strconv.Atoi(text); err == nil {
+		if port < 0 || port >= n.SwitchPorts() {
+			return 0, errors.New(lang.T("“{0}” is no number from {1} to {2}", clip(text), "0", strconv.Itoa(n.SwitchPorts()-1)))
+		}
+		return port, nil
+	}
+	pin, err := parsePin(n, text)
+	if err == nil && pin.Kind != observe.PinPort {
+		err = errors.New(lang.T("write a port as switch:number, such as {0}", n.SwitchName(0)+":0"))
+	}
+	return int(pin.A), err
+}
+
 // parsePin reads a pin, also without its kind: "S2.14:20", "S2.14", "600", "3-600".
 func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
 	kind, rest, ok := strings.Cut(strings.TrimSpace(text), ":")

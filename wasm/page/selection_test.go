@@ -57,3 +57,39 @@ func TestSelections(t *testing.T) {
 		t.Error("nothing has no name")
 	}
 }
+
+func TestRoots(t *testing.T) {
+	for _, c := range []struct {
+		net, text string
+		want      int
+		refused   string
+	}{
+		{"rlft-12x3", "S1.0:7", 7, ""},
+		{"rlft-12x3", "port:S1.2:7", 31, ""},
+		{"rlft-12x3", "31", 31, ""}, // of links before ports were named
+		{"mesh-5x7", "S(1,0):0", 5, ""},
+		{"rlft-12x3", "2160", 0, "0 to 2159"},
+		{"rlft-12x3", "-1", 0, "0 to 2159"},
+		{"rlft-12x3", "S1.2", 0, "switch:number"},
+		{"rlft-12x3", "host:3", 0, "switch:number"},
+		{"rlft-12x3", "S2.14:12", 0, "0–11"},
+	} {
+		n, err := topology.Build(c.net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		port, err := parseRoot(n, c.text)
+		switch {
+		case c.refused != "":
+			if err == nil || !strings.Contains(err.Error(), c.refused) {
+				t.Errorf("%q: %v, want %q", c.text, err, c.refused)
+			}
+		case err != nil || port != c.want:
+			t.Errorf("%q: %d, %v, want %d", c.text, port, err, c.want)
+		default:
+			if back, err := parseRoot(n, formatRoot(n, port)); back != port || err != nil {
+				t.Errorf("%q is written as %q", c.text, formatRoot(n, port))
+			}
+		}
+	}
+}

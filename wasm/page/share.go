@@ -26,7 +26,8 @@ type sharing struct {
 	view    []scenario.Setting // of the moment it was opened
 	link    string             // with all options
 	doneEnd float64
-	titled  bool // a person has typed the title
+	titled  bool   // a person has typed the title,
+	of      string // of the scenario or comparison with this address
 }
 
 // Options of the dialog that are sizes of the frame, CSS pixels.
@@ -61,7 +62,7 @@ func (p *page) openShare() {
 		from = to - to/5
 	}
 	s.From, s.To = strings.TrimSuffix(formatMoment(from), "us"), strings.TrimSuffix(formatMoment(to), "us")
-	if !s.titled {
+	if s.titled = s.titled && s.of == p.query(); !s.titled {
 		s.Title = p.shareTitle()
 	}
 	s.Native = window.Get("navigator").Get("share").Truthy()
@@ -92,7 +93,9 @@ func (p *page) SetShare(name, value string) {
 				*flag = on
 			}
 		}
-		s.titled = s.titled || name == "title"
+		if name == "title" {
+			s.titled, s.of = true, p.query()
+		}
 		s.Done = ""
 		p.makeShare()
 	})

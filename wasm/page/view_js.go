@@ -152,16 +152,15 @@ func init() {
 		}})
 	addView(viewParam[*page]{name: "tree",
 		read: func(p *page, text string) error {
-			port, err := strconv.Atoi(text)
-			if err != nil || port < 0 || port >= p.net.SwitchPorts() {
-				return errors.New(lang.T("write the number of a switch’s port, from {0} to {1}", "0", strconv.Itoa(p.net.SwitchPorts()-1)))
+			port, err := parseRoot(p.net, text)
+			if err == nil {
+				p.views.tree = port
 			}
-			p.views.tree = port
-			return nil
+			return err
 		},
 		write: func(p *page) string {
 			if root := p.isolatedRoot(); root >= 0 {
-				return strconv.Itoa(root)
+				return formatRoot(p.net, root)
 			}
 			return ""
 		}})

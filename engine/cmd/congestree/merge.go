@@ -56,7 +56,7 @@ func missing(points []int) string {
 	return words
 }
 
-func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) error {
+func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) (failed error) {
 	say := func(format string, args ...any) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: "+format+"\n", args...)
 	}
@@ -68,18 +68,27 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 	if sweep.HoldsResults(table) { // such as the first of seeds-*.jsonl, where the table's name was forgotten
 		return fmt.Errorf("--csv %s holds results of a sweep or validation, which the table would replace; name another for the table", table)
 	}
-	switch _, err := os.Stat(out); {
-	case err == nil: // its results are kept, and nobody may add to it meanwhile
-		free, err := sweep.Lock(out)
-		if err != nil {
-			return err
-		}
-		defer free()
-		if !slices.Contains(shards, out) {
-			shards = append([]string{out}, shards...)
-		}
-	case !errors.Is(err, fs.ErrNotExist):
+	_, err := os.Stat(out)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("cannot use %s: %w", out, err)
+	}
+	free, lockErr := sweep.Lock(out) // nobody may add to it, or begin it, meanwhile
+	if lockErr != nil {
+		return lockErr
+	}
+	defer free()
+	if err != nil { // it was not there: a merge that fails leaves none
+		defer func() {
+			if failed != nil {
+				os.Remove(out)
+			}
+		}()
+	}
+	switch info, err := os.Stat(out); {
+	case err != nil:
+		return fmt.Errorf("cannot use %s: %w", out, err)
+	case info.Size() > 0 && !slices.Contains(shards, out): // its results are kept
+		shards = append([]string{out}, shards...)
 	}
 	m, err := sweep.Merge(shards)
 	if err != nil {
