@@ -179,6 +179,19 @@ func (f *Fabric) Full(port, vc int) bool {
 	return f.Credits(peer, vc) == 0
 }
 
+// FullQueues calls visit for VOQnet's queues that are full, in the sense of Full, by input port and destination.
+func (f *Fabric) FullQueues(visit func(port int, dst uint32, packets int)) {
+	if f.voqnet != nil {
+		f.voqnet.fullQueues(f, visit)
+	}
+}
+
+// StarvedFor says whether a host has packets for a destination and VOQnet no credits.
+func (f *Fabric) StarvedFor(h int, dst uint32) bool {
+	v := f.voqnet
+	return v != nil && (v.set(v.some, h)[dst/64]&^v.set(v.can, f.Net.Switches+h)[dst/64])>>(dst%64)&1 != 0
+}
+
 // Lacking returns the outputs of a switch for which packets wait in a VC that they have no credits for, as a mask.
 func (f *Fabric) Lacking(sw int) (outs uint64) {
 	if f.voqnet != nil {

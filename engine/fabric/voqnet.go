@@ -176,6 +176,25 @@ func (v *voqnet) full(f *Fabric, port int) bool {
 	return false
 }
 
+// fullQueues is FullQueues. A queue gets packets from one port alone, so that its sender's credits are those of this port.
+func (v *voqnet) fullQueues(f *Fabric, visit func(port int, dst uint32, packets int)) {
+	for port := range f.Net.SwitchPorts() {
+		peer := int(f.Net.Peer[port])
+		if peer == topology.NoPeer {
+			continue
+		}
+		can := v.set(v.can, f.sender(f.placeOf(peer)))
+		for i, filled := range v.set(v.filled, port) {
+			for m := filled &^ can[i]; m != 0; m &= m - 1 {
+				d := i*64 + bits.TrailingZeros64(m)
+				if packets := v.count(port*f.Net.Hosts + d); f.DelayPS < f.PacketPS || packets >= v.cap {
+					visit(port, uint32(d), packets)
+				}
+			}
+		}
+	}
+}
+
 // nextBit returns the first member of a∧b∧c at or after a position, cyclically, or -1. c may be nil.
 func nextBit(a, b, c []uint64, from uint32) int {
 	word := func(i int) uint64 {

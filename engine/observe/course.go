@@ -121,7 +121,7 @@ func (t *Tracker) Clone(f *fabric.Fabric) *Tracker {
 	}
 	c.free, c.order, c.aside.full = nil, nil, nil
 	c.root, c.depth, c.slotOf, c.trapped = slices.Clone(t.root), slices.Clone(t.depth), slices.Clone(t.slotOf), slices.Clone(t.trapped)
-	c.path, c.outs = slices.Clone(t.path), slices.Clone(t.outs)
+	c.path, c.outs, c.net = slices.Clone(t.path), slices.Clone(t.outs), t.net.clone()
 	return &c
 }
 

@@ -258,9 +258,11 @@ func (t *tally) most() (dst, packets uint32) {
 	return
 }
 
-func (o *Observer) heldBehind(out, vc int) uint8 {
+// heldBehind returns the slot of the tree that the next buffer's queue for a host belongs to. NoPort is no host: VOQnet
+// has no queue for all of them.
+func (o *Observer) heldBehind(out, vc int, dst uint32) uint8 {
 	if to := int(o.f.Net.Peer[out]); o.tracker != nil && to >= 0 && !o.f.Net.IsHost(to) {
-		return o.tracker.slotAt(to, vc)
+		return o.tracker.slotFor(to, vc, dst)
 	}
 	return 0
 }
@@ -311,8 +313,11 @@ func (o *Observer) queueRows(x *Inspection, port int) {
 					kind = QueueHost
 					_, capacity, _ = f.NetQueue(port, p.Dst())
 				}
-				if row(kind, queue, capacity) != nil {
+				if r := row(kind, queue, capacity); r != nil {
 					at = len(x.Queues) - 1
+					if f.VOQnet && o.tracker != nil {
+						r.Tree = o.tracker.slotFor(port, vc, p.Dst())
+					}
 				}
 			}
 			if at < 0 {
@@ -326,7 +331,7 @@ func (o *Observer) queueRows(x *Inspection, port int) {
 			credits := f.CreditsFor(out, p.Next, p.Dst())
 			if r.Packets == 0 {
 				r.HeadSrc, r.HeadDst, r.HeadOut, r.Next = p.Src(), p.Dst(), uint32(out), uint8(p.Next)
-				r.Credits, r.Held = uint32(credits), o.heldBehind(out, p.Next)
+				r.Credits, r.Held = uint32(credits), o.heldBehind(out, p.Next, p.Dst())
 				if !f.IsNotification(p.Packet) {
 					r.HeadAge = o.age(p.Packet)
 				}
@@ -376,7 +381,7 @@ func (o *Observer) waitingIn(sw int) []uint32 {
 func (o *Observer) outRows(x *Inspection, port int, waiting []uint32) {
 	f, n := o.f, o.f.Net
 	for vc := 0; vc < f.VCs; vc++ {
-		r := OutRow{Port: uint32(port), VC: uint8(vc), Credits: uint32(f.Credits(port, vc)), Capacity: uint32(f.Capacity), Held: o.heldBehind(port, vc)}
+		r := OutRow{Port: uint32(port), VC: uint8(vc), Credits: uint32(f.Credits(port, vc)), Capacity: uint32(f.Capacity), Held: o.heldBehind(port, vc, NoPort)}
 		if n.IsHost(port) {
 			r.Waiting = uint32(f.SourceLen(n.Host(port), vc))
 		} else {
@@ -398,7 +403,7 @@ func (o *Observer) sourceRows(x *Inspection, h int) {
 			r.Capacity = 0
 		}
 		r.Packets = uint32(f.SourceLen(h, vc))
-		r.Credits, r.Held = uint32(f.Credits(port, vc)), o.heldBehind(port, vc)
+		r.Credits, r.Held = uint32(f.Credits(port, vc)), o.heldBehind(port, vc, NoPort)
 		if r.Credits == 0 {
 			r.Wait = WaitCredit
 		}

@@ -185,14 +185,14 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 			out := sw*n.Radix + p.Out
 			credits := f.CreditsFor(out, p.Next, dst)
 			r := PacketRow{Birth: f.Birth(p.Packet), Port: uint32(port), Out: uint32(out), Place: uint32(q.count - 1), Credits: uint32(credits), Hops: uint16(hops), Where: InBuffer,
-				VC: uint8(vc), Next: uint8(p.Next), Flags: o.flags(p.Packet, out), Held: o.heldBehind(out, p.Next), Path: f.PathOf(p.Packet)}
+				VC: uint8(vc), Next: uint8(p.Next), Flags: o.flags(p.Packet, out), Held: o.heldBehind(out, p.Next, dst), Path: f.PathOf(p.Packet)}
 			r.WaitedPS = f.Now() - r.Birth - int64(hops)*f.DelayPS
 			switch {
 			case q.count > 1:
 				r.Wait = WaitBehind
 				h := &q.p
 				hout := sw*n.Radix + h.Out
-				r.FrontSrc, r.FrontDst, r.FrontOut, r.FrontNext, r.FrontHeld = h.Src(), h.Dst(), uint32(hout), uint8(h.Next), o.heldBehind(hout, h.Next)
+				r.FrontSrc, r.FrontDst, r.FrontOut, r.FrontNext, r.FrontHeld = h.Src(), h.Dst(), uint32(hout), uint8(h.Next), o.heldBehind(hout, h.Next, h.Dst())
 				if f.CreditsFor(hout, h.Next, h.Dst()) == 0 {
 					r.FrontWait = WaitCredit
 				}

@@ -34,7 +34,7 @@ type Mark struct {
 	Inputs   uint32 // of the root's switch that contend for the root
 	Trees    uint32 // alive then
 	Far      uint32 // of Hosts: of other switches than the root's
-	Aside    uint32 // 1 if its packets are set aside: the branches are not full
+	Aside    uint32 // whose buffers are not full: 1 if its packets are set aside, 2 if they are in VOQnet's queues
 	Accepted float32
 	Offered  float32 // loads over the last window, 0–1.2
 }
@@ -130,9 +130,7 @@ func (m *marker) look(t *Tracker, p *Point) {
 		if m.hadTrees && m.calm == calmLooks {
 			m.hadTrees, m.atHosts = false, 0
 			x := Mark{Kind: TreesGone, Since: m.born}
-			if t.aside.on {
-				x.Aside = 1
-			}
+			x.Aside = t.beside()
 			m.add(x, p)
 		}
 		return
@@ -164,11 +162,20 @@ func (m *marker) look(t *Tracker, p *Point) {
 	}
 }
 
+// beside is Mark.Aside.
+func (t *Tracker) beside() uint32 {
+	switch {
+	case t.aside.on:
+		return 1
+	case t.net.on:
+		return 2
+	}
+	return 0
+}
+
 func (m *marker) of(t *Tracker, kind uint32, k *tracked) Mark {
 	x := Mark{Kind: kind, Since: k.BirthPS, Tree: k.ID, Root: k.Root, Ports: k.Ports, Depth: k.Depth, Hosts: m.hosts[k.Slot], Far: m.far[k.Slot], Inputs: uint32(t.contenders(int(k.Root)))}
-	if t.aside.on {
-		x.Aside = 1
-	}
+	x.Aside = t.beside()
 	return x
 }
 

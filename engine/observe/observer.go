@@ -301,6 +301,9 @@ func (o *Observer) detail(fr *Frame, port int) {
 			}
 			if o.tracker != nil && f.Starved(h)>>vc&1 != 0 {
 				q.Tree = uint32(o.tracker.slotAt(int(n.Peer[port]), vc))
+				if root := o.tracker.hostWaits(h); f.VOQnet && root >= 0 {
+					q.Tree = uint32(o.tracker.slotOf[root])
+				}
 			}
 		} else {
 			sw, local := n.SwitchOf(port)

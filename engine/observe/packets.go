@@ -208,7 +208,7 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 					before |= bit
 					place++
 					if to := int(n.Peer[out]); t != nil && !n.IsHost(to) {
-						x.Held = t.slotAt(to, p.Next)
+						x.Held = t.slotFor(to, p.Next, p.Dst())
 					}
 					if t != nil && stop >= 0 {
 						x.Held = t.slotOf[stop]

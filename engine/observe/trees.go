@@ -51,7 +51,8 @@ type Tracker struct {
 
 	path, outs []int // of trace: as long as the longest way
 
-	aside asideLook // what it knows of set-aside queues
+	aside asideLook // what it knows of set-aside queues,
+	net   netLook   // and of VOQnet's
 }
 
 type tracked struct {
@@ -83,6 +84,7 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 	}
 	t.path, t.outs = make([]int, hops+2), make([]int, hops+2)
 	t.setAside()
+	t.net.init(f)
 	return t
 }
 
@@ -104,7 +106,7 @@ func (t *Tracker) Look() {
 		if k == nil {
 			continue // has moved
 		}
-		if k.Ports >= bornPorts || k.Slot != 0 && k.Ports > 0 {
+		if (k.Ports >= bornPorts || k.Slot != 0 && k.Ports > 0) && k.Depth >= t.net.depth {
 			k.score = min(k.score+1, scoreMax)
 		} else {
 			k.score--
@@ -218,6 +220,10 @@ const (
 
 // trace fills root and depth from the fabric's present state.
 func (t *Tracker) trace() {
+	if t.net.on {
+		t.traceNet()
+		return
+	}
 	f, n := t.f, t.f.Net
 	for i := range t.root {
 		t.root[i] = unknown
@@ -315,7 +321,7 @@ func (t *Tracker) count(discover bool) {
 		if r >= 0 {
 			t.branch(c/t.f.VCs, int(r), uint32(t.depth[c])+1, discover)
 		}
-		if t.aside.on {
+		if t.lined() {
 			t.branchesAside(c, discover)
 		}
 	}

@@ -25,7 +25,12 @@ func (t *Tracker) setAside() {
 }
 
 // waitingLine calls visit for the lines of a channel of an input buffer in whose queues packets wait.
+// With VOQnet they stand for full queues.
 func (t *Tracker) waitingLine(port, vc int, visit func(fabric.CAMLine)) {
+	if t.net.on {
+		t.netLines(port, visit)
+		return
+	}
 	t.f.SetAsideLines(port, vc, func(l fabric.CAMLine) {
 		if l.Packets > 0 {
 			visit(l)
@@ -91,7 +96,7 @@ func (t *Tracker) branchesAside(c int, discover bool) {
 
 // waitsAside says whether a queue that an input buffer has set aside waits for a root.
 func (t *Tracker) waitsAside(port, root int) (found bool) {
-	for vc := 0; vc < t.f.VCs && t.aside.on; vc++ {
+	for vc := 0; vc < t.f.VCs && t.lined(); vc++ {
 		t.waitingLine(port, vc, func(l fabric.CAMLine) { found = found || l.Root == root })
 	}
 	return
@@ -116,7 +121,7 @@ func (t *Tracker) heldAside() (held int) {
 
 // packetsAside adds those of each tree, by slot. None of them is a victim: they all cross its root.
 func (t *Tracker) packetsAside(packets []uint32) {
-	if t.aside.on {
+	if t.lined() {
 		t.linesOfTrees(func(slot uint8, l fabric.CAMLine) { packets[slot] += uint32(l.Packets) })
 	}
 }
@@ -139,7 +144,7 @@ func (t *Tracker) holders(s *PortState, port, vc, of int) {
 		}
 	}
 	hold(t.slotAt(port, vc), t.waiting(port*t.f.VCs+vc))
-	if t.aside.on {
+	if t.lined() {
 		t.waitingLine(port, vc, func(l fabric.CAMLine) { hold(t.slotOf[l.Root], l.Packets) })
 	}
 }
@@ -157,7 +162,7 @@ func (t *Tracker) hostWaits(h int) (root int) {
 			root = int(r)
 		}
 	}
-	for vc := 0; vc < f.VCs && t.aside.on && root < 0; vc++ {
+	for vc := 0; vc < f.VCs && t.lined() && root < 0; vc++ {
 		t.waitingLine(port, vc, func(l fabric.CAMLine) {
 			if l.Stopped && root < 0 && t.slotOf[l.Root] != 0 {
 				root = l.Root

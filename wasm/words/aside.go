@@ -35,7 +35,7 @@ func stopped(n *topology.Network, f *observe.Frame, q *observe.SlotState) string
 
 // asideMark is the sentence of Mark about a tree whose packets are set aside, "" if they are not.
 func asideMark(n *topology.Network, m *observe.Mark) string {
-	if m.Aside == 0 {
+	if m.Aside != 1 {
 		return ""
 	}
 	root := Root(n, &observe.Tree{Root: m.Root})

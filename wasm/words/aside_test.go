@@ -39,3 +39,23 @@ func TestSetAsideInWords(t *testing.T) {
 		}
 	}
 }
+
+func TestNetQueuesInWords(t *testing.T) {
+	n := network(t)
+	root := uint32(n.Peer[n.HostPort(5)])
+	f := &observe.Frame{Trees: []observe.Tree{{Root: root, Ports: 9, Packets: 36, Hosts: 12}}}
+	f.Sorted = observe.ByHost
+	if got := Summary(n, f); !strings.Contains(got, "(to host 5): queues for it are full in 9 input buffers, 12 hosts must hold back what would cross its root, and nobody else waits for it.") {
+		t.Error(got)
+	}
+	for kind, want := range map[uint32]string{
+		observe.TreeBorn:    "(to host 5) are full in 4 input buffers.",
+		observe.TreeAtHosts: "30 hosts must hold back what would cross the root of the tree, S1.1 port 1 (to host 5), 12.0 µs after its birth; their other packets go on.",
+		observe.TreeSpread:  "30 of the 128 hosts must hold back",
+		observe.TreesGone:   "12.0 µs after the first",
+	} {
+		if title, text := Mark(n, &observe.Mark{Kind: kind, Root: root, Ports: 4, Hosts: 30, PS: 20e6, Since: 8e6, Aside: 2}); title == "" || !strings.Contains(text, want) {
+			t.Errorf("%d: %q, %q lacks %q", kind, title, text, want)
+		}
+	}
+}

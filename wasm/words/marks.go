@@ -27,7 +27,7 @@ func MarkKind(m *observe.Mark) string { return kinds[m.Kind][0] }
 // Mark explains an instant worth seeing: a title, and one sentence of the numbers measured then.
 func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 	title = lang.D(kinds[m.Kind][1])
-	if text := asideMark(n, m) + deadlockMark(n, m); text != "" {
+	if text := asideMark(n, m) + netMark(n, m) + deadlockMark(n, m); text != "" {
 		return title, text
 	}
 	root := Root(n, &observe.Tree{Root: m.Root})

@@ -1,0 +1,123 @@
+package observe
+
+// Congestion trees under VOQnet. A buffer there is one queue for each destination, and these fill one by one: the branches of
+// a tree are the input buffers with a queue whose sender has no credits for its destination, followed from switch to
+// switch by that destination, and the hosts that it reaches are those with packets they have no credits for. Nothing stands
+// behind a packet for another destination, so that there are no victims.
+//
+// These queues hold some packets only, and any burst fills them beside the root. So what waits must reach a second switch to be
+// a tree. (Our choice.)
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/congestree/congestree/engine/fabric"
+)
+
+// netLook is what the last look found of VOQnet.
+type netLook struct {
+	on    bool
+	depth uint32     // of a tree, at least
+	full  []netQueue // by port and destination
+}
+
+// netQueue is a full queue.
+type netQueue struct {
+	port    int32
+	dst     uint32
+	root    int32 // the port its wait ends at, or unknown, noRoot
+	depth   uint16
+	packets int32
+}
+
+func (l *netLook) init(f *fabric.Fabric) {
+	if l.on = f.VOQnet; l.on && f.Net.Switches > 1 {
+		l.depth = 2
+	}
+}
+
+func (l netLook) clone() netLook {
+	l.full = slices.Clone(l.full)
+	return l
+}
+
+// lined says whether the packets of trees are in queues that waitingLine tells of.
+func (t *Tracker) lined() bool { return t.aside.on || t.net.on }
+
+// traceNet follows each full queue by its destination to the root of its wait: see Tracker.trace.
+func (t *Tracker) traceNet() {
+	f, n := t.f, t.f.Net
+	for c := range t.root {
+		t.root[c] = noRoot
+	}
+	t.net.full = t.net.full[:0]
+	f.FullQueues(func(port int, dst uint32, packets int) {
+		t.net.full = append(t.net.full, netQueue{int32(port), dst, unknown, 0, int32(packets)})
+	})
+	path, outs := t.path, t.outs
+	for i := range t.net.full {
+		at, steps, root, depth := i, 0, int32(noRoot), 0
+		for steps < len(path) {
+			q := &t.net.full[at]
+			if q.root != unknown {
+				root, depth = q.root, int(q.depth)+1
+				break
+			}
+			sw := int(q.port) / n.Radix
+			det, _ := f.Routes.Step(sw, q.dst)
+			out := sw*n.Radix + int(det)
+			path[steps], outs[steps] = at, out
+			steps++
+			if at = t.fullQueue(int(n.Peer[out]), q.dst); at < 0 {
+				break
+			}
+		}
+		for k := steps - 1; k >= 0; k-- {
+			if out := outs[k]; root < 0 && (t.slotOf[out] != 0 || t.contenders(out) >= 2) {
+				root, depth = int32(out), 0
+			}
+			q := &t.net.full[path[k]]
+			q.root, q.depth = root, uint16(depth)
+			depth++
+		}
+	}
+}
+
+// fullQueue returns which of the full queues an input port's for a destination is, -1 if it is not full.
+func (t *Tracker) fullQueue(port int, dst uint32) int {
+	full := t.net.full
+	i := sort.Search(len(full), func(i int) bool {
+		return int(full[i].port) > port || int(full[i].port) == port && full[i].dst >= dst
+	})
+	if i < len(full) && int(full[i].port) == port && full[i].dst == dst {
+		return i
+	}
+	return -1
+}
+
+// netLines calls visit for the full queues of an input buffer that wait for a root, as CAM lines that have sent a Stop; of a host's
+// port for those it has packets for and no credits, as lines that a Stop has reached.
+func (t *Tracker) netLines(port int, visit func(fabric.CAMLine)) {
+	at, host := port, t.f.Net.IsHost(port)
+	if host {
+		at = int(t.f.Net.Peer[port])
+	}
+	full := t.net.full
+	for i := sort.Search(len(full), func(i int) bool { return int(full[i].port) >= at }); i < len(full) && int(full[i].port) == at; i++ {
+		if q := &full[i]; q.root >= 0 && (!host || t.f.StarvedFor(t.f.Net.Host(port), q.dst)) {
+			visit(fabric.CAMLine{Root: int(q.root), Hops: int(q.depth) + 1, Packets: int(q.packets), Stopped: host, Halting: !host})
+		}
+	}
+}
+
+// slotFor is slotAt for a packet to a host: of VOQnet, the slot of the tree that its queue belongs to.
+func (t *Tracker) slotFor(port, vc int, dst uint32) uint8 {
+	if !t.net.on {
+		return t.slotAt(port, vc)
+	}
+	if i := t.fullQueue(port, dst); i >= 0 && t.net.full[i].root >= 0 {
+		return t.slotOf[t.net.full[i].root]
+	}
+	return 0
+}

@@ -1,0 +1,51 @@
+package words
+
+// Congestion trees under VOQnet: queues for a destination are full, no buffer is, and nobody waits for anybody else.
+
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+// netSummary is the part of Summary about trees.
+func netSummary(n *topology.Network, f *observe.Frame) string {
+	t := &f.Trees[0]
+	s := lang.N(len(f.Trees), "One congestion tree grows from {1}: ", "{0} congestion trees; the largest grows from {1}: ", Root(n, t))
+	s += lang.N(int(t.Ports), "a queue for it is full in 1 input buffer", "queues for it are full in {0} input buffers")
+	if t.Hosts > 0 {
+		s += lang.N(int(t.Hosts), ", 1 host must hold back what would cross its root", ", {0} hosts must hold back what would cross its root")
+	}
+	return s + lang.T(", and nobody else waits for it.")
+}
+
+// netMark is the sentence of Mark about such a tree, "" if it is none.
+func netMark(n *topology.Network, m *observe.Mark) string {
+	if m.Aside != 2 {
+		return ""
+	}
+	root := Root(n, &observe.Tree{Root: m.Root})
+	s := ""
+	switch m.Kind {
+	case observe.TreeBorn:
+		s = lang.N(int(m.Ports), "Queues for output {1} are full in 1 input buffer", "Queues for output {1} are full in {0} input buffers", root)
+		if m.Offered > 0 {
+			s += lang.T("; {0} of the hosts' link bandwidth is accepted, {1} offered", percent(float64(m.Accepted)), percent(float64(m.Offered)))
+		}
+		return s + "."
+	case observe.TreeAtHosts:
+		s = lang.N(int(m.Hosts), "1 host must hold back what would cross the root of the tree, {1}", "{0} hosts must hold back what would cross the root of the tree, {1}", root)
+	case observe.TreeSpread:
+		s = lang.T("{1} of the {2} hosts must hold back what would cross the root of the tree, {0}", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
+	case observe.TreesGone:
+		return lang.T("No queue is full for a congestion root any more, {0} after the first one was.", Time(m.PS-m.Since))
+	default:
+		return ""
+	}
+	if m.PS > m.Since {
+		s += lang.T(", {0} after its birth", Time(m.PS-m.Since))
+	}
+	return s + lang.T("; their other packets go on") + "."
+}
