@@ -240,7 +240,7 @@ func (t *Tracker) trace() {
 		at, steps, root, depth := c, 0, noRoot, 0
 		for {
 			port, vc := at/f.VCs, at%f.VCs
-			if peer := n.Peer[port]; peer == topology.NoPeer || f.Credits(int(peer), vc) > 0 || f.Occupancy(port, vc) == 0 {
+			if n.Peer[port] == topology.NoPeer || !t.full(port, vc) {
 				t.root[at] = noRoot
 				break
 			}
@@ -269,6 +269,18 @@ func (t *Tracker) trace() {
 			depth++
 		}
 	}
+}
+
+// full says whether the sender of a channel has no credits because of what waits there. Over long links credits are on their way
+// for many packet times, and there may be none left where few packets wait, as the buffer is too small for the link: then at
+// least half of it must be filled.
+func (t *Tracker) full(port, vc int) bool {
+	f := t.f
+	if f.Credits(int(f.Net.Peer[port]), vc) > 0 {
+		return false
+	}
+	held := f.Occupancy(port, vc)
+	return held > 0 && (f.DelayPS < f.PacketPS || 2*held >= f.Capacity)
 }
 
 // waitsFor returns the output port a congested channel waits for, and the VC there.

@@ -202,3 +202,22 @@ func TestFramesSurviveTheWire(t *testing.T) {
 		}
 	}
 }
+
+// Links so long that a buffer's packets are on their way leave no credits where hardly anything waits: that is no tree. A hot spot is.
+func TestTreesOverLongLinks(t *testing.T) {
+	for traffic, trees := range map[string]bool{"UT": false, "HS25-1": true} {
+		m := open(t, "network", "rlft-8x2", "delay", "5000", "buffer", "64", "traffic", traffic, "load", "0.5")
+		var f observe.Frame
+		seen, looks := 0, 0
+		for us := int64(200); us <= 1000; us += 50 {
+			m.Advance(us*engine.Microsecond, engine.NoLimit)
+			m.Frame(&f, observe.Options{Detail: -1})
+			if looks++; len(f.Trees) > 0 {
+				seen++
+			}
+		}
+		if trees && (seen < looks || f.Trees[0].Hosts < 5) || !trees && seen > looks/4 {
+			t.Errorf("%s: trees in %d of %d looks", traffic, seen, looks)
+		}
+	}
+}
