@@ -16,7 +16,7 @@ const mostFits = 12
 
 // Fit changes settings of a scenario until it can be opened, each to the nearest that is possible, and returns the fields it
 // has changed, in schema order. It leaves alone the fields in keep. If there is no way, it returns the scenario as it was, with
-// what Check says of it.
+// what Check says when all that can be changed has been.
 func Fit(s scenario.Scenario, keep ...string) (fitting scenario.Scenario, changed []string, err error) {
 	was, now := s, s
 	err = Check(now)
@@ -32,7 +32,7 @@ func Fit(s scenario.Scenario, keep ...string) (fitting scenario.Scenario, change
 		now, err = *next, reason
 	}
 	if err != nil {
-		return was, nil, Check(was)
+		return was, nil, err
 	}
 	for _, f := range scenario.Fields() {
 		if now.Get(f.Name) != was.Get(f.Name) {

@@ -62,6 +62,16 @@ func TestAnotherNetworkFits(t *testing.T) {
 	if got, changed, err := Fit(s, "network", "routing"); err == nil || changed != nil || !got.Equal(s) || err.(*scenario.Error).Field != "routing" {
 		t.Errorf("%v, %v", changed, err)
 	}
+	// The reason is what stays when all else has been made to fit.
+	for _, c := range [][]string{{"network", "torus-3x3", "traffic", "transpose"}, {"network", "mesh-4x4", "traffic", "IHS"}, {"network", "torus-4x4", "queuing", "dbbm", "vcs", "16"}} {
+		s, keep := scenario.Default(), []string(nil)
+		for i := 0; i < len(c); i += 2 {
+			s, keep = s.Must(c[i], c[i+1]), append(keep, c[i])
+		}
+		if got, _, err := Fit(s, keep...); err == nil || err.(*scenario.Error).Field != c[len(c)-2] || !got.Equal(s) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
 	big := scenario.Default().Must("network", "rlft-48x3").Must("buffer", "4096").Must("packet", "64")
 	if _, _, err := Fit(big, "network"); err == nil || Check(big).Error() != err.Error() {
 		t.Errorf("%v instead of %v", err, Check(big))

@@ -84,7 +84,7 @@ type FlowCount struct {
 	Src, Dst  uint32
 	Since     int64 // from when on
 	Delivered uint64
-	Latency   int64 // summed up, generation → last bit
+	Latency   Sum // generation → last bit
 	Least     int64
 	Most      int64
 	Last      int64 // of the latest packet
@@ -110,7 +110,7 @@ func (w *FlowCount) deliver(p Packet, birth, now int64) {
 		w.Least = latency
 	}
 	w.Delivered++
-	w.Latency += latency
+	w.Latency.add(uint64(latency))
 	w.Most, w.Last, w.LastAt = max(w.Most, latency), latency, now
 }
 

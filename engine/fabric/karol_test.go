@@ -150,6 +150,20 @@ func TestLatencyBins(t *testing.T) {
 	}
 }
 
+// Sums of times do not overflow: 10⁹ packets of an hour each are 3.6·10²⁴ ps.
+func TestSums(t *testing.T) {
+	var s, all Sum
+	for range 10 {
+		s.add(3600 * 1e12)
+	}
+	for range 100_000_000 / 1000 {
+		all.join(s)
+	}
+	if got := all.Over(1_000_000 / 1000 * 1000); got != 3600*1e12 || s.High != 0 || all.High == 0 {
+		t.Errorf("%+v, mean %g", all, got)
+	}
+}
+
 func TestSeriesJoinsItsBins(t *testing.T) {
 	var s Stats
 	s.init(10)

@@ -8,12 +8,36 @@ import "math/bits"
 // their width doubles: memory stays bounded and the whole run stays visible.
 const Bins = 512
 
+// Sum adds up times, in ps, exactly: eighteen million packets that have waited for a second are more than 64 bits hold.
+type Sum struct{ Low, High uint64 }
+
+func (s *Sum) add(ps uint64) { s.join(Sum{Low: ps}) }
+
+func (s *Sum) join(t Sum) {
+	carry := uint64(0)
+	s.Low, carry = bits.Add64(s.Low, t.Low, 0)
+	s.High += t.High + carry
+}
+
+// Over is the sum divided by a number of packets.
+func (s Sum) Over(packets uint64) float64 {
+	return (float64(s.High)*(1<<64) + float64(s.Low)) / float64(packets)
+}
+
+// Join adds up two stretches of time.
+func (b *Bin) Join(c *Bin) {
+	b.Generated += c.Generated
+	b.Delivered += c.Delivered
+	b.Latency.join(c.Latency)
+	b.Network.join(c.Network)
+}
+
 // Bin sums what happened in one stretch of time.
 type Bin struct {
 	Generated uint64
 	Delivered uint64
-	LatencyPS uint64 // sum over the packets delivered, from generation on
-	NetworkPS uint64 // the same, from injection on
+	Latency   Sum // over the packets delivered, from generation on
+	Network   Sum // the same, from injection on
 }
 
 // latencyBins is the number of bins of the latency histogram: eight per power of two.
@@ -28,7 +52,7 @@ type Stats struct {
 
 	// Since the averaging window began:
 	WindowGenerated, WindowDelivered uint64
-	WindowLatencyPS, WindowNetworkPS uint64    // sums over the packets delivered, from generation and from injection on
+	WindowLatency, WindowNetwork     Sum       // over the packets delivered, from generation and from injection on
 	Histogram, NetworkHistogram      Histogram // packets by these latencies
 
 	BinPS int64
@@ -48,11 +72,7 @@ func (s *Stats) at(t int64) *Bin {
 			if k%2 == 0 {
 				s.Bin[k/2] = s.Bin[k]
 			} else {
-				b := &s.Bin[k/2]
-				b.Generated += s.Bin[k].Generated
-				b.Delivered += s.Bin[k].Delivered
-				b.LatencyPS += s.Bin[k].LatencyPS
-				b.NetworkPS += s.Bin[k].NetworkPS
+				s.Bin[k/2].Join(&s.Bin[k])
 			}
 		}
 		s.Bin = s.Bin[:(len(s.Bin)+1)/2]
@@ -78,12 +98,12 @@ func (s *Stats) deliver(t int64, x life, window int64) {
 	s.Delivered++
 	b := s.at(t)
 	b.Delivered++
-	b.LatencyPS += latency
-	b.NetworkPS += network
+	b.Latency.add(latency)
+	b.Network.add(network)
 	if t >= window {
 		s.WindowDelivered++
-		s.WindowLatencyPS += latency
-		s.WindowNetworkPS += network
+		s.WindowLatency.add(latency)
+		s.WindowNetwork.add(network)
 		s.Histogram[latencyBin(latency/1000)]++
 		s.NetworkHistogram[latencyBin(network/1000)]++
 	}

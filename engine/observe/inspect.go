@@ -141,7 +141,7 @@ type FlowRow struct {
 	Src, Dst  uint32
 	SincePS   int64 // deliveries are counted from then on
 	Delivered uint64
-	LatencyPS int64 // summed up
+	MeanPS    int64 // latency, from generation to the last bit
 	LeastPS   int64
 	MostPS    int64
 	LastPS    int64 // of the latest

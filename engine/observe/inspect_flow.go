@@ -54,8 +54,11 @@ func (o *Observer) flow(fr *Frame, pin *Pin) {
 	f, n, x := o.f, o.f.Net, &fr.Inspection
 	src, dst := pin.A, pin.B
 	w := f.WatchFlow(src, dst)
-	row := FlowRow{Src: src, Dst: dst, SincePS: w.Since, Delivered: w.Delivered, LatencyPS: w.Latency, LeastPS: w.Least, MostPS: w.Most, LastPS: w.Last, LastAtPS: w.LastAt,
+	row := FlowRow{Src: src, Dst: dst, SincePS: w.Since, Delivered: w.Delivered, LeastPS: w.Least, MostPS: w.Most, LastPS: w.Last, LastAtPS: w.LastAt,
 		VC: uint32(f.Scheme.VC(src, dst))}
+	if w.Delivered > 0 {
+		row.MeanPS = int64(w.Latency.Over(w.Delivered))
+	}
 	ccti, delay := f.IndexOf(src, dst)
 	notes, open := f.PathsOf(src, dst)
 	row.CCTI, row.DelayPS, row.Open = uint32(ccti), delay, uint32(open)

@@ -59,8 +59,8 @@ func (o *Observer) Measures(h *Header) {
 		h.Offered = o.load(st.WindowGenerated, t)
 	}
 	if st.WindowDelivered > 0 {
-		h.LatencyNS = float64(st.WindowLatencyPS) / float64(st.WindowDelivered) / 1000
-		h.NetworkNS = float64(st.WindowNetworkPS) / float64(st.WindowDelivered) / 1000
+		h.LatencyNS = st.WindowLatency.Over(st.WindowDelivered) / 1000
+		h.NetworkNS = st.WindowNetwork.Over(st.WindowDelivered) / 1000
 	}
 	if n := len(st.Bin); n > 0 || f.Now() > 0 {
 		// The running bin and as many full ones as make three packet times and two bins at least.
@@ -253,16 +253,13 @@ func (o *Observer) series(fr *Frame) {
 	for i := range fr.Series {
 		var b fabric.Bin
 		for k := i * join; k < min((i+1)*join, len(st.Bin)); k++ {
-			b.Generated += st.Bin[k].Generated
-			b.Delivered += st.Bin[k].Delivered
-			b.LatencyPS += st.Bin[k].LatencyPS
-			b.NetworkPS += st.Bin[k].NetworkPS
+			b.Join(&st.Bin[k])
 		}
 		width := min(bin, now-int64(i)*bin)
 		s := Sample{Accepted: float32(o.load(b.Delivered, width)), Offered: float32(o.load(b.Generated, width))}
 		if b.Delivered > 0 {
-			s.Latency = float32(float64(b.LatencyPS) / float64(b.Delivered) / 1000)
-			s.Network = float32(float64(b.NetworkPS) / float64(b.Delivered) / 1000)
+			s.Latency = float32(b.Latency.Over(b.Delivered) / 1000)
+			s.Network = float32(b.Network.Over(b.Delivered) / 1000)
 		}
 		s.SetAside = float32(o.f.SetAsideMean(int64(i)*bin, min(int64(i+1)*bin, now)))
 		fr.Series[i] = s

@@ -36,7 +36,7 @@ func init() {
 			"The same with paths up to two hops longer than the shortest, which the thesis does not have.",
 			drb("torus-8x8", "transpose", Setting{"load", "0.8"}, Setting{"voq", "true"}, Setting{"congestion-control", "drb"})},
 		{"drb-drb-link-hot-spot", "DRB round a hot link, with detours",
-			"The same three flows with paths up to two hops longer than the shortest: they meet more often, and a tenth less gets through.",
+			"The same three flows with paths up to two hops longer than the shortest: they meet more often, and in the long run an eighth less gets through.",
 			drb("torus-8x8", "LHS", Setting{"voq", "true"}, Setting{"congestion-control", "drb"})},
 	}...)
 }

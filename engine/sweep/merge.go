@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -128,16 +129,44 @@ func Replaceable(name string) error {
 	return os.Remove(f.Name())
 }
 
-// beside makes a file in the folder of the one of that name, which it is to replace: of a symbolic link, the one it names.
+// beside makes a file in the folder of the one of that name, which it is to replace: of a symbolic link, the one it names. A file
+// that may not be written to is not replaced either.
 func beside(name string) (f *os.File, real string, err error) {
 	if err := regular(name); err != nil {
 		return nil, "", err
 	}
-	if real, err = filepath.EvalSymlinks(name); err != nil {
-		real = name
-	}
-	if f, err = os.CreateTemp(filepath.Dir(real), "."+filepath.Base(real)+".*"); err != nil {
+	cannot := func(err error) (*os.File, string, error) {
 		return nil, "", fmt.Errorf("cannot write %s: %w", name, bare(err))
+	}
+	real = name
+	for range 40 { // as many as systems follow
+		to, err := os.Readlink(real)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			dir := filepath.Dir(real)
+			if there, err := filepath.EvalSymlinks(dir); err == nil { // ".." is of the folder itself
+				dir = there
+			}
+			to = filepath.Join(dir, to)
+		}
+		real = to
+	}
+	switch old, err := os.OpenFile(real, os.O_WRONLY, 0); {
+	case err == nil:
+		old.Close()
+	case !errors.Is(err, fs.ErrNotExist):
+		return cannot(err)
+	}
+	for { // unlike CreateTemp's, its mode is what the system gives new files
+		f, err = os.OpenFile(filepath.Join(filepath.Dir(real), fmt.Sprintf(".%s.%08x", filepath.Base(real), rand.Uint32())), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	if err != nil {
+		return cannot(err)
 	}
 	return f, real, nil
 }
@@ -155,9 +184,10 @@ func ReplaceBy(name string, write func(io.Writer) error) (err error) {
 			err = fmt.Errorf("cannot write %s: %w", name, bare(err))
 		}
 	}()
-	mode := fs.FileMode(0o644)
 	if info, err := os.Stat(name); err == nil {
-		mode = info.Mode().Perm()
+		if err = os.Chmod(f.Name(), info.Mode().Perm()); err != nil {
+			return err
+		}
 	}
 	if err = write(f); err != nil {
 		return err
@@ -166,9 +196,6 @@ func ReplaceBy(name string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	if err = f.Close(); err != nil {
-		return err
-	}
-	if err = os.Chmod(f.Name(), mode); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)

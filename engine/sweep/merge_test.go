@@ -120,6 +120,36 @@ func TestReplace(t *testing.T) {
 			t.Errorf("by a link: %v, %q", err, read(t, name))
 		}
 	}
+	there := filepath.Join(dir, "there")
+	if os.Symlink("there", filepath.Join(dir, "to")) == nil { // of nothing yet
+		if err := Replace(filepath.Join(dir, "to"), []byte("new")); err != nil || read(t, there) != "new" {
+			t.Errorf("by a link to nothing: %v", err)
+		}
+		os.Remove(filepath.Join(dir, "to"))
+		os.Remove(there)
+	}
+	fresh, by := filepath.Join(dir, "fresh"), filepath.Join(dir, "by")
+	if err := Replace(fresh, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(by, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := os.Stat(fresh)
+	b, _ := os.Stat(by)
+	if a.Mode() != b.Mode() {
+		t.Errorf("a new file's mode is %v, where the system gives %v", a.Mode(), b.Mode())
+	}
+	if err := os.Chmod(fresh, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := os.OpenFile(fresh, os.O_WRONLY, 0); err == nil { // as root
+		f.Close()
+	} else if err := Replace(fresh, []byte("x")); err == nil {
+		t.Error("what may not be written to is replaced")
+	}
+	os.Remove(fresh)
+	os.Remove(by)
 	if err := Replace(dir, nil); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a folder: %v", err)
 	}

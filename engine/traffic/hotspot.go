@@ -174,11 +174,18 @@ func buildHotSpot(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
+	if percent > 0 && share(n.Hosts, percent) == 0 {
+		return nil, &scenario.Error{Field: "traffic", Value: s.Get("traffic"), Reason: strconv.Itoa(percent) + " % of " + strconv.Itoa(n.Hosts) +
+			" hosts are none that would send to a hot spot; at least " + strconv.Itoa((50+n.Hosts-1)/n.Hosts) + " % are one"}
+	}
 	p := hotSpot{spots: spots, from: s.Micro("hotspot-from") * psPerMicro, until: s.Micro("hotspot-until") * psPerMicro}
 	p.silent = s.Get("hotspot-else") == "silent"
 	p.anywhere = s.Get("hotspot-others") == "anywhere"
 	return p.draw(n.Hosts, percent, s), nil
 }
+
+// share is a percentage of the hosts, rounded.
+func share(hosts, percent int) int { return (hosts*percent + 50) / 100 }
 
 // draw chooses who sends to the hot spots.
 func (p hotSpot) draw(hosts, percent int, s scenario.Scenario) Pattern {
@@ -195,7 +202,7 @@ func (p hotSpot) draw(hosts, percent int, s scenario.Scenario) Pattern {
 	}
 	pool := slices.Clone(p.rest)
 	r := random.New(uint64(s.Int("seed")), 1<<40)
-	culprits := min((hosts*percent+50)/100, len(pool))
+	culprits := min(share(hosts, percent), len(pool))
 	shuffle(pool, culprits, &r)
 	for i, h := range pool[:culprits] {
 		p.target[h] = int32(p.spots[i%len(p.spots)])

@@ -14,7 +14,7 @@ import (
 // flowFacts tells what is counted of a flow.
 func (x *inspector) flowFacts(w *observe.FlowRow) {
 	if w.Delivered > 0 {
-		x.fact(lang.T("latency"), lang.T("{0} mean, {1}–{2}", Time(w.LatencyPS/int64(w.Delivered)), Time(w.LeastPS), Time(w.MostPS)))
+		x.fact(lang.T("latency"), lang.T("{0} mean, {1}–{2}", Time(w.MeanPS), Time(w.LeastPS), Time(w.MostPS)))
 		x.fact(lang.T("last packet"), lang.T("{0}, at {1}", Time(w.LastPS), Time(w.LastAtPS)))
 	} else {
 		x.fact(lang.T("latency"), lang.T("none delivered yet"))
@@ -179,7 +179,7 @@ func (x *inspector) packetDoc(pin *observe.Pin, fresh bool) {
 		if w.Delivered == 0 {
 			return lang.T("none delivered yet")
 		}
-		return lang.T("{0} mean, {1}–{2}", Time(w.LatencyPS/int64(w.Delivered)), Time(w.LeastPS), Time(w.MostPS))
+		return lang.T("{0} mean, {1}–{2}", Time(w.MeanPS), Time(w.LeastPS), Time(w.MostPS))
 	}())
 	for i := range x.f.Picks {
 		x.pick(&x.f.Picks[i])

@@ -43,9 +43,14 @@ until then.`,
 	cmd.Flags().Var(&until, "until", "simulated time at which the runs end")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var all []scenario.Scenario
+		if len(args) == 0 {
+			if several, err := link.ParseAll(chosen.link); err == nil && len(several) > 1 { // --link means the same
+				args = []string{chosen.link}
+			}
+		}
 		if len(args) == 1 {
 			for _, name := range []string{"preset", "link", "scenario", "set"} {
-				if cmd.Flags().Changed(name) {
+				if cmd.Flags().Changed(name) && (name != "link" || args[0] != chosen.link) {
 					return fmt.Errorf("give either a link or --%s", name)
 				}
 			}

@@ -100,6 +100,15 @@ func TestCompareLinkOfATrace(t *testing.T) {
 	}
 }
 
+// A comparison's link may be given as any link.
+func TestCompareByTheLinkFlag(t *testing.T) {
+	const text = "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm"
+	_, a, _ := command("compare", text, "--until", "20us")
+	if _, b, _ := command("compare", "--link", text, "--until", "20us"); a != b || !strings.Contains(a, "fbicm") {
+		t.Errorf("%s\n%s", a, b)
+	}
+}
+
 func TestCompareRefuses(t *testing.T) {
 	for _, c := range [][]string{
 		{"nothing to compare", "compare", "--preset", "hot-spot"},

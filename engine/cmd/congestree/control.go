@@ -15,16 +15,23 @@ type control struct {
 	Marked    *uint64  `json:"fecn"`           // packets marked
 	BECN      *uint64  `json:"becn"`           // notifications that have reached a source
 	Reacting  *uint64  `json:"hosts_reacting"` // hosts that throttle a flow, or spread one
-	CCTIMean  *float64 `json:"ccti_mean"`      // over the flows that are throttled
+	CCTIMean  *float64 `json:"ccti_mean"`      // over the flows that are throttled, null if none is, and with DRB
 	CCTIMax   *uint64  `json:"ccti_max"`
-	OpenPaths *uint64  `json:"open_paths"` // beside the first ones
+	OpenPaths *uint64  `json:"open_paths"` // beside the first ones; null but with DRB
 	MostPaths *uint64  `json:"most_paths"` // of a pair
 }
 
 // controlOf keeps a header's part of it.
 func controlOf(s scenario.Scenario, h observe.Header) (c control) {
-	if s.Get("congestion-control") != "none" {
-		c = control{&h.Marked, &h.BECN, &h.Reacting, &h.CCTIMean, &h.CCTIMax, &h.OpenPaths, &h.MostPaths}
+	scheme := s.Get("congestion-control")
+	if scheme != "none" {
+		c = control{Marked: &h.Marked, BECN: &h.BECN, Reacting: &h.Reacting}
+	}
+	switch {
+	case scheme == "drb":
+		c.OpenPaths, c.MostPaths = &h.OpenPaths, &h.MostPaths
+	case scheme != "none" && h.Reacting > 0:
+		c.CCTIMean, c.CCTIMax = &h.CCTIMean, &h.CCTIMax
 	}
 	return
 }

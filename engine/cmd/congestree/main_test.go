@@ -116,6 +116,9 @@ func TestRunReportsTrees(t *testing.T) {
 	if r := runJSON(t, append(base, "--set", "traffic=UT", "--set", "load=0.1")...); len(r.Trees) != 0 {
 		t.Errorf("a calm network has the trees %+v", r.Trees)
 	}
+	if r := runJSON(t, append(args[:len(args):len(args)], "--trees=false")...); r.Trees != nil {
+		t.Errorf("nobody follows the trees, and they are %+v", r.Trees)
+	}
 	if out := good(t, append([]string{"run"}, args...)...); !strings.Contains(out, "\ntree ") || !strings.Contains(out, "root "+r.Trees[0].Root) {
 		t.Errorf("the text does not tell of the trees: %s", out)
 	} else {
@@ -369,6 +372,9 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--set", "preset=hs10-1"}, []string{"--preset"}},
 		{[]string{"run", "--set", "load=1.3"}, []string{"load", "0–1.2 of link bandwidth"}},
 		{[]string{"run", "--set", "network=rlft-8x3", "--set", "traffic=HS10-200"}, []string{"traffic", "128 hosts"}},
+		{[]string{"run", "--set", "network=rlft-4x1", "--set", "traffic=HS10-1"}, []string{"traffic: 10 % of 4 hosts are none", "at least 13 %"}},
+		{[]string{"run", "--set", "network=torus-3x3", "--set", "traffic=transpose"}, []string{"transpose is defined for 2, 4, 8"}},
+		{[]string{"trace", "io", "--seed", "9223372036854775807", "-o", filepath.Join(dir, "x.io")}, []string{"the seed is 9223372036854775807; allowed: 1–1000000000"}},
 		{[]string{"run", "--set", "buffer=1"}, []string{"buffer", "no packet"}},
 		{[]string{"run", "--preset", "hs11-1"}, []string{"preset", "hs11-1", "hs10-1"}},
 		{[]string{"run", "--preset", ""}, []string{"--preset is empty"}},

@@ -21,6 +21,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/engine/sweep/point"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/spf13/cobra"
 )
 
@@ -218,14 +219,26 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	dead, early := 0, 0
-	runner.Done = func(r *sweep.Record) error {
+	dead, early, playing := 0, 0, 0
+	count := func(r *sweep.Record, trace bool) {
 		if r.DeadlockNS != nil {
 			dead++
 			if r.Throughput == nil {
 				early++
 			}
+		} else if trace && r.ExecutionNS == nil {
+			playing++
 		}
+	}
+	traces := func(point int) bool {
+		s, _ := plan.Point(point)
+		return traffic.IsTrace(s)
+	}
+	for _, r := range file.Records { // of earlier runs of this command
+		count(r, traces(r.Point))
+	}
+	runner.Done = func(r *sweep.Record) error {
+		count(r, traces(r.Point))
 		return file.Append(r)
 	}
 	end := showProgress(stderr, "points", runner, all-len(todo), all)
@@ -239,6 +252,9 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	}
 	if early > 0 {
 		say("%d of them measured nothing: the deadlock came before averages began", early)
+	}
+	if playing > 0 {
+		say("%d programs had not ended: they have no execution_ns", playing)
 	}
 	stopped := errors.Is(err, context.Canceled)
 	switch broken := (*sweep.Broken)(nil); {

@@ -114,6 +114,9 @@ func TestSweepTellsDeadlocks(t *testing.T) {
 	if says := swept(t, "sweep", "--preset", "torus-deadlock", "--over", "seed=1", "--until", "500us", "--out", out); !strings.Contains(says, "1 runs ended in a deadlock") {
 		t.Errorf("says %q", says)
 	}
+	if says := swept(t, "sweep", "--preset", "torus-deadlock", "--over", "seed=1", "--until", "500us", "--out", out); !strings.Contains(says, "1 of 1 points already") || !strings.Contains(says, "1 runs ended in a deadlock") {
+		t.Errorf("again it says %q", says)
+	}
 	m, err := sweep.Merge([]string{out})
 	if err != nil {
 		t.Fatal(err)
@@ -146,6 +149,9 @@ func TestShardsMergeToTheWhole(t *testing.T) {
 	code, _, errs := command(all[:4]...)
 	if code != 2 || !strings.Contains(errs, "4 of 12 points are missing: ") {
 		t.Errorf("a missing shard: exit code %d, %s", code, errs)
+	}
+	if code, _, errs := command("merge", "--partial", "--csv", file("no/table.csv"), file("merged"), shards[0]); code != 2 || !strings.Contains(errs, "table.csv") {
+		t.Errorf("a table that cannot be written: exit code %d, %s", code, errs)
 	}
 	if _, err := os.Stat(file("merged")); err == nil {
 		t.Error("a refused merge has written")

@@ -22,11 +22,11 @@ which needs no file as the traffic IO-<clients>x<disks>-<ms>-<seed>. Networks ar
 	clients := f.Int("clients", 48, "hosts that read and write")
 	disks := f.Int("disks", 16, "hosts that are disks")
 	millis := f.Int("ms", 1000, "how long, in ms")
-	seed := f.Int64("seed", 1, "of the random numbers")
+	seed := f.Int64("seed", 1, "of the random numbers, 1–1000000000")
 	out := f.StringP("output", "o", "", "file to write: .io, .io.gz or .io.zst")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *seed < 1 {
-			return fmt.Errorf("--seed is %d; allowed: 1 or more", *seed)
+			return fmt.Errorf("--seed is %d; allowed: 1–1000000000", *seed)
 		}
 		d := iotrace.Disks{Clients: *clients, Disks: *disks, Millis: *millis, Seed: uint64(*seed)}
 		if _, err := d.Bound(); err != nil {

@@ -87,7 +87,7 @@ func TestTraceRefuses(t *testing.T) {
 		{[]string{"trace", "io"}, "-o is missing; allowed: a file that ends in .io, .io.gz or .io.zst"},
 		{[]string{"trace", "io", "-o", out}, "ends in .io, .io.gz or .io.zst"},
 		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--disks", "0"}, "the number of disks is 0; allowed: 1–5000"},
-		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--seed", "-1"}, "--seed is -1; allowed: 1 or more"},
+		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--seed", "-1"}, "--seed is -1; allowed: 1–1000000000"},
 		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--clients", "60000", "--ms", "100000"}, "choose fewer clients"},
 		{[]string{"trace", "paint"}, "\"paint\" is no flag"},
 		{[]string{"trace", "check"}, "0 files"},

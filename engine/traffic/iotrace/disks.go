@@ -49,11 +49,13 @@ func (d Disks) Bound() (records int64, err error) {
 		{"the number of clients", int64(d.Clients), 1, 60_000},
 		{"the number of disks", int64(d.Disks), 1, 5000},
 		{"the number of milliseconds", int64(d.Millis), 1, 100_000},
-		{"the seed", int64(min(d.Seed, 1<<62)), 1, 1_000_000_000},
 	} {
 		if f.v < f.low || f.v > f.top {
 			return 0, errors.New(f.what + " is " + strconv.FormatInt(f.v, 10) + "; allowed: " + strconv.FormatInt(f.low, 10) + "–" + strconv.FormatInt(f.top, 10))
 		}
+	}
+	if d.Seed < 1 || d.Seed > 1_000_000_000 {
+		return 0, errors.New("the seed is " + strconv.FormatUint(d.Seed, 10) + "; allowed: 1–1000000000")
 	}
 	expected := int64(d.Clients) * int64(d.Millis) * 1000 / burstGapUS * (burstMost + 1)
 	if expected > MaxMade/2 {
