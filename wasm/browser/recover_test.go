@@ -151,6 +151,10 @@ func TestOtherResults(t *testing.T) {
 	eval[any](t, b, "congestree.load('?preset=uniform&v=999')")
 	await(t, b, control("offer")+".textContent.includes('results 999')")
 	await(t, b, control("offer-take")+".hidden")
+	eval[any](t, b, "congestree.load('?preset=uniform').then(() => null)")
+	await(t, b, control("offer")+".closest('[hidden]')") // it was said of that link
+	eval[any](t, b, "congestree.load('?preset=uniform&v=999').then(() => null)")
+	await(t, b, control("offer")+".textContent.includes('results 999')")
 	eval[bool](t, b, "("+control("offer-leave")+".click(), true)")
 	await(t, b, control("offer")+".closest('[hidden]')")
 }

@@ -226,6 +226,7 @@ func (p *page) openRun(text string) error {
 
 // openLink is openRun with the view that the link says, and nothing of the one that was on screen before.
 func (p *page) openLink(text string) error {
+	p.views.opening = p.views.opening && text == p.traces.wanted // what opened the frame has waited for its trace
 	speed := p.run.Speed
 	p.run.Speed = p.usual // that of the run before was chosen for that
 	if err := p.openRun(text); err != nil {

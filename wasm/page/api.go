@@ -77,7 +77,7 @@ func (p *page) export() {
 			} else if p.failed != "" {
 				reject("the engine has stopped: " + p.failed)
 			} else {
-				p.waiting = append(p.waiting, waiter{resolve: resolve, reject: reject})
+				p.waiting = append(p.waiting, waiter{seek: p.seekWhen >= 0 || p.run.Seeking(), tour: p.tour.want != "", resolve: resolve, reject: reject})
 			}
 			return promise
 		}),

@@ -94,6 +94,7 @@ type page struct {
 type waiter struct {
 	ready   bool // what it waits for has arrived, but is not drawn yet
 	seek    bool // waits for the end of the seek, else for the first frame
+	tour    bool // waits for the tour's step instead
 	resolve func(any)
 	reject  func(string)
 }
@@ -373,7 +374,7 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	there = p.run.Arrived(&head, reached) // before the watchdog, shown, pauses the run: what it got to by then counts
 	for i := range p.waiting {
 		w := &p.waiting[i]
-		w.ready = w.ready || there || !w.seek
+		w.ready = w.ready || !w.tour && (there || !w.seek)
 	}
 	for _, l := range p.lanes {
 		p.show(l)
@@ -386,10 +387,10 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 		p.run.Pause()
 		p.say(lang.T("The program of the trace has ended"))
 	}
+	p.guide()
 	if document.Get("hidden").Bool() { // nothing will be drawn
 		p.settle()
 	}
-	p.guide()
 	p.hoverChanged()
 	// p.pump follows (enter). A run that keeps up waits for the next picture instead: see Draw.
 	if !p.run.Behind(&head) && p.run.Playing() && !document.Get("hidden").Bool() {

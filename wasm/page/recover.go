@@ -159,7 +159,7 @@ func storage() (s js.Value) {
 	if !window.Get("self").Equal(window.Get("top")) || inFile() {
 		return js.Undefined()
 	}
-	try(func() { s = window.Get("localStorage") })
+	try(func() { s = window.Get("Reflect").Call("get", window, "localStorage") }) // it throws, which only a call survives
 	return s
 }
 
@@ -248,7 +248,6 @@ func init() {
 			if err != nil || n < 1 || n > 1e6 {
 				return errors.New(lang.T("write the number of the engine’s results, from 1 on"))
 			}
-			p.withdraw(offerResults)
 			if n != simulator.Results {
 				p.otherResults(n)
 			}

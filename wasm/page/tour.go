@@ -127,15 +127,12 @@ func (p *page) EndTour(keep bool)             { p.do(func() { p.endTour(keep) })
 // remember that this person knows of the tours.
 func (p *page) remember() {
 	p.tour.offer = false
-	try(func() { window.Get("localStorage").Call("setItem", visited, "1") }) // a sandboxed page has none
+	try(func() { storage().Call("setItem", visited, "1") }) // there may be none, or no room in it
 }
 
-// offerTours on the first visit, unless the page is a part of another one.
+// offerTours on the first visit, where visits can be told apart.
 func (p *page) offerTours() {
-	try(func() {
-		framed := !window.Get("self").Equal(window.Get("top"))
-		p.tour.offer = !framed && window.Get("localStorage").Call("getItem", visited).IsNull()
-	})
+	try(func() { p.tour.offer = storage().Call("getItem", visited).IsNull() })
 }
 
 // startTour begins a tour, or goes to a step of the one that runs.
@@ -169,9 +166,8 @@ func (p *page) startTour(id string, step int) {
 // goStep sets out for a step.
 func (p *page) goStep(i int) {
 	t := p.tour.tour
-	p.tour.step, p.tour.said, p.tour.wrong, p.tour.decided, p.tour.winding = i, "", "", false, -1
+	p.tour.step, p.tour.leg, p.tour.said, p.tour.wrong, p.tour.decided, p.tour.winding = i, arrived, "", "", false, -1
 	if i == len(t.Steps) { // the end: what there is to try, beside the last picture
-		p.tour.leg = arrived
 		p.tour.said = t.Try.In(lang.Tag())
 		return
 	}
@@ -196,7 +192,7 @@ func (p *page) goStep(i int) {
 		p.scene.Fit()
 	}
 	from, end := int64(s.FromUS*1e6), t.EndPS(i)
-	if p.tour.leg = going; from > 0 && from < end && !p.still {
+	if p.tour.leg = going; from > 0 && from < end && !p.still && !p.framing.unseen { // who cannot see it waits for it all the same
 		p.tour.leg = playing
 		p.run.Speed = min(max(float64(end-from)/1000/tourSeconds, play.MinSpeed), play.MaxSpeed)
 		p.seekWhen = -1
@@ -208,6 +204,14 @@ func (p *page) goStep(i int) {
 		p.seek(end)
 	}
 	p.setAddress("?tour=" + t.ID + "&step=" + strconv.Itoa(i+1))
+}
+
+// holding runs f, by which a tour sets out or goes on by itself: who waits for its step waits on.
+func (p *page) holding(f func()) {
+	w := p.waiting
+	p.waiting = nil
+	f()
+	p.waiting = append(w, p.waiting...)
 }
 
 // wear makes the picture look as a step wants it.
@@ -251,7 +255,7 @@ func (p *page) guide() {
 	case !p.has:
 	case p.tour.leg == playing && (p.frame().TimePS >= end || p.run.Playing() && now()-p.tour.since > 1000*tourSeconds*tourPatience):
 		p.run.Loop(0, 0)
-		p.seek(end) // exactly, and with a checksum
+		p.holding(func() { p.seek(end) }) // exactly, and with a checksum
 		p.tour.leg = going
 	case p.tour.leg == going && p.there() && !p.run.Seeking():
 		p.arriveAt()
@@ -263,6 +267,9 @@ func (p *page) arriveAt() {
 	t := p.tour.tour
 	s := &t.Steps[p.tour.step]
 	p.tour.leg = arrived
+	for i := range p.waiting {
+		p.waiting[i].ready = p.waiting[i].ready || p.waiting[i].tour
+	}
 	f := p.facts()
 	if s.Isolate && len(f.Frame.Trees) > 0 {
 		p.isolate(f.Frame.Trees[0].ID)
@@ -361,7 +368,10 @@ func (p *page) tourTick() {
 	if p.opened && p.tour.want != "" {
 		id := p.tour.want
 		p.tour.want = ""
-		p.startTour(id, p.tour.wantStep)
+		p.holding(func() { p.startTour(id, p.tour.wantStep) })
+		if p.tour.leg == arrived {
+			p.giveUp("the tour cannot be opened")
+		}
 	}
 	p.unwind()
 	if p.tour.tour != nil && p.hover.Kind == render.None && p.tour.leg == arrived && p.there() {

@@ -256,6 +256,7 @@ func (p *page) plain() {
 func (p *page) readView(address string, stays bool) (problem string) {
 	list := scenario.PageSettings(address)
 	p.views.loop, p.tour.want, p.tour.wantStep = [2]int64{}, "", 0 // of an address before, which has not come to it
+	p.withdraw(offerResults)
 	p.views.tree, p.views.autoplay = -1, p.views.opening
 	p.views.kept = slices.DeleteFunc(p.views.kept, func(set scenario.Setting) bool { return !slices.Contains(embedKeys, set.Field) })
 	seen := map[string]bool{}
