@@ -21,14 +21,19 @@ func PageKey(key string) (name string, ok bool) {
 	return name, prefixed || slices.Contains(PageKeys, key)
 }
 
-// PageSettings returns what an address says to the page, under plain names, in its order. What cannot be decoded is passed over.
+// PageSettings returns what an address says to the page, under plain names, in its order. A value that cannot be decoded stays as
+// it is written, for the page to refuse.
 func PageSettings(address string) (list []Setting) {
-	for part := range strings.SplitSeq(strings.NewReplacer("?", "&", "#", "&").Replace(address), "&") {
+	rest, fragment, _ := strings.Cut(address, "#")
+	for part := range strings.SplitSeq(strings.Replace(rest, "?", "&", 1)+"&"+fragment, "&") {
 		k, v, _ := strings.Cut(part, "=")
 		key, ok := unescape(k)
 		name, mine := PageKey(key)
 		value, whole := unescape(v)
-		if ok && mine && whole {
+		if !whole {
+			value = v
+		}
+		if ok && mine {
 			list = append(list, Setting{Field: name, Value: value})
 		}
 	}

@@ -22,8 +22,8 @@ func TestPageKeysAreNoFields(t *testing.T) {
 }
 
 func TestPageSettings(t *testing.T) {
-	got := PageSettings("https://example.org/a/?preset=hot-spot&t=40us&ui.theme=dark&title=%3Cb%3E&colour=red#1.abc&camera=0.5%2C.5,3&t=%zz&select=queuing")
-	want := []Setting{{Field: "t", Value: "40us"}, {Field: "theme", Value: "dark"}, {Field: "title", Value: "<b>"}, {Field: "camera", Value: "0.5,.5,3"}, {Field: "select", Value: "queuing"}}
+	got := PageSettings("https://example.org/a/?preset=hot-spot&t=40us&ui.theme=dark&title=%3Cb%3E&colour=red#1.abc&camera=0.5%2C.5,3&t=%zz&select=queuing&title=a?t=1#b")
+	want := []Setting{{Field: "t", Value: "40us"}, {Field: "theme", Value: "dark"}, {Field: "title", Value: "<b>"}, {Field: "camera", Value: "0.5,.5,3"}, {Field: "t", Value: "%zz"}, {Field: "select", Value: "queuing"}, {Field: "title", Value: "a?t=1#b"}}
 	if len(got) != len(want) {
 		t.Fatalf("%v", got)
 	}
@@ -31,5 +31,16 @@ func TestPageSettings(t *testing.T) {
 		if got[i] != want[i] {
 			t.Errorf("%v, want %v", got[i], want[i])
 		}
+	}
+}
+
+// What newsletters and social networks add to a link is no field, and no reason to refuse it.
+func TestTrackers(t *testing.T) {
+	s, err := ParseQuery("?preset=hot-spot&seed=7&utm_source=a%zz&utm_medium=b&fbclid=c&gclid=d&mc_cid=e&mc_eid=f")
+	if err != nil || s.Query() != "preset=hot-spot&seed=7" {
+		t.Error(s.Query(), err)
+	}
+	if _, err := ParseQuery("?preset=hot-spot&clid=c"); err == nil {
+		t.Error("a key of nobody is accepted")
 	}
 }

@@ -116,7 +116,7 @@ func Join(settings []Setting) string {
 	return q.String()
 }
 
-// Split splits a query and undoes its escapes; the page's own keys are left out.
+// Split splits a query and undoes its escapes; the page's own keys are left out, and those that links catch on their way.
 func Split(q string) ([]Setting, error) {
 	var out []Setting
 	for part := range strings.SplitSeq(q, "&") {
@@ -128,7 +128,7 @@ func Split(q string) ([]Setting, error) {
 		if !ok {
 			return nil, &Error{Value: Clip(k), Reason: quote(k) + " holds a % that is not followed by two hexadecimal digits"}
 		}
-		if _, ok := PageKey(key); ok {
+		if _, ok := PageKey(key); ok || tracker(key) {
 			continue
 		}
 		value, ok := unescape(v)
@@ -138,6 +138,15 @@ func Split(q string) ([]Setting, error) {
 		out = append(out, Setting{key, value})
 	}
 	return out, nil
+}
+
+// tracker says whether a key is one that newsletters and social networks add to the links in them.
+func tracker(key string) bool {
+	switch key {
+	case "fbclid", "gclid", "mc_cid", "mc_eid":
+		return true
+	}
+	return strings.HasPrefix(key, "utm_")
 }
 
 // plain are the characters that need no escape in either part of an address; chat and mail

@@ -147,6 +147,8 @@ func TestHashChangeLoads(t *testing.T) {
 	eval[bool](t, b, "(location.hash = '#preset=hot-spot&seed=8', true)")
 	until(t, b, "congestree.link().endsWith('?preset=hot-spot&seed=8')")
 	until(t, b, "location.hash === '' && location.search === '?preset=hot-spot&seed=8'")
+	eval[bool](t, b, "(location.hash = '#t=40us', true)")
+	until(t, b, "congestree.link().endsWith('?preset=hot-spot&seed=8') && congestree.measures().simulated_ns === 40000")
 }
 
 // A hash that is refused leaves the address as it was, beside the message; back and forward open what they show.

@@ -91,11 +91,7 @@ func (p *page) listenAll(canvas js.Value) {
 			if search+hash == p.shownAs {
 				return // left by a link that was refused
 			}
-			link := hash
-			if link == "" || link == "#" {
-				link = search
-			}
-			if p.openLink(link) != nil && p.traces.wanted == "" { // else it opens once its trace is here
+			if p.openLink(asked(search, hash)) != nil && p.traces.wanted == "" { // else it opens once its trace is here
 				p.setAddress(p.shownAs)
 			}
 		})

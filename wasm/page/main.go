@@ -49,8 +49,8 @@ func main() {
 // start reads the address and opens what it says, or the default beside a message.
 func (p *page) start() {
 	p.enter(func() {
-		search, hash := opening()
-		all, err := p.parse(search + hash)
+		address := asked(opening())
+		all, err := p.parse(address)
 		if err != nil {
 			p.banner = lang.T("This link cannot be opened: {0}. The default runs instead.", refusal(err))
 			all, _ = link.ParseAll("")
@@ -62,8 +62,8 @@ func (p *page) start() {
 		if embedded() && !p.views.opening {
 			p.run.Pause()
 		}
-		p.views.address = search + hash
-		if problem := p.readView(search+"&"+hash, err != nil); problem != "" && p.banner == "" {
+		p.views.address = address
+		if problem := p.readView(address, err != nil); problem != "" && p.banner == "" {
 			p.banner = problem
 		}
 		switch l := window.Get("location"); {

@@ -8,6 +8,7 @@ package main
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,13 +39,45 @@ func saysNothing(address string) bool {
 	return true
 }
 
+// asked is the link that an address holds, given its query and its hash with their marks: both together, the hash having the
+// last word on what both name. A hash that begins a scenario stands alone beside a query that holds another one, as where
+// somebody has put a link of ours behind the address of a page that is open.
+func asked(search, hash string) string {
+	if len(hash) <= 1 {
+		return search
+	}
+	settings, err := scenario.Split(strings.TrimPrefix(hash, "#"))
+	packed := err == nil && len(settings) == 1 && settings[0].Value == "" && strings.Contains(settings[0].Field, ".")
+	has := func(list []scenario.Setting, key string) bool {
+		return slices.ContainsFunc(list, func(s scenario.Setting) bool { return s.Field == key })
+	}
+	if before, _ := scenario.Split(strings.TrimPrefix(search, "?")); len(before) > 0 && (packed || has(settings, scenario.PresetKey)) {
+		return hash
+	}
+	page, kept := scenario.PageSettings(hash), []string{}
+	for part := range strings.SplitSeq(strings.TrimPrefix(search, "?"), "&") {
+		key, _, _ := strings.Cut(part, "=")
+		name, _ := scenario.PageKey(key)
+		if part != "" && !has(settings, key) && !has(page, name) {
+			kept = append(kept, part)
+		}
+	}
+	switch {
+	case len(kept) == 0:
+		return hash
+	case packed:
+		return "?" + strings.Join(kept, "&") + hash
+	}
+	return "?" + strings.Join(kept, "&") + "&" + hash[1:]
+}
+
 // parseMoment reads a simulated time: "120us", "33.3µs", "1.5ms", or ns without a unit. It is returned in ps.
 func parseMoment(text string) (ps int64, err error) {
 	number, scale := text, 1e3
 	for _, u := range []struct {
 		name  string
 		scale float64
-	}{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"µs", 1e6}, {"ms", 1e9}, {"s", 1e12}} {
+	}{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"µs", 1e6}, {"μs", 1e6}, {"ms", 1e9}, {"s", 1e12}} {
 		if n, ok := strings.CutSuffix(text, u.name); ok {
 			number, scale = n, u.scale
 			break

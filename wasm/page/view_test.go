@@ -10,7 +10,7 @@ import (
 )
 
 func TestMoments(t *testing.T) {
-	for text, want := range map[string]int64{"120us": 120e6, "33.3µs": 33_300_000, "12345": 12_345_000, "1.5ms": 1.5e9, "0": 0, "7ps": 7, "2s": 2e12, "1000s": 1e15, "40.000001us": 40_000_001, "80ns": 80_000} {
+	for text, want := range map[string]int64{"120us": 120e6, "33.3µs": 33_300_000, "33.3\u03bcs": 33_300_000, "12345": 12_345_000, "1.5ms": 1.5e9, "0": 0, "7ps": 7, "2s": 2e12, "1000s": 1e15, "40.000001us": 40_000_001, "80ns": 80_000} {
 		if ps, err := parseMoment(text); err != nil || ps != want {
 			t.Errorf("%q is %d ps, %v; want %d", text, ps, err, want)
 		}
@@ -29,6 +29,26 @@ func TestMoments(t *testing.T) {
 		ps := rand.Int64N(1e15) // mostly beyond 2^49, where a float has room for single ps still
 		if got, _ := parseMoment(formatMoment(ps)); got != ps {
 			t.Fatalf("%d ps becomes %q, which is %d", ps, formatMoment(ps), got)
+		}
+	}
+}
+
+func TestAsked(t *testing.T) {
+	for _, c := range [][3]string{
+		{"?preset=vftree", "", "?preset=vftree"},
+		{"?preset=vftree", "#", "?preset=vftree"},
+		{"", "#preset=vftree", "#preset=vftree"},
+		{"?preset=vftree", "#t=40us", "?preset=vftree&t=40us"},
+		{"?preset=vftree&t=20us&theme=dark", "#ui.t=40us", "?preset=vftree&theme=dark&ui.t=40us"},
+		{"?preset=vftree&queuing=dbbm", "#seed=7", "?preset=vftree&queuing=dbbm&seed=7"},
+		{"?preset=vftree&seed=6", "#seed=7", "?preset=vftree&seed=7"},
+		{"?preset=vftree&t=20us", "#preset=uniform&seed=8", "#preset=uniform&seed=8"},
+		{"?preset=vftree&t=20us", "#1.abc-_&t=5us", "#1.abc-_&t=5us"},
+		{"?theme=dark&t=20us", "#1.abc-_&t=5us", "?theme=dark#1.abc-_&t=5us"},
+		{"?utm_source=x&lang=es", "#preset=uniform", "?utm_source=x&lang=es&preset=uniform"},
+	} {
+		if got := asked(c[0], c[1]); got != c[2] {
+			t.Errorf("%s and %s ask for %s, want %s", c[0], c[1], got, c[2])
 		}
 	}
 }
