@@ -96,7 +96,7 @@ declare namespace Congestree {
     restart(): Promise<{}>;
     /** Goes to a time, 0–10¹², backwards too, and rests there. */
     seek(ns: number): Promise<Measures>;
-    /** Runs until a tree forms, the accepted load falls below a value (%), or a time (µs). */
+    /** Runs until a tree forms, the accepted load falls below a value (%) from at least that, or a time (µs). */
     until(kind: 'tree'): Promise<Measures>;
     until(kind: 'below' | 'time', value: number): Promise<Measures>;
     /** Plays a window over and over; without one no longer. */
@@ -112,7 +112,7 @@ declare namespace Congestree {
     picture(options?: PictureOptions): Promise<string>;
     /** Any method by name, as docs/api.html lists them. */
     ask(method: string, params?: Record<string, unknown>): Promise<unknown>;
-    /** Returns what ends it. every_ms (100–60 000, default 250) counts for the first listener of "measures". */
+    /** Returns what ends it. every_ms (100–60 000, default 250) counts for the first listener of "measures"; the console tells of another one, and the default counts. */
     on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void, options?: { every_ms?: number }): () => void;
     close(): void;
   }

@@ -9,7 +9,7 @@
 // Types: congestree.d.ts. What can be asked for, and of messages without this file: docs/api.html. Protocol 1.
 'use strict';
 (root => {
-  const protocol = 1;
+  const protocol = 1, usual = 250; // ms between measures
 
   function refusal(e) {
     return Object.assign(new Error(String(e && e.message || 'refused')), {name: 'CongestreeError', code: String(e && e.code || 'failed')});
@@ -27,6 +27,7 @@
     const open = new Map(), heard = new Map();
     let next = 1, ended = false, every = 0;
     const origin = () => {
+      if (frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin')) return 'null';
       try { return new URL(frame.src || frame.dataset.src, document.baseURI).origin; } catch { return 'null'; }
     };
     const there = () => { // else it will say that it is ready
@@ -73,6 +74,16 @@
     }
     addEventListener('message', hear);
 
+    // subscribe has the measures come so often, or as usual if that is refused.
+    function subscribe(ms) {
+      every = ms;
+      ask('subscribe', {every_ms: ms}).catch(e => {
+        if (e.code !== 'bad-params') return; // a frame that cannot run says so to everybody
+        console.error(e);
+        if (every === ms) subscribe(usual);
+      });
+    }
+
     const asks = {};
     for (const method of ['hello', 'play', 'pause', 'restart', 'measures']) asks[method] = () => ask(method);
     return Object.assign(asks, {
@@ -88,10 +99,7 @@
       on(event, f, options) {
         if (!heard.has(event)) heard.set(event, new Set());
         heard.get(event).add(f);
-        if (event === 'measures' && !every) {
-          every = options && options.every_ms || 250;
-          ask('subscribe', {every_ms: every}).catch(e => tell('failed', {reason: e.message}));
-        }
+        if (event === 'measures' && !every) subscribe(options && options.every_ms || usual);
         return () => {
           heard.get(event).delete(f);
           if (event === 'measures' && !heard.get(event).size && every) {

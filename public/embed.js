@@ -6,10 +6,11 @@
 (() => {
   const $ = id => document.getElementById(id);
   const root = document.documentElement;
-  const given = new URLSearchParams((location.search + location.hash).replace(/[?#]/g, '&'));
+  const given = new URLSearchParams(location.search.slice(1) + '&' + location.hash.slice(1));
   const flag = (name, usual) => given.has(name) ? given.get(name) !== '0' : usual;
   const own = ['embed', 'controls', 'panel', 'charts', 'editable', 'autoplay', 'title'];
   const {say, dress} = window.congestreeTexts;
+  const starting = ['load', 'loop', 'measures', 'picture', 'play', 'restart', 'seek', 'set', 'speed', 'theme', 'until']; // methods that need the simulator
 
   // The title is anybody's text: it only ever becomes text.
   const title = [...(given.get('title') || '').replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim()].slice(0, 120).join('');
@@ -31,8 +32,10 @@
   $('poster-open').href = whole();
 
   function missing() {
+    if (location.protocol === 'file:') return say('This frame is a file, from which the simulator cannot be loaded; put the folder on a web server.');
     if (self.origin === 'null') return say('This frame is sandboxed without allow-same-origin, so that the simulator cannot be loaded.');
-    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming || typeof DecompressionStream !== 'function') return say('This browser has no WebAssembly, which the simulator is made of.');
+    if (typeof WebAssembly !== 'object' || !WebAssembly.compileStreaming) return say('This browser has no WebAssembly, which the simulator is made of.');
+    if (typeof DecompressionStream !== 'function') return say('This browser cannot unpack the simulator (DecompressionStream is missing). Please try a current Firefox, Chrome, Edge or Safari.');
     if (typeof Worker !== 'function') return say('This browser has no Web Workers, in which the simulation runs.');
     return '';
   }
@@ -57,7 +60,7 @@
   // embed is what the page's program and message.js know of this.
   const embed = window.congestreeEmbed = {
     title, plays: true, started: false, touched: false, whole,
-    // early takes a message that comes before the simulator runs; true = it is answered.
+    // early takes a message that comes before the simulator runs; true = it is answered, null = there is no such method.
     early(method, request) {
       if (embed.started) return false;
       if (method === 'hello') {
@@ -65,7 +68,8 @@
         return true;
       }
       if (method === 'pause') { waits = false; request.answer({id: request.id, result: {}}); return true; }
-      if (method !== 'subscribe' && method !== 'unsubscribe') start(method === 'play');
+      if (starting.includes(method)) start(method === 'play');
+      else if (method !== 'subscribe' && method !== 'unsubscribe') return null;
       return false;
     },
     // playing is told by the page's program.
@@ -80,11 +84,18 @@
   let playing = false, seen = false;
   let waits = false; // to be seen, before it plays by itself
 
-  // Of several frames of ours only one plays: who begins tells the others.
+  // Of several frames of ours only one plays: who begins tells the others when, and of those that begin before they have heard of
+  // each other the latest goes on.
   const others = typeof BroadcastChannel === 'function' && self.origin !== 'null' ? new BroadcastChannel('congestree-frames') : null;
-  const alone = () => others?.postMessage('plays');
-  if (others) others.onmessage = () => {
-    if (playing) window.congestree?.pause();
+  const mine = {at: 0, id: Math.random()};
+  let latest = 0; // of what was heard: clocks may differ
+  const alone = () => {
+    mine.at = Math.max(Date.now(), latest + 1);
+    others?.postMessage(mine);
+  };
+  if (others) others.onmessage = ({data: {at, id}}) => {
+    latest = Math.max(latest, at || 0);
+    if (playing && (at > mine.at || at === mine.at && id > mine.id)) window.congestree?.pause();
   };
 
   // sight says whether the frame can be seen: it rests meanwhile.
@@ -113,10 +124,10 @@
     try {
       await adopt();
     } catch (why) {
-      embed.started = false; // a click tries again
+      stop(say('The simulator could not be loaded: {0}', why.message));
       root.dataset.state = 'poster';
       $('start').hidden = false;
-      $('poster-why').textContent = say('The simulator could not be loaded: {0}', why.message);
+      broken = true;
     }
   }
 
@@ -154,7 +165,14 @@
     document.dispatchEvent(new Event('DOMContentLoaded')); // which index.html's scripts wait for
   }
 
-  $('start').addEventListener('click', () => { embed.touched = true; start(true); });
+  // Scripts do not run twice in one document, so that another try after one of them was missing needs a new one.
+  let broken = false;
+  $('start').addEventListener('click', () => {
+    embed.touched = true;
+    if (!broken) return start(true);
+    history.replaceState('again', '');
+    location.reload();
+  });
 
   // In the preview of the page's own dialog, Escape closes that.
   addEventListener('keydown', e => {
@@ -168,6 +186,10 @@
   else {
     $('start').hidden = false;
     window.congestreeMessages.tell('ready', {protocol: 1, state: 'poster'});
-    if (flag('autoplay', false) && !calm()) waits = true; // sight starts it
+    if (history.state === 'again') {
+      history.replaceState(null, '');
+      embed.touched = true;
+      start(true);
+    } else if (flag('autoplay', false) && !calm()) waits = true; // sight starts it
   }
 })();

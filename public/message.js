@@ -43,7 +43,9 @@
     }};
     if (take) return take(request);
     if (queue.length >= 256) return request.answer({id, error: {code: 'busy', message: 'too many messages wait for the simulator to start'}});
-    if (!window.congestreeEmbed?.early(d.method, request)) queue.push(request);
+    const early = window.congestreeEmbed?.early(d.method, request);
+    if (early === null) return request.answer({id, error: {code: 'unknown-method', message: 'there is no such method; docs/api.html lists them'}});
+    if (!early) queue.push(request);
   });
 
   window.congestreeMessages = {

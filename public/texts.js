@@ -26,6 +26,7 @@
     'Open in Congestree': 'Abrir en Congestree',
     'This browser has no WebAssembly, which the simulator is made of.': 'Este navegador no tiene WebAssembly, de lo que está hecho el simulador.',
     'WebGL 2, with which the network is drawn, is not available here.': 'WebGL 2, con lo que se dibuja la red, no está disponible aquí.',
+    'This frame is a file, from which the simulator cannot be loaded; put the folder on a web server.': 'Este marco es un archivo, desde el que no se puede cargar el simulador; ponga la carpeta en un servidor web.',
     'This frame is sandboxed without allow-same-origin, so that the simulator cannot be loaded.': 'Este marco está aislado (sandbox) sin allow-same-origin, así que no se puede cargar el simulador.',
     'The simulator could not be loaded: {0}': 'No se pudo cargar el simulador: {0}',
     'A congestion tree in a fat tree of 128 hosts: from its root at a switch’s output port down to the hosts it blocks': 'Un árbol de congestión en un fat tree de 128 hosts: desde su raíz, en un puerto de salida de un conmutador, hasta los hosts que bloquea',
@@ -95,7 +96,7 @@
     try { return known(JSON.parse(localStorage.getItem('congestree')).lang); } catch { return ''; }
   }
 
-  const given = new URLSearchParams((location.search + location.hash).replace(/[?#]/g, '&'));
+  const given = new URLSearchParams(location.search.slice(1) + '&' + location.hash.slice(1));
   let tag = known(given.get('lang') || given.get('ui.lang')) || remembered() || known((navigator.languages || [navigator.language])[0]) || 'en';
 
   // say is a sentence in the present language; {0}, {1} … stand for args.

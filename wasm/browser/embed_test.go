@@ -200,6 +200,7 @@ func TestEmbedsTakeTurns(t *testing.T) {
 func TestEmbedSaysWhy(t *testing.T) {
 	for name, c := range map[string]struct{ before, frame, says string }{
 		"no WebAssembly": {"delete window.WebAssembly", "", "no WebAssembly"},
+		"no unpacking":   {"delete window.DecompressionStream", "", "DecompressionStream"},
 		"no WebGL":       {"HTMLCanvasElement.prototype.getContext = () => null", "", "WebGL 2"},
 		"sandboxed":      {"", ` sandbox="allow-scripts"`, "sandboxed"},
 	} {
@@ -218,6 +219,10 @@ func TestEmbedSaysWhy(t *testing.T) {
 			}](t, b, "ask('play')")
 			if answer.Error.Code != "failed" || !strings.Contains(answer.Error.Message, c.says) {
 				t.Errorf("a request is answered %+v", answer)
+			}
+			check(t, b.Eval(`new Promise(done => { const s = document.createElement('script'); s.src = '`+site+`congestree.js'; s.onload = () => done(true); document.head.append(s) })`, nil))
+			if code := eval[string](t, b, "Congestree(document.querySelector('iframe')).hello().then(() => 'kept', e => e.code)"); code != "failed" {
+				t.Errorf("congestree.js is answered %q", code)
 			}
 			if n := colours(picture(t, b)); n < 40 {
 				t.Errorf("the frame has %d colours: no picture", n)
@@ -255,6 +260,8 @@ func TestMessages(t *testing.T) {
 		`raw({congestree: '1', id: 5, method: 'pause'}, 5)`:    "bad-version",
 		`raw({congestree: 1, method: 'hello'}, 'null')`:        "bad-message",
 		`raw({congestree: 1, id: {}, method: 'seek'}, 'null')`: "bad-message",
+		`raw({congestree: 1, id: 6}, 6)`:                       "unknown-method",
+		`raw({congestree: 1, id: 7, method: 'eval'}, 7)`:       "unknown-method",
 	} {
 		if r := eval[reply](t, b, what); r.Error == nil || r.Error.Code != code || r.Error.Message == "" {
 			t.Errorf("%s to the picture: %+v %s, want %s", what, r.Error, r.Result, code)
@@ -507,4 +514,117 @@ func TestEmbedOutOfSight(t *testing.T) {
 	eval[bool](t, b, "(scrollTo(0, document.body.scrollHeight), true)")
 	eval[bool](t, b, "(setInterval(() => ask('measures').then(r => { window.last = r.result; }), 100), true)")
 	check(t, b.Until("window.last && last.state === 'running' && last.simulated_ns > 5500 && last.simulated_ns < 80000", time.Minute))
+}
+
+// Without any storage the page and a tour in a frame open, and keep nothing.
+func TestWithoutStorage(t *testing.T) {
+	b := tab(t, Options{Width: 900, Height: 600, Before: `Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }})`})
+	check(t, b.Go(site+"?preset=karol-8"))
+	check(t, b.Running())
+	check(t, b.Go(around(t, map[string]string{"": ask + `<iframe title="run" width="640" height="400" src="SITEembed.html?tour=hol&step=2"></iframe>`})))
+	check(t, b.Until("events.length > 0", time.Minute))
+	for _, link := range []string{"", "?tour=hol&step=3"} {
+		method := "ask('play')"
+		if link != "" {
+			method = "ask('load', {link: '" + link + "'})"
+		}
+		if r := eval[reply](t, b, method); r.Error != nil {
+			t.Errorf("%s: %+v", method, r.Error)
+		}
+	}
+	if r := eval[reply](t, b, "ask('hello')"); r.Error != nil || !strings.Contains(string(r.Result), `"paused"`) {
+		t.Errorf("after the tour: %+v %s", r.Error, r.Result)
+	}
+}
+
+// What is opened is answered once its instant is shown, and rests there however the frame was started.
+func TestLoadsAreShown(t *testing.T) {
+	b := framed(t, Options{Width: 900, Height: 700}, "?preset=uniform")
+	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
+	const run = "frames[0].congestree"
+	check(t, b.Until(run+" && "+run+".measures().simulated_ns > 0", time.Minute))
+	if m := eval[measures](t, b, run+".load('?preset=hot-spot&t=200us')"); m.Now != 200_000 || m.State != "paused" {
+		t.Errorf("loaded: %s at %v ns", m.State, m.Now)
+	}
+	if m := eval[measures](t, b, run+".load('?tour=hol&step=3')"); m.Now == 0 || m.State != "paused" || !eval[bool](t, b, "frames[0].document.documentElement.dataset.tourThere === 'true'") {
+		t.Errorf("the tour: %s at %v ns", m.State, m.Now)
+	}
+	// Readers bring no scenario of their own into a frame that is not editable.
+	before := eval[string](t, b, run+".link()")
+	eval[bool](t, b, `(() => { const w = frames[0], d = new w.DataTransfer(); d.items.add(new w.File(['{"preset":"vftree","seed":9}'], 'x.json')); w.dispatchEvent(new w.DragEvent('drop', {dataTransfer: d, cancelable: true})); return true })()`)
+	time.Sleep(time.Second)
+	if after := eval[string](t, b, run+".link()"); after != before {
+		t.Errorf("a dropped file made %s of %s", after, before)
+	}
+}
+
+// A picture is made of what is not laid out, too.
+func TestPictureWithoutLayout(t *testing.T) {
+	b := tab(t, Options{Width: 800, Height: 600})
+	check(t, b.Go(around(t, map[string]string{"": ask + `<iframe title="run" style="display: none" src="SITEembed.html?preset=karol-8"></iframe>`})))
+	check(t, b.Until("events.length > 0", time.Minute))
+	if r := eval[reply](t, b, "ask('load', {link: '?preset=karol-8&t=2us'})"); r.Error != nil {
+		t.Fatalf("load: %+v", r.Error)
+	}
+	if r := eval[reply](t, b, "ask('picture', {width: 300})"); r.Error != nil || !strings.HasPrefix(string(r.Result), `"data:image/png`) {
+		t.Errorf("%+v %.40s", r.Error, r.Result)
+	}
+}
+
+// Of frames that begin together one plays.
+func TestEmbedsBeginTogether(t *testing.T) {
+	b := framed(t, Options{Width: 1000, Height: 1100}, "?preset=karol-8", "?preset=karol-8", "?preset=karol-8")
+	all := "Array.from({length: 3}, (_, i) => frames[i])"
+	eval[bool](t, b, "("+all+".forEach(f => f.document.getElementById('start').click()), true)")
+	check(t, b.Until(all+".every(f => f.congestree && f.document.documentElement.dataset.state !== 'loading')", 2*time.Minute))
+	for range 3 {
+		eval[bool](t, b, "("+all+".forEach(f => f.congestree.play()), true)")
+		time.Sleep(2 * time.Second)
+		if n := eval[int](t, b, all+".filter(f => f.congestree.measures().state === 'running').length"); n != 1 {
+			t.Errorf("%d play", n)
+		}
+		eval[bool](t, b, "("+all+".forEach(f => f.congestree.pause()), true)")
+		check(t, b.Until(all+".every(f => f.congestree.measures().state === 'paused')", time.Minute))
+	}
+}
+
+// After a script was missing, a click tries again.
+func TestEmbedTriesAgain(t *testing.T) {
+	missing := true
+	files := http.FileServer(http.Dir(public))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/vugu.js") && missing {
+			http.NotFound(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer s.Close()
+	b, err := chromium.Tab(Options{Width: 640, Height: 400})
+	check(t, err)
+	defer b.Close()
+	check(t, b.Go(s.URL+"/embed.html?preset=karol-8"))
+	check(t, b.Until("!document.getElementById('start').hidden", time.Minute))
+	eval[bool](t, b, "(document.getElementById('start').click(), true)")
+	check(t, b.Until("document.getElementById('poster-why').textContent.includes('vugu.js') && !document.getElementById('start').hidden", time.Minute))
+	missing = false
+	eval[bool](t, b, "(document.getElementById('start').click(), true)")
+	check(t, b.Running())
+	if n := eval[int](t, b, "document.querySelectorAll('#loading').length"); n != 1 {
+		t.Errorf("%d loading bars", n)
+	}
+}
+
+// A subscription that is refused is told to who wrote it, and the measures come as usual.
+func TestRefusedInterval(t *testing.T) {
+	b, err := chromium.Tab(Options{Width: 800, Height: 600})
+	check(t, err)
+	defer b.Close()
+	check(t, b.Go(around(t, map[string]string{"": frameHead + `<script src="SITEcongestree.js"></script><iframe title="run" width="640" height="400" src="SITEembed.html?preset=karol-8"></iframe>`})))
+	eval[bool](t, b, "(window.run = Congestree(document.querySelector('iframe')), window.told = [0, 0], window.bad = 0, run.on('failed', () => bad++), run.on('measures', () => told[0]++, {every_ms: 50}), run.on('measures', () => told[1]++, {every_ms: 250}), true)")
+	eval[any](t, b, "run.play()")
+	check(t, b.Until("told[0] > 2 && told[1] > 2", time.Minute))
+	if eval[int](t, b, "bad") != 0 {
+		t.Error("a wrong interval passes for a frame that cannot run")
+	}
 }

@@ -115,6 +115,9 @@ func (p *page) pictureSize() (w, h float64, inRow int) {
 		w, h = (s.w-s.insets.Left-s.insets.Right)/s.ratio, (s.h-s.insets.Top-s.insets.Bottom)/s.ratio
 		inRow, _ = cells(n, w, h)
 	}
+	if w < 1 || h < 1 { // in a frame that is not laid out
+		w, h = 960, 600
+	}
 	return max(w, 1), max(h, 1), max(inRow, 1)
 }
 

@@ -56,6 +56,19 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// embed.js knows which methods need the simulator.
+func TestMethodsThatStart(t *testing.T) {
+	var want []string
+	for _, name := range methodNames() {
+		switch name {
+		case "hello", "pause", "subscribe", "unsubscribe":
+		default:
+			want = append(want, name)
+		}
+	}
+	same(t, "embed.js", found("'([a-z]+)'", textBetween(t, "../../public/embed.js", "const starting = [", "]")), want)
+}
+
 // Whatever a message is, what gets through is within the bounds that methods states.
 func FuzzMessages(f *testing.F) {
 	f.Add(`{"congestree":1,"id":1,"method":"seek","params":{"ns":40000}}`)

@@ -32,7 +32,7 @@ type sharing struct {
 
 // Options of the dialog that are sizes of the frame, CSS pixels.
 const (
-	minFrameW, minFrameH = 240, 180
+	minFrameW, minFrameH = 320, 240
 	maxFrame             = 4000
 )
 
@@ -332,7 +332,7 @@ func (p *page) save(name, kind, text string) {
 func (p *page) takeRun(file js.Value) {
 	name := scenario.Clip(file.Get("name").String())
 	refuse := func(reason string) {
-		p.banner, p.action = lang.T("{0} cannot be opened: {1}.", name, lang.Refusal(reason)), ""
+		p.banner, p.action = sentence(lang.T("{0} cannot be opened: {1}.", name, lang.Refusal(reason))), ""
 	}
 	if size := file.Get("size").Float(); size > math.MaxUint16+1 {
 		refuse(lang.T("it is larger than 64 KiB"))
@@ -343,19 +343,20 @@ func (p *page) takeRun(file js.Value) {
 			s, address, view, err := readRun([]byte(text.String()))
 			switch {
 			case err != nil:
-				refuse(because(err))
+				refuse(err.Error())
 			case address != "":
 				_ = p.openLink(address) // the banner says what is wrong
 			case traffic.Missing(s) != nil: // as a link it is remembered until the trace comes
 				if err := p.openLink(link.Of(s) + strings.Replace(view, "?", "&", 1)); err != nil {
-					refuse(because(err))
+					refuse(err.Error())
 				}
 			default:
 				if err := p.rearrange(arrangement{all: []scenario.Scenario{s}}); err != nil { // alone, as a link
-					refuse(because(err))
+					refuse(err.Error())
 					return
 				}
 				p.plain()
+				p.views.opening = false
 				p.views.address = withParams(link.Of(s), scenario.PageSettings(view))
 				p.banner, p.action = p.readView(view, false), ""
 				p.address()

@@ -7,6 +7,7 @@ package main
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	simulator "github.com/congestree/congestree/engine"
@@ -86,12 +87,18 @@ func (p *page) listenFiles() {
 	}
 	root := document.Get("documentElement")
 	show := func(on bool) { root.Get("classList").Call("toggle", "dropping", on) }
+	// Readers of a frame that they cannot change only bring the trace that it waits for.
+	welcome := func() bool { return !embedded() || editable() || p.traces.wanted != "" }
 	for _, event := range []string{"dragenter", "dragover"} {
 		listen(window, event, func(e js.Value) {
 			if carries(e) {
 				e.Call("preventDefault")
-				e.Get("dataTransfer").Set("dropEffect", "copy")
-				show(true)
+				if welcome() {
+					e.Get("dataTransfer").Set("dropEffect", "copy")
+					show(true)
+				} else {
+					e.Get("dataTransfer").Set("dropEffect", "none")
+				}
 			}
 		})
 	}
@@ -107,7 +114,11 @@ func (p *page) listenFiles() {
 		}
 		e.Call("preventDefault")
 		files := e.Get("dataTransfer").Get("files")
-		p.enter(func() { p.take(files) })
+		p.enter(func() {
+			if welcome() {
+				p.take(files)
+			}
+		})
 	})
 }
 
@@ -136,10 +147,14 @@ func (p *page) take(files js.Value) {
 	file := files.Index(0)
 	name := scenario.Clip(file.Get("name").String())
 	if files.Length() == 1 && isRunFile(name) {
-		p.takeRun(file)
+		if !embedded() || editable() {
+			p.takeRun(file)
+		}
 		return
 	}
-	refuse := func(reason string) { p.banner, p.action = lang.T("{0} cannot be played: {1}.", name, reason), "" }
+	refuse := func(reason string) {
+		p.banner, p.action = sentence(lang.T("{0} cannot be played: {1}.", name, reason)), ""
+	}
 	switch size := file.Get("size").Float(); {
 	case files.Length() > 1:
 		p.banner, p.action = lang.T("{0} files were dropped; allowed: one trace at a time.", strconv.Itoa(files.Length())), ""
@@ -176,7 +191,7 @@ func (p *page) traced(id int, k vef.Kept, reason string) {
 		reason = p.playTrace(k)
 	}
 	if reason != "" {
-		p.banner, p.action = lang.T("{0} cannot be played: {1}.", t.name, lang.Refusal(reason)), ""
+		p.banner, p.action = sentence(lang.T("{0} cannot be played: {1}.", t.name, lang.Refusal(reason))), ""
 	}
 }
 
@@ -209,6 +224,9 @@ func (p *page) playTrace(k vef.Kept) string {
 	}
 	return because(err)
 }
+
+// sentence ends in one full stop, though what a browser says brings its own.
+func sentence(text string) string { return strings.TrimRight(text, ".") + "." }
 
 // because is an error without the name of its field.
 func because(err error) string {

@@ -8,6 +8,7 @@ package main
 import (
 	"errors"
 	"io"
+	"strings"
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/traffic/iotrace"
@@ -67,12 +68,20 @@ func readTrace(file js.Value) (*vef.Trace, error) {
 	t, err := iotrace.Any(text, limits)
 	switch {
 	case err == nil || vef.IsTrace(err):
+	case kind == "gzip" && beyond(err.Error()):
+		err = errors.New("the gzip file goes on after its end, as where several were joined; unpack it before, or pack its text at once")
 	case kind != "":
 		err = errors.New(vef.Damaged(kind, err.Error()))
 	default:
 		err = errors.New("the file cannot be read: " + err.Error())
 	}
 	return t, err
+}
+
+// beyond says whether a browser complains of bytes after a gzip file's end, by what Chromium, Firefox and Safari say.
+func beyond(reason string) bool {
+	reason = strings.ToLower(reason)
+	return strings.Contains(reason, "junk") || strings.Contains(reason, "after the end") || strings.Contains(reason, "extra bytes")
 }
 
 // await waits for a promise and lets the worker do other things meanwhile.
