@@ -29,8 +29,8 @@ func TestCourseCountsSetAsideQueues(t *testing.T) {
 			t.Fatal(err)
 		}
 		m.Advance(2*engine.Microsecond, engine.NoLimit)
-		period, checked := m.Course().Points()[0].PS, 0
-		for at := 2 * period; at <= 80*engine.Microsecond; at += period {
+		checked := 0
+		for at := m.NextLook(); at <= 80*engine.Microsecond; at = m.NextLook() {
 			m.Advance(at, engine.NoLimit)
 			points := m.Course().Points()
 			p := points[len(points)-1]

@@ -261,7 +261,8 @@ func TestHoLBlockingIsThatOfTheTime(t *testing.T) {
 			// Before it counts, a simulation tells the present instant.
 			var low, high []int
 			looks := 0
-			for at := 4*window + period; at <= 5*window; at += period {
+			seen.Advance(4*window, engine.NoLimit)
+			for at := seen.NextLook(); at <= 5*window; at = seen.NextLook() {
 				seen.Advance(at, engine.NoLimit)
 				now := blocking(seen.Clone())
 				if low == nil {

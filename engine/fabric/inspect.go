@@ -234,6 +234,15 @@ func (f *Fabric) Flights(visit func(port, vc int, p Packet, start int64)) {
 	}
 }
 
+// Serving calls visit for the outputs of switches that transmit, with the input whose packet it is. (Notifications are not told.)
+func (f *Fabric) Serving(visit func(port, in int)) {
+	for i := f.tail; i != f.next; i++ {
+		if e := &f.ring[i&f.mask]; e.from&atHost == 0 && e.start+f.PacketPS > f.now {
+			visit(f.portOf(e.place()), int(e.in()))
+		}
+	}
+}
+
 // OnLinks returns the number of packets whose tail is still on its way.
 func (f *Fabric) OnLinks() int { return int(f.next-f.tail) + f.notesOnLinks() }
 

@@ -27,6 +27,10 @@ const (
 	bornPorts = 2
 )
 
+// For how many looks an output counts as contended for once two inputs have asked for it. Inputs that send in turn, in step with the
+// looks, are seen to ask at some of them only.
+const contendedLooks = 16
+
 // Tracker gives congestion trees an identity over time. It looks at fixed simulated times, so
 // that births and identities do not depend on who watches when.
 type Tracker struct {
@@ -49,7 +53,12 @@ type Tracker struct {
 	looks   int
 	order   []int // of known, sorted, while a look lasts
 
-	path, outs []int // of trace: as long as the longest way
+	path, outs []int // of trace
+
+	contended []int   // by port: the last look at which it was found on a way and contended for; before the first one, if never
+	looking   bool    // this is a look; frames leave no traces
+	serves    bool    // serving is of this instant
+	serving   []uint8 // by switch port: the input whose packet it sends, plus one; 0: none
 
 	aside asideLook // what it knows of set-aside queues,
 	net   netLook   // and of VOQnet's
@@ -74,15 +83,14 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 	if f.Net.Hosts > 2000 {
 		t.period *= 2
 	}
-	t.next = t.period
+	t.next = t.time(1)
 	t.root = make([]int32, f.Net.SwitchPorts()*f.VCs)
 	t.depth = make([]uint16, f.Net.SwitchPorts()*f.VCs)
 	t.slotOf = make([]uint8, f.Net.SwitchPorts())
-	hops := 2 * f.Net.Stages
-	if g := f.Net.Grid; g != nil {
-		hops = g.X + g.Y
+	t.contended, t.serving = make([]int, f.Net.SwitchPorts()), make([]uint8, f.Net.SwitchPorts())
+	for p := range t.contended {
+		t.contended[p] = -contendedLooks
 	}
-	t.path, t.outs = make([]int, hops+2), make([]int, hops+2)
 	t.setAside()
 	t.net.init(f)
 	return t
@@ -91,10 +99,23 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 // Next returns the time of the next look; the caller runs the fabric up to there and calls Look.
 func (t *Tracker) Next() int64 { return t.next }
 
+// time of a look, counted from 1: one in each period, at most 0.45 of it early or late, so that traffic in step with packets is met
+// in all its phases, but for those at which a window of utilisation ends (use.go). They are as irregular in every run.
+func (t *Tracker) time(look int) int64 {
+	at := int64(look) * t.period
+	if at%(useWindow*t.f.PacketPS) == 0 {
+		return at
+	}
+	golden := uint32(look) * 0x9e3779b9 // spread evenly
+	return at + int64(golden)*(t.period*9/10)>>32 - t.period*9/20
+}
+
 // Look finds the trees at a time Next named.
 func (t *Tracker) Look() {
-	t.next += t.period
+	t.next = t.time(t.looks + 2)
+	t.looking = true
 	t.trace()
+	t.looking = false
 	t.count(true)
 	t.order = t.order[:0]
 	for p := range t.known {
@@ -212,14 +233,16 @@ func (t *Tracker) share() float32 {
 	return float32(held+t.heldAside()) / float32(in)
 }
 
-// unknown marks a channel that has not been traced yet, noRoot one without a root.
+// unknown marks a channel that has not been traced yet, onPath one that is being traced, noRoot one without a root.
 const (
+	onPath  = -3
 	unknown = -2
 	noRoot  = -1
 )
 
 // trace fills root and depth from the fabric's present state.
 func (t *Tracker) trace() {
+	t.serves = false
 	if t.net.on {
 		t.traceNet()
 		return
@@ -232,43 +255,62 @@ func (t *Tracker) trace() {
 		t.traceAside()
 		defer t.afterAside()
 	}
-	path, outs := t.path, t.outs
 	for c := range t.root {
 		if t.root[c] != unknown {
 			continue
 		}
-		at, steps, root, depth := c, 0, noRoot, 0
+		t.path, t.outs = t.path[:0], t.outs[:0]
+		at, root, depth := c, noRoot, 0
 		for {
 			port, vc := at/f.VCs, at%f.VCs
 			if n.Peer[port] == topology.NoPeer || !t.full(port, vc) {
 				t.root[at] = noRoot
 				break
 			}
-			if steps == len(path) {
-				break // cannot happen on shortest paths
-			}
 			var out int
 			out, vc = t.waitsFor(port, vc)
-			path[steps], outs[steps] = at, out
-			steps++
+			t.root[at] = onPath
+			t.path, t.outs = append(t.path, at), append(t.outs, out)
 			if f.Ready(out)>>vc&1 != 0 {
 				break
 			}
 			at = int(n.Peer[out])*f.VCs + vc
-			if r := t.root[at]; r != unknown {
+			if r := t.root[at]; r == onPath {
+				break // a ring
+			} else if r != unknown {
 				root, depth = int(r), int(t.depth[at])+1
 				break
 			}
 		}
-		// Behind a root the links may be as busy as it, and their buffers as full, without any contention.
-		for i := steps - 1; i >= 0; i-- {
-			if out := outs[i]; root < 0 && (t.slotOf[out] != 0 || t.contenders(out) >= 2) {
-				root, depth = out, 0
+		for i := len(t.path) - 1; i >= 0; i-- {
+			if root < 0 && t.stands(t.outs[i]) {
+				root, depth = t.outs[i], 0
 			}
-			t.root[path[i]], t.depth[path[i]] = int32(root), uint16(depth)
+			t.root[t.path[i]], t.depth[t.path[i]] = int32(root), uint16(depth)
 			depth++
 		}
 	}
+}
+
+// stands says whether an output may be a root: two inputs share it, one that is served and others that ask. Behind a root the links
+// may be as busy as it, and their buffers as full, without any contention.
+func (t *Tracker) stands(out int) bool {
+	if !t.serves {
+		t.serves = true
+		clear(t.serving)
+		t.f.Serving(func(port, in int) { t.serving[port] = uint8(in + 1) })
+	}
+	ask := t.asking(out)
+	if in := t.serving[out]; in > 0 {
+		ask |= 1 << (in - 1)
+	}
+	if ask&(ask-1) != 0 {
+		if t.looking {
+			t.contended[out] = t.looks
+		}
+		return true
+	}
+	return t.slotOf[out] != 0 || t.looks-t.contended[out] < contendedLooks
 }
 
 // full says whether the sender of a channel has no credits because of what waits there. Over long links credits are on their way
@@ -314,14 +356,16 @@ func (t *Tracker) waitsFor(port, vc int) (out, next int) {
 }
 
 // contenders returns the number of inputs of its switch that request an output port.
-func (t *Tracker) contenders(port int) int {
+func (t *Tracker) contenders(port int) int { return bits.OnesCount64(t.asking(port)) }
+
+func (t *Tracker) asking(port int) uint64 {
 	f := t.f
 	sw := port / f.Net.Radix
 	var asks uint64
 	for vc := 0; vc < f.VCs; vc++ {
 		asks |= f.Requests(sw, port-sw*f.Net.Radix, vc)
 	}
-	return bits.OnesCount64(asks)
+	return asks
 }
 
 // count sums up the trees of the last trace, and with discover takes note of new roots.

@@ -55,29 +55,31 @@ func (t *Tracker) traceNet() {
 	f.FullQueues(func(port int, dst uint32, packets int) {
 		t.net.full = append(t.net.full, netQueue{int32(port), dst, unknown, 0, int32(packets)})
 	})
-	path, outs := t.path, t.outs
 	for i := range t.net.full {
-		at, steps, root, depth := i, 0, int32(noRoot), 0
-		for steps < len(path) {
+		t.path, t.outs = t.path[:0], t.outs[:0]
+		at, root, depth := i, int32(noRoot), 0
+		for {
 			q := &t.net.full[at]
-			if q.root != unknown {
+			if q.root == onPath {
+				break
+			} else if q.root != unknown {
 				root, depth = q.root, int(q.depth)+1
 				break
 			}
+			q.root = onPath
 			sw := int(q.port) / n.Radix
 			det, _ := f.Routes.Step(sw, q.dst)
 			out := sw*n.Radix + int(det)
-			path[steps], outs[steps] = at, out
-			steps++
+			t.path, t.outs = append(t.path, at), append(t.outs, out)
 			if at = t.fullQueue(int(n.Peer[out]), q.dst); at < 0 {
 				break
 			}
 		}
-		for k := steps - 1; k >= 0; k-- {
-			if out := outs[k]; root < 0 && (t.slotOf[out] != 0 || t.contenders(out) >= 2) {
+		for k := len(t.path) - 1; k >= 0; k-- {
+			if out := t.outs[k]; root < 0 && t.stands(out) {
 				root, depth = int32(out), 0
 			}
-			q := &t.net.full[path[k]]
+			q := &t.net.full[t.path[k]]
 			q.root, q.depth = root, uint16(depth)
 			depth++
 		}

@@ -1,6 +1,7 @@
 package observe_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
@@ -219,5 +220,32 @@ func TestTreesOverLongLinks(t *testing.T) {
 		if trees && (seen < looks || f.Trees[0].Hosts < 5) || !trees && seen > looks/4 {
 			t.Errorf("%s: trees in %d of %d looks", traffic, seen, looks)
 		}
+	}
+}
+
+// Traffic in step with the looks hides no root: three flows of half a link's rate share a link of the torus, and whoever waits there does
+// so in turns.
+func TestTreesOfPeriodicTraffic(t *testing.T) {
+	for seed := 1; seed <= 6; seed++ {
+		m := open(t, "network", "torus-8x8", "routing", "dor", "traffic", "LHS", "load", "0.5", "generation", "constant", "seed", strconv.Itoa(seed))
+		var f observe.Frame
+		for us := int64(200); us <= 1000; us += 100 {
+			m.Advance(us*engine.Microsecond, engine.NoLimit)
+			m.Frame(&f, observe.Options{Detail: -1})
+			if len(f.Trees) != 1 || m.Network().PortName(int(f.Trees[0].Root)) != "S(3,4) port 1" {
+				t.Errorf("seed %d at %d µs: %d trees %+v", seed, us, len(f.Trees), f.Trees)
+			}
+		}
+	}
+}
+
+// A chain of buffers that wait for each other may be longer than any packet's way: with detours it winds through the torus.
+func TestTreesOfWindingChains(t *testing.T) {
+	m := open(t, "network", "torus-8x8", "routing", "dor", "traffic", "bit-reversal", "congestion-control", "drb", "drb-detour", "8", "buffer", "32", "warmup", "20")
+	m.Advance(150*engine.Microsecond, engine.NoLimit)
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	if len(f.Trees) == 0 || f.Trees[0].Depth < 20 || f.Trees[0].Ports < 150 {
+		t.Errorf("the largest tree is %+v", f.Trees[0])
 	}
 }
