@@ -38,8 +38,9 @@ type Model struct {
 	Summary string
 	// Heard is what is read out of it, now and then.
 	Heard string
-	// Strain is a sentence about congestion without a tree; "" if there is none.
+	// Strain is a sentence about congestion without a tree; "" if there is none. Calm: nothing is congested as far as is known.
 	Strain string
+	Calm   bool
 	// FieldErrors holds the refusal of the last text typed into a field, by field name, and
 	// FieldTexts that text; both are cleared when a value is accepted.
 	FieldErrors map[string]string

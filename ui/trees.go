@@ -81,6 +81,9 @@ func (c *Trees) Calm() string {
 	if c.m.Strain != "" {
 		return c.m.Strain
 	}
+	if !c.m.Calm {
+		return T("A tree is one as soon as full input buffers have waited for the same output for some time.")
+	}
 	return T("No output port is asked for more than it can send while the buffer behind it still has credits.")
 }
 

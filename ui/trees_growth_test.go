@@ -30,10 +30,18 @@ func TestTreesGrowAndShrink(t *testing.T) {
 // The list does not say that all is well while the network falls behind without a tree.
 func TestEmptyListTellsOfStrain(t *testing.T) {
 	p := newPage(t)
-	for strain, want := range map[string]string{"": "No output port is asked for more", "The network falls behind: 65 %.": "The network falls behind: 65 %."} {
-		p.Trees, p.Strain = nil, strain
-		if text := text(p.html(t)); !strings.Contains(text, want) {
-			t.Errorf("the page lacks %q", want)
+	for _, c := range []struct {
+		strain string
+		calm   bool
+		want   string
+	}{
+		{"", true, "No output port is asked for more"},
+		{"", false, "A tree is one as soon as full input buffers have waited"},
+		{"The network falls behind: 65 %.", false, "The network falls behind: 65 %."},
+	} {
+		p.Trees, p.Strain, p.Calm = nil, c.strain, c.calm
+		if text := text(p.html(t)); !strings.Contains(text, c.want) {
+			t.Errorf("the page lacks %q", c.want)
 		}
 	}
 }

@@ -32,6 +32,11 @@ func (h *Header) Strained(hosts int) bool {
 	return in >= uint64(hosts) && (h.Behind != 0 || h.HoL >= highHoL)
 }
 
+// Calm says whether nothing is congested as far as is known: hardly any host has a packet in the network, or it keeps up.
+func (h *Header) Calm(hosts int) bool {
+	return !h.Strained(hosts) && (h.Injected-h.Delivered < uint64(hosts) || h.KeepsUp())
+}
+
 // KeepsUp says whether the marks' last window accepted what was offered. Before there is one nobody knows.
 func (s *Strain) KeepsUp() bool {
 	return s.Behind == 0 && s.Asked > 0 && s.Took >= saturatedBelow*s.Asked

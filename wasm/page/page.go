@@ -86,6 +86,7 @@ type page struct {
 	charted   moment
 	summary   string
 	strain    string // the summary's part about congestion without a tree
+	calm      bool   // and whether nothing is congested as far as is known
 	nextSum   float64
 	heard     heard
 }

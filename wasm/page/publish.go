@@ -19,6 +19,7 @@ func (p *page) publish() {
 	root := document.Get("documentElement").Get("dataset")
 	p.told = p.over.hover
 	if t := now(); p.has && (t >= p.nextSum || state == ui.Paused) { // while it runs, not faster than one reads
+		p.calm = p.frame().Calm(p.net.Hosts)
 		p.summary, p.strain, p.nextSum = words.Summary(p.net, p.frame()), words.Strain(p.net, p.frame()), t+1000
 	}
 	if t := now(); p.share.Done != "" && t > p.share.doneEnd {
@@ -42,7 +43,7 @@ func (p *page) publish() {
 	m.Look, m.Share, m.Embed, m.Offline = look, p.share.ShareDoc, frame, offline
 	m.Inspection, m.PinError = inspection, p.inspect.wrong
 	m.Tour = tour
-	m.Isolated, m.Hover, m.Summary, m.Strain = p.isolated, p.lines, p.summary, p.strain
+	m.Isolated, m.Hover, m.Summary, m.Strain, m.Calm = p.isolated, p.lines, p.summary, p.strain, p.calm
 	m.Heard = p.heard.tell(p.summary, state != ui.Running, now())
 	m.FieldErrors, m.FieldTexts = refusals(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)

@@ -18,7 +18,7 @@ func Strain(n *topology.Network, f *observe.Frame) string {
 	switch {
 	case f.Behind != 0:
 		s = lang.T("The network falls behind: {0} of the hosts' link bandwidth is accepted, {1} offered", percent(f.Took), percent(f.Asked))
-		if percent(f.HoL) != percent(0) {
+		if f.HoL >= .005 {
 			s += "; " + held
 		}
 	case f.KeepsUp():

@@ -4,6 +4,7 @@ package words
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
@@ -22,7 +23,13 @@ func Time(ps int64) string {
 	return strconv.FormatFloat(v, 'f', 1, 64) + unit
 }
 
-func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
+func percent(share float64) string {
+	digits := 0
+	if share > 0 && share < .0995 { // 2 % is nearly anything from one to two fortieths
+		digits = 1
+	}
+	return strconv.FormatFloat(100*share, 'f', digits, 64) + " %"
+}
 
 // What is counted more than once.
 func packets(n int) string { return lang.N(n, "{0} packet", "{0} packets") }
@@ -45,10 +52,10 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 		return s + text
 	}
 	if len(f.Trees) == 0 {
-		if text := Strain(n, f); text != "" {
-			return s + lang.T("No congestion tree has formed.") + " " + text
+		if f.Calm(n.Hosts) {
+			return s + lang.T("Nothing is congested.")
 		}
-		return s + lang.T("Nothing is congested.")
+		return strings.TrimSuffix(s+lang.T("There is no congestion tree now.")+" "+Strain(n, f), " ")
 	}
 	t := &f.Trees[0]
 	if f.SetAsidePeak > 0 {
