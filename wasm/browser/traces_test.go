@@ -147,6 +147,10 @@ func TestTracesAreDropped(t *testing.T) {
 	write("torn.vef.zst", string(packed[:len(packed)/2]))
 	write("window.vef.zst", "\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00"+strings.Repeat("\x02\x00\x00", 300)) // 2 GiB to be moved 300 times
 	write("bad.vef.gz", "\x1f\x8b\x08 this is no gzip")
+	whole, err := os.ReadFile(path("a.vef.gz"))
+	check(t, err)
+	write("joined.vef.gz", string(whole)+string(whole))
+	write("twice.json", `{"seed": 1, "seed": 2}`)
 	write("empty.vef", "")
 	write("bad.io", "IO1 4 us\n0 0 1 10\n5 0 9 10\n")
 	write("wide.vef", "VEF3 500 1 0 0 0 TRUE\n0 0 499 10 0 0 -1\n")
@@ -158,6 +162,8 @@ func TestTracesAreDropped(t *testing.T) {
 		{[]string{"torn.vef.zst"}, []string{"torn.vef.zst cannot be played", "the zstd file is damaged or cut off"}},
 		{[]string{"window.vef.zst"}, []string{"window.vef.zst cannot be played: the zstd file asks for a window of more than 67108864 bytes"}},
 		{[]string{"bad.vef.gz"}, []string{"the gzip file is damaged or cut off"}},
+		{[]string{"joined.vef.gz"}, []string{"joined.vef.gz cannot be played: the gzip file goes on after its end"}},
+		{[]string{"twice.json"}, []string{"twice.json cannot be opened: seed: "}},
 		{[]string{"empty.vef"}, []string{"empty.vef cannot be played: line 1: no VEF trace"}},
 		{[]string{"bad.io"}, []string{"bad.io cannot be played: line 3: the destination is", "allowed: 0–3"}},
 		{[]string{"wide.vef"}, []string{"500 tasks, but rlft-8x3 has 128 hosts"}},
