@@ -70,9 +70,12 @@ func (s *Scene) Place(w, h, scale float64, in Insets, v Viewport) {
 	}
 	cx, cy := s.freeCentre()
 	had := s.width > 0
-	wx, wy := (cx-s.cam.now.x)/s.cam.now.z, (cy-s.cam.now.y)/s.cam.now.z
-	s.width, s.height, s.scale, s.insets, s.viewport = w, h, scale, in, v
 	old := s.cam.now
+	if s.cam.moving && s.cam.touched {
+		old = s.cam.goal
+	}
+	wx, wy := (cx-old.x)/old.z, (cy-old.y)/old.z
+	s.width, s.height, s.scale, s.insets, s.viewport = w, h, scale, in, v
 	if class := s.aspectClass(); class != s.class || s.lay == nil {
 		s.class = class
 		near, was := -1, s.lay

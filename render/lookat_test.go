@@ -62,3 +62,26 @@ func TestLookAtAndBitmap(t *testing.T) {
 		}
 	}
 }
+
+// A motion under way ends where it should, though a panel opens beside the picture meanwhile.
+func TestResizedMotionKeepsItsGoal(t *testing.T) {
+	sim, err := engine.Open(scenario.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewScene(sim.Network())
+	s.Resize(1000, 700, 1, Insets{})
+	s.LookAt(5, 8)
+	goal := s.cam.goal.z
+	if !s.cam.moving || s.cam.now.z > goal/2 {
+		t.Fatalf("no motion: %+v", s.cam)
+	}
+	s.Tick(0.01)
+	s.Resize(1000, 700, 1, Insets{Bottom: 100})
+	for range 200 {
+		s.Tick(0.05)
+	}
+	if math.Abs(s.cam.now.z/goal-1) > 1e-6 {
+		t.Errorf("the picture is %v times as large as it should be", s.cam.now.z/goal)
+	}
+}

@@ -78,6 +78,9 @@ func (p *page) spoken() {
 		t.Call("set", lang.Tag())
 	}
 	describeCanvas()
+	for _, l := range p.lanes {
+		l.scene.Damage()
+	}
 	p.nextSum, p.charted = 0, moment{}
 	p.note = ""
 	p.sweep.drawn = false

@@ -140,7 +140,9 @@ func init() {
 			if !ok {
 				return errors.New(lang.T("write the middle as two fractions of the network and a zoom, such as 0.5,0.5,3"))
 			}
-			p.scene.SetViewpoint(render.Viewpoint{X: v[0], Y: v[1], Zoom: v[2]})
+			for _, l := range p.lanes {
+				l.scene.SetViewpoint(render.Viewpoint{X: v[0], Y: v[1], Zoom: v[2]})
+			}
 			return nil
 		},
 		write: func(p *page) string {
