@@ -104,7 +104,7 @@ func (o *Observer) flow(fr *Frame, pin *Pin) {
 		}
 		r.WaitedPS = start - r.Birth - int64(max(0, int(r.Hops)-1))*f.DelayPS
 		if t := o.tracker; t != nil {
-			if slot := t.crosses(port, dst); slot != 0 {
+			if slot := t.crosses(port, p); slot != 0 {
 				r.Class = Contributor | slot
 			}
 		}
@@ -206,7 +206,7 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 				r.Wait = WaitCredit
 			}
 			if t != nil {
-				if slot := t.crosses(out, dst); slot != 0 {
+				if slot := t.crosses(out, p.Packet); slot != 0 {
 					r.Class = Contributor | slot
 				} else if slot := t.slotAt(port, vc); slot != 0 {
 					r.Class = Victim | slot

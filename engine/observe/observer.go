@@ -214,7 +214,7 @@ func (o *Observer) trees(fr *Frame) {
 				if n.IsHost(to) {
 					crosses = uint32(n.Host(to)) == p.Dst()
 				} else {
-					crosses = t.passes(sw*n.Radix+p.Out, p.Dst(), int(r))
+					crosses = t.passes(sw*n.Radix+p.Out, p.Packet, int(r))
 				}
 				if crosses {
 					packets[slot]++

@@ -104,7 +104,7 @@ func (o *Observer) dots(fr *Frame, limit int) {
 			d.Age = o.age(p)
 			d.Flags = o.flags(p, port)
 			if t != nil {
-				if slot := t.crosses(port, p.Dst()); slot != 0 {
+				if slot := t.crosses(port, p); slot != 0 {
 					d.Class = Contributor | slot
 				} else if to := int(n.Peer[port]); !n.IsHost(to) {
 					if slot := t.slotAt(to, vc); slot != 0 {
@@ -219,7 +219,7 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 						x.Age = o.age(p.Packet)
 						x.Flags |= o.flags(p.Packet, out)
 						if t != nil {
-							if slot := t.crosses(out, p.Dst()); slot != 0 {
+							if slot := t.crosses(out, p.Packet); slot != 0 {
 								x.Class = Contributor | slot
 							} else if slot := t.slotAt(port, vc); slot != 0 {
 								x.Class = Victim | slot

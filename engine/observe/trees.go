@@ -409,10 +409,22 @@ func (t *Tracker) slotAt(port, vc int) uint8 {
 	return 0
 }
 
-// crosses returns the slot of the first tree whose root a packet will pass on D-mod-K's way from
-// the far end of a link on, the link's own port included; 0 = none. (Under adaptive routing the
-// way up may differ; roots on the way down to a host are met all the same.)
-func (t *Tracker) crosses(port int, dst uint32) uint8 {
+// step is the output by which a packet leaves a switch that it comes to: D-mod-K's, or its path's under DRB. (Under adaptive routing
+// the way up may differ; roots on the way down to a host are met all the same.)
+func (t *Tracker) step(sw int, p fabric.Packet) int {
+	f := t.f
+	if c := f.Control; c != nil && c.Spread != nil && !f.IsNotification(p) {
+		if out, _, ok := c.Spread.Subnet.Hop(sw, p.Dst(), f.PathOf(p)); ok {
+			return out
+		}
+	}
+	det, _ := f.Routes.Step(sw, p.Dst())
+	return int(det)
+}
+
+// crosses returns the slot of the first tree whose root a packet will pass on its way from the far end of a link on, the link's
+// own port included; 0 = none.
+func (t *Tracker) crosses(port int, p fabric.Packet) uint8 {
 	n := t.f.Net
 	for {
 		if !n.IsHost(port) {
@@ -425,13 +437,12 @@ func (t *Tracker) crosses(port int, dst uint32) uint8 {
 			return 0
 		}
 		sw := at / n.Radix
-		det, _ := t.f.Routes.Step(sw, dst)
-		port = sw*n.Radix + int(det)
+		port = sw*n.Radix + t.step(sw, p)
 	}
 }
 
-// passes says whether a packet that leaves by a port passes another port on D-mod-K's way.
-func (t *Tracker) passes(port int, dst uint32, root int) bool {
+// passes says whether a packet that leaves by a port passes another port on its way.
+func (t *Tracker) passes(port int, p fabric.Packet, root int) bool {
 	n := t.f.Net
 	for port != root {
 		at := int(n.Peer[port])
@@ -439,8 +450,7 @@ func (t *Tracker) passes(port int, dst uint32, root int) bool {
 			return false
 		}
 		sw := at / n.Radix
-		det, _ := t.f.Routes.Step(sw, dst)
-		port = sw*n.Radix + int(det)
+		port = sw*n.Radix + t.step(sw, p)
 	}
 	return true
 }
