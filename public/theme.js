@@ -30,7 +30,9 @@
     screen = wanted;
     set('light');
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`@page { size: ${innerWidth}px ${innerHeight}px; margin: 0; }`);
+    const now = getComputedStyle(document.documentElement);
+    const sizes = ['--legend-h', '--panel-w', '--chart-h', '--summary-h', '--picture-h'].map(name => `${name}: ${now.getPropertyValue(name) || 'initial'};`).join(' '); // not those of a window as wide as a sheet of paper
+    sheet.replaceSync(`@page { size: ${innerWidth}px ${innerHeight}px; margin: 0; } :root { ${sizes} }`);
     document.adoptedStyleSheets = [sheet];
   });
   addEventListener('afterprint', () => set(screen));

@@ -339,13 +339,14 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit"), func(l *Lane) float64 { return l.LatencyNS }, duration, false},
 		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit"), func(l *Lane) float64 { return l.NetworkNS }, duration, false},
 		{T("Latency p99"), T("99 % of the packets since the warm-up were faster"), func(l *Lane) float64 { return l.P99NS }, duration, false},
-		{T("HoL blocked"), T("Share of the packets in switches that suffer HoL blocking"), func(l *Lane) float64 { return l.HoL }, percent, false},
+		{T("HoL blocked"), T("Share of the packets in switches that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, false},
 		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, false},
 		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, false},
 		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, false},
 	} {
 		row := CompareRow{Name: x.name, Hint: x.hint}
 		best, worst, bestText, worstText := math.Inf(-1), math.Inf(1), "", ""
+		judged := true // where a scheme's is not measured, none is best
 		for i := range lanes {
 			v, text := x.of(&lanes[i]), none
 			if lanes[i].Known {
@@ -353,6 +354,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 			}
 			row.Cells = append(row.Cells, CompareCell{Text: text})
 			if text == none || lanes[i].Deadlock {
+				judged = judged && (text != none || !lanes[i].Known)
 				continue
 			}
 			if !x.more {
@@ -366,7 +368,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 			}
 		}
 		for i := range row.Cells { // what reads the same is as good
-			row.Cells[i].Best = bestText != worstText && row.Cells[i].Text == bestText && !lanes[i].Deadlock
+			row.Cells[i].Best = judged && bestText != worstText && row.Cells[i].Text == bestText && !lanes[i].Deadlock
 		}
 		rows = append(rows, row)
 	}

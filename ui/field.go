@@ -180,16 +180,25 @@ func (c *Field) Patterns() string {
 	return strings.Join(list, "\n")
 }
 
+// rangeOf is a field's range with the unit in the reader's language.
+func rangeOf(f *scenario.Field) string {
+	text, ok := strings.CutSuffix(f.Range(), " "+f.Unit)
+	if ok {
+		text += " " + D(f.Unit)
+	}
+	return text
+}
+
 // Allowed is the second line: range or grammar, and default.
 func (c *Field) Allowed() string {
 	s := T("Default {0}", c.f.Default)
 	switch c.f.Kind {
 	case scenario.Int, scenario.Decimal:
-		s = c.f.Range() + ". " + s
+		s = rangeOf(c.f) + ". " + s
 	case scenario.Bool:
 		s = T("Default {0}", map[string]string{"true": T("on"), "false": T("off")}[c.f.Default])
 	case scenario.Text:
-		s = c.f.Range() + ". " + s
+		s = rangeOf(c.f) + ". " + s
 	default:
 		for _, o := range c.f.Options {
 			if o.Name == c.f.Default {

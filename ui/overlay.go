@@ -42,6 +42,13 @@ func (c *Hover) Lines() string {
 // Summary is the canvas in words. Its template is summary.vugu.
 type Summary struct{ m *Model }
 
+// Spoken is a text for those who listen. It is a component of its own: what stands in one with something that changes is written again
+// with it, and read out again. Its template is spoken.vugu.
+type Spoken struct {
+	name string
+	text func() string
+}
+
 // Banner is a message about a link or the worker. Its template is banner.vugu.
 type Banner struct {
 	m *Model

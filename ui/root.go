@@ -11,6 +11,7 @@ type Root struct {
 
 	transport, readouts, trees, legend, gallery, time *still
 	view, hover, summary, banner, note, help          *still
+	heard, tourSaid                                   *still
 	papers, picture                                   *still
 	beyond, offer                                     *still
 	sweeps, opener                                    *still
@@ -48,6 +49,8 @@ func NewRoot(m *Model, a Actions) *Root {
 		view:      &still{b: &View{m: m, a: a}},
 		hover:     &still{b: &Hover{m: m}},
 		summary:   &still{b: &Summary{m: m}},
+		heard:     &still{b: &Spoken{"heard", func() string { return m.Heard }}},
+		tourSaid:  &still{b: &Spoken{"tour-said", func() string { return m.Tour.Said }}},
 		banner:    &still{b: &Banner{m: m, a: a}},
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},

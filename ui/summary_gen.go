@@ -26,9 +26,6 @@ func (c *Summary) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "summary"}, {Namespace: "", Key: "data-testid", Val: "summary"}}}
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.m.Summary)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr-only"}, {Namespace: "", Key: "role", Val: "status"}, {Namespace: "", Key: "data-testid", Val: "heard"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.m.Heard)
 	}
 	return vgout
 }

@@ -148,7 +148,7 @@ func (c *Sweeps) Hint(by bool) string {
 	text := D(f.Doc)
 	switch f.Kind {
 	case scenario.Int, scenario.Decimal:
-		text = T("{0}; a list, or first..last:step", f.Range())
+		text = T("{0}; a list, or first..last:step", rangeOf(f))
 	}
 	return text
 }

@@ -42,7 +42,8 @@ type Time struct {
 	open     bool
 	goal     string
 	value    map[string]string // by goal
-	from, to string            // typed, while there is no loop
+	from, to string            // typed, while there is no loop, or while it makes no window:
+	refused  [2]int64          // then what loops meanwhile, ps
 }
 
 func newTime(m *Model, a Actions) *Time {
@@ -110,15 +111,22 @@ func (c *Time) Looping() bool { return c.m.LoopTo > 0 }
 // micros writes a time (ps) as the number of µs, exactly.
 func micros(ps int64) string { return strconv.FormatFloat(float64(ps)/1e6, 'f', -1, 64) }
 
+// Refused says whether what was typed over the loop's window makes none, so that it stays what it was.
+func (c *Time) Refused() bool {
+	return c.Looping() && c.refused == [2]int64{c.m.LoopFrom, c.m.LoopTo}
+}
+
+func (c *Time) LoopInvalid() string { return strconv.FormatBool(c.Refused()) }
+
 func (c *Time) From() string {
-	if c.Looping() {
+	if c.Looping() && !c.Refused() {
 		return micros(c.m.LoopFrom)
 	}
 	return c.from
 }
 
 func (c *Time) To() string {
-	if c.Looping() {
+	if c.Looping() && !c.Refused() {
 		return micros(c.m.LoopTo)
 	}
 	return c.to
@@ -151,19 +159,22 @@ func (c *Time) OnKey(e vugu.DOMEvent) {
 
 // ps reads a number of µs; -1 if it is none.
 func ps(text string) int64 {
-	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	v, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
 	if err != nil || !(v >= 0 && v <= 1e9) {
 		return -1
 	}
 	return int64(math.Round(v * 1e6))
 }
 
-// window takes what was typed over; one that is empty or no number loops nothing, and without a loop the numbers wait.
+// window takes what was typed over. What is no window waits until it is one; so does, without a loop, any.
 func (c *Time) window(from, to string) {
 	on := c.Looping()
 	c.from, c.to = from, to
 	if a, b := ps(from), ps(to); on && a >= 0 && b > a {
+		c.refused = [2]int64{}
 		c.a.Loop(true, a, b)
+	} else if on {
+		c.refused = [2]int64{c.m.LoopFrom, c.m.LoopTo}
 	}
 }
 
@@ -175,6 +186,7 @@ func (c *Time) OnLoop(e vugu.DOMEvent) {
 	guard(c.m, func() {
 		if !e.PropBool("target", "checked") {
 			c.from, c.to = c.From(), c.To()
+			c.refused = [2]int64{}
 			c.a.Loop(false, 0, 0)
 			return
 		}

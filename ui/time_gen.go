@@ -243,8 +243,9 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(T("Loop"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-from"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "inputmode", Val: "decimal"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "data-testid", Val: "loop-from"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-from"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "inputmode", Val: "decimal"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "data-testid", Val: "loop-from"}, {Namespace: "", Key: "aria-describedby", Val: "t-loop-error"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-invalid", c.LoopInvalid())
 			vgn.AddAttrInterface("aria-label", T("Loop from, µs"))
 			{
 				b, err := vjson.Marshal(c.From())
@@ -265,8 +266,9 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(vugu.HTML("–"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-to"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "inputmode", Val: "decimal"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "data-testid", Val: "loop-to"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "t-to"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "inputmode", Val: "decimal"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "data-testid", Val: "loop-to"}, {Namespace: "", Key: "aria-describedby", Val: "t-loop-error"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-invalid", c.LoopInvalid())
 			vgn.AddAttrInterface("aria-label", T("Loop to, µs"))
 			{
 				b, err := vjson.Marshal(c.To())
@@ -304,6 +306,12 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 			vgparent.AppendChild(vgn)
 		}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "error"}, {Namespace: "", Key: "id", Val: "t-loop-error"}, {Namespace: "", Key: "role", Val: "alert"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", !c.Refused())
+		vgn.SetInnerHTML(T("A loop needs two times in µs, the earlier one first."))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 	}

@@ -124,9 +124,9 @@ func (r *Table) explainGrid(sw int, dst uint32) explain.Decision {
 		more, less := (to-at+side)%side, (at-to+side)%side
 		back = less < more || less == more && at%2 == 1
 		if less == more {
-			round = append(round, explain.Say("Torus: both ways round are {0} hops; switches in even places take the first, in odd places the second, this is place {1}", N(more), N(at)))
+			round = append(round, explain.Say("Torus: hops either way round: {0}; switches in even places take the first, in odd places the second, this is place {1}", N(more), N(at)))
 		} else {
-			round = append(round, explain.Say("Torus: {0} hops one way round, {1} the other → the shorter one", N(more), N(less)))
+			round = append(round, explain.Say("Torus: hops one way round {0}, the other way {1} → the shorter one", N(more), N(less)))
 		}
 	}
 	if back {

@@ -89,6 +89,7 @@ func (p *page) restart() {
 		if p.run.Aiming() {
 			p.run.Play()
 		}
+		p.run.Loop(0, 0) // which would have it back at its own beginning
 		p.run.Wind(0)
 	default:
 		p.open()

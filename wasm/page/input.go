@@ -245,8 +245,8 @@ func (p *page) keydown(canvas, e js.Value) {
 // keyAction returns what a key does, or nil. The list is in the help dialog.
 func (p *page) keyAction(key string, ctrl, shift bool) func() {
 	if ctrl {
-		switch {
-		case (key == "z" || key == "Z") && shift, key == "y":
+		switch key = strings.ToLower(key); { // with Caps Lock they are capitals; shift decides
+		case key == "z" && shift, key == "y":
 			return func() { p.back(&p.future, &p.past) }
 		case key == "z":
 			return func() { p.back(&p.past, &p.future) }

@@ -6,6 +6,7 @@ package main
 
 import (
 	"maps"
+	"slices"
 	"syscall/js"
 	"unsafe"
 
@@ -21,6 +22,9 @@ func (p *page) publish() {
 	if t := now(); p.has && (t >= p.nextSum || state == ui.Paused) { // while it runs, not faster than one reads
 		p.calm = p.frame().Calm(p.net.Hosts)
 		p.summary, p.strain, p.nextSum = words.Summary(p.net, p.frame()), words.Strain(p.net, p.frame()), t+1000
+		if len(p.lanes) > 1 { // of one of several
+			p.summary = p.titles()[slices.Index(p.lanes, p.lane)] + ": " + p.summary
+		}
 	}
 	if t := now(); p.share.Done != "" && t > p.share.doneEnd {
 		p.share.Done = ""

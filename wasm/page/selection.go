@@ -52,8 +52,12 @@ func parseRoot(n *topology.Network, text string) (int, error) {
 	return int(pin.A), err
 }
 
-// parsePin reads a pin, also without its kind: "S2.14:20", "S2.14", "600", "3-600".
+// portWords are ports as the page names them: "S2.14 port 20".
+var portWords = strings.NewReplacer(" port ", ":", " puerto ", ":")
+
+// parsePin reads a pin, also without its kind: "S2.14:20", "S2.14 port 20", "S2.14", "600", "3-600".
 func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
+	text = portWords.Replace(text)
 	kind, rest, ok := strings.Cut(strings.TrimSpace(text), ":")
 	if !ok || strings.HasPrefix(kind, "S") {
 		rest = strings.TrimSpace(text)
@@ -82,7 +86,7 @@ func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
 		}
 		local, err := parseNumber(rest[i+1:], n.Radix)
 		if err != nil || n.Peer[sw*n.Radix+local] == topology.NoPeer {
-			return pin, errors.New(lang.T("{0} has no port “{1}” with a link; allowed: {2}", n.SwitchName(sw), clip(rest[i+1:]), "0–"+strconv.Itoa(lastPort(n, sw))))
+			return pin, errors.New(lang.T("{0} has no port “{1}” with a link; allowed: {2}", n.SwitchName(sw), clip(rest[i+1:]), linkedPorts(n, sw)))
 		}
 		return observe.Pin{Kind: observe.PinPort, A: uint32(sw*n.Radix + local)}, nil
 	case "switch":
@@ -160,13 +164,24 @@ func parseSwitch(n *topology.Network, text string) (sw int, err error) {
 	return n.First[stage-1] + i, nil
 }
 
-func lastPort(n *topology.Network, sw int) (last int) {
-	for p := range n.Radix {
-		if n.Peer[sw*n.Radix+p] != topology.NoPeer {
-			last = p
+// linkedPorts lists the ports of a switch that have links, as ranges.
+func linkedPorts(n *topology.Network, sw int) string {
+	var list []string
+	linked := func(p int) bool { return p < n.Radix && n.Peer[sw*n.Radix+p] != topology.NoPeer }
+	for p := 0; p < n.Radix; p++ {
+		from := p
+		for linked(p) && linked(p+1) {
+			p++
+		}
+		switch {
+		case !linked(p):
+		case p > from:
+			list = append(list, strconv.Itoa(from)+"–"+strconv.Itoa(p))
+		default:
+			list = append(list, strconv.Itoa(p))
 		}
 	}
-	return
+	return strings.Join(list, ", ")
 }
 
 func clip(text string) string {

@@ -35,7 +35,10 @@ func TestSelections(t *testing.T) {
 		{"rlft-12x3", "cable:3", "", "nothing to select"},
 		{"rlft-12x3", "", "", "is no host"},
 		{"mesh-5x7", "S(5,0)", "", "S(0,0) – S(4,6)"},
-		{"mesh-5x7", "port:S(0,0):2", "", "0–3"}, // a corner
+		{"mesh-5x7", "port:S(0,0):2", "", "0–1, 3"}, // a corner
+		{"mesh-5x7", "S(4,6):1", "", "0, 2, 4"},
+		{"rlft-12x3", "S2.14 port 7", "port:S2.14:7", ""},
+		{"rlft-12x3", "S2.14 puerto 7", "port:S2.14:7", ""},
 	} {
 		n, err := topology.Build(c.net)
 		if err != nil {

@@ -63,20 +63,10 @@ func (p *page) openShare() {
 	}
 	s.From, s.To = strings.TrimSuffix(formatMoment(from), "us"), strings.TrimSuffix(formatMoment(to), "us")
 	if s.titled = s.titled && s.of == p.query(); !s.titled {
-		s.Title = p.shareTitle()
+		s.Title = p.title()
 	}
 	s.Native = window.Get("navigator").Get("share").Truthy()
 	p.makeShare()
-}
-
-// shareTitle names the scenario as a person would.
-func (p *page) shareTitle() string {
-	for _, preset := range scenario.Presets() {
-		if preset.Scenario().Equal(p.sc) {
-			return lang.D(preset.Label)
-		}
-	}
-	return strings.Join([]string{p.sc.Get("network"), p.sc.Get("routing"), p.sc.Get("queuing"), p.sc.Get("traffic")}, ", ")
 }
 
 func (p *page) SetShare(name, value string) {
@@ -191,7 +181,7 @@ func (p *page) makeShare() {
 		item.Note = "state " + p.hexSum() + " at " + formatMoment(p.sumPS)
 	}
 	if title == "" {
-		item.Title = p.shareTitle()
+		item.Title = p.title()
 	}
 	s.Length, s.Embed = item.Length(), item.Embed
 	switch s.Form {
