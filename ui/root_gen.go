@@ -365,6 +365,17 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		{
+			var vgcomp vugu.Builder = c.tourHall
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
+		{
 			var vgcomp vugu.Builder = c.papers
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
@@ -410,17 +421,6 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		{
 			var vgcomp vugu.Builder = c.sweeps
-			if vgcomp != nil {
-				vgin.BuildEnv.WireComponent(vgcomp)
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
-			}
-		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		{
-			var vgcomp vugu.Builder = c.tourHall
 			if vgcomp != nil {
 				vgin.BuildEnv.WireComponent(vgcomp)
 				vgout.Components = append(vgout.Components, vgcomp)

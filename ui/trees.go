@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -158,8 +159,24 @@ func (c *Trees) OnTree(id uint32) {
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct {
 	m    *Model
-	was  [3]bool // what it has named: VOQs, HoL blocking, colours that come again
+	was  [3]bool // what it has named: VOQs, HoL blocking, colours that come again;
+	key  []render.KeyEntry
 	once bool
+}
+
+// Classes says whether colours tell culprits, victims and innocents, and branches.
+func (c *Legend) Classes() bool {
+	return c.m.Look.Packets == "" || c.m.Look.Packets == render.PacketQuestions[render.ByClass]
+}
+
+// Packets are the colours of packets where they tell something else.
+func (c *Legend) Packets() (list []render.KeyEntry) {
+	for _, k := range c.m.Look.Key {
+		if !strings.HasPrefix(k.Class, "hol-") && !c.Classes() {
+			list = append(list, k)
+		}
+	}
+	return
 }
 
 // HoL says whether links tell HoL blocking; branches are not drawn then.
@@ -184,7 +201,8 @@ func (c *Legend) Branch() string {
 
 func (c *Legend) rests() bool {
 	is := [3]bool{c.VOQs(), c.HoL(), c.Again()}
-	same := c.once && c.was == is
-	c.once, c.was = true, is
+	key := c.Packets()
+	same := c.once && c.was == is && slices.Equal(c.key, key)
+	c.once, c.was, c.key = true, is, key
 	return same
 }
