@@ -116,15 +116,19 @@ func (l *layout) nearest(x, y float64) (sw int) {
 	return
 }
 
+// leastFree is how wide and high the free part must be, CSS pixels, or a fifth of the picture; what is smaller is no room for a network, and
+// it is drawn below what covers it.
+const leastFree = 40
+
 // free is the part of the canvas nothing covers.
 func (s *Scene) free() (x0, y0, x1, y1 float64) {
 	bx0, by0, bx1, by1 := s.bounds()
 	x0, y0 = math.Max(s.insets.Left, bx0), math.Max(s.insets.Top, by0)
 	x1, y1 = math.Min(s.width-s.insets.Right, bx1), math.Min(s.height-s.insets.Bottom, by1)
-	if x1-x0 < (bx1-bx0)/5 {
+	if x1-x0 < math.Min((bx1-bx0)/5, leastFree*s.scale) {
 		x0, x1 = bx0, bx1
 	}
-	if y1-y0 < (by1-by0)/5 {
+	if y1-y0 < math.Min((by1-by0)/5, leastFree*s.scale) {
 		y0, y1 = by0, by1
 	}
 	return

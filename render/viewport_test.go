@@ -76,3 +76,16 @@ func TestPodsAreNamedInView(t *testing.T) {
 		}
 	}
 }
+
+// A low part at the canvas's lower edge, most of which is covered, still has its network in what is free.
+func TestLowPartIsUsed(t *testing.T) {
+	n, err := topology.Build("rlft-8x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewScene(n)
+	s.Place(390, 844, 1, Insets{Top: 350, Bottom: 844 - 430}, Viewport{0, 330, 390, 844})
+	if _, y := s.freeCentre(); y != 390 {
+		t.Errorf("the middle is at %v", y)
+	}
+}

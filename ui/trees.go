@@ -199,6 +199,17 @@ func (c *Legend) Branch() string {
 	return T("branch, buffers full")
 }
 
+// Many says whether there are more colours than there is room to name; the panel names them all.
+func (c *Legend) Many() bool { return len(c.Packets()) > 5 }
+
+// Few are the colours that are named.
+func (c *Legend) Few() []render.KeyEntry {
+	if c.Many() {
+		return nil
+	}
+	return c.Packets()
+}
+
 func (c *Legend) rests() bool {
 	is := [3]bool{c.VOQs(), c.HoL(), c.Again()}
 	key := c.Packets()
