@@ -97,7 +97,7 @@ func TestSeeingCongestion(t *testing.T) {
 		t.Error(text)
 	}
 	// One that came late and has outgrown the others is in view, and it is seen that there are more than these rows.
-	seek(t, b, "95000")
+	seek(t, b, "98000")
 	until(t, b, "congestree.measures().trees.length === 5 && document.querySelectorAll('.trees .tree').length === 5")
 	until(t, b, largest)
 	check(t, b.Eval("document.querySelector('[data-testid=trees]').scrollTop = 0", nil))
