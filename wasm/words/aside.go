@@ -11,18 +11,30 @@ import (
 	"github.com/congestree/congestree/ui/lang"
 )
 
-// asideSummary is the part of Summary about trees.
-func asideSummary(n *topology.Network, f *observe.Frame) string {
-	t := &f.Trees[0]
-	s := lang.N(len(f.Trees), "One congestion tree grows from {1}: ", "{0} congestion trees; the largest grows from {1}: ", Root(n, t))
-	s += lang.N(int(t.Packets), "1 packet for it is set aside", "{0} packets for it are set aside") + lang.N(int(t.Ports), " in 1 input buffer", " in {0} input buffers")
-	if t.Hosts > 0 {
-		s += lang.N(int(t.Hosts), ", 1 host must hold back what would cross its root", ", {0} hosts must hold back what would cross its root")
-	}
+// asideSummary is the part of Summary about the largest tree.
+func asideSummary(t *observe.Tree) string {
+	s := lang.N(int(t.Packets), "1 packet for it is set aside", "{0} packets for it are set aside") + lang.N(int(t.Ports), " in 1 input buffer", " in {0} input buffers")
+	s += heldBack(t)
 	if t.Victims == 0 {
 		return s + lang.T(", and nobody else waits for it.")
 	}
 	return s + lang.N(int(t.Victims), ", and 1 victim packet found no queue free.", ", and {0} victim packets found no queue free.")
+}
+
+// heldBack is the part about the hosts that a tree reaches, where they go on with other packets.
+func heldBack(t *observe.Tree) string {
+	if t.Hosts == 0 {
+		return ""
+	}
+	return lang.N(int(t.Hosts), ", 1 host must hold back what would cross its root", ", {0} hosts must hold back what would cross its root")
+}
+
+// goOn ends the sentence about them.
+func goOn(m *observe.Mark) (s string) {
+	if m.PS > m.Since {
+		s = lang.T(", {0} after its birth", Time(m.PS-m.Since))
+	}
+	return s + lang.T("; their other packets go on")
 }
 
 // stopped says what a packet waits for whose queue has been told to stop.
@@ -56,10 +68,7 @@ func asideMark(n *topology.Network, m *observe.Mark) string {
 		return ""
 	}
 	if m.Kind != observe.TreeBorn {
-		if m.PS > m.Since {
-			s += lang.T(", {0} after its birth", Time(m.PS-m.Since))
-		}
-		s += lang.T("; their other packets go on")
+		s += goOn(m)
 	}
 	return s + "."
 }

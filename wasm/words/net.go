@@ -10,15 +10,9 @@ import (
 	"github.com/congestree/congestree/ui/lang"
 )
 
-// netSummary is the part of Summary about trees.
-func netSummary(n *topology.Network, f *observe.Frame) string {
-	t := &f.Trees[0]
-	s := lang.N(len(f.Trees), "One congestion tree grows from {1}: ", "{0} congestion trees; the largest grows from {1}: ", Root(n, t))
-	s += lang.N(int(t.Ports), "a queue for it is full in 1 input buffer", "queues for it are full in {0} input buffers")
-	if t.Hosts > 0 {
-		s += lang.N(int(t.Hosts), ", 1 host must hold back what would cross its root", ", {0} hosts must hold back what would cross its root")
-	}
-	return s + lang.T(", and nobody else waits for it.")
+// netSummary is the part of Summary about the largest tree.
+func netSummary(t *observe.Tree) string {
+	return lang.N(int(t.Ports), "a queue for it is full in 1 input buffer", "queues for it are full in {0} input buffers") + heldBack(t) + lang.T(", and nobody else waits for it.")
 }
 
 // netMark is the sentence of Mark about such a tree, "" if it is none.
@@ -44,8 +38,5 @@ func netMark(n *topology.Network, m *observe.Mark) string {
 	default:
 		return ""
 	}
-	if m.PS > m.Since {
-		s += lang.T(", {0} after its birth", Time(m.PS-m.Since))
-	}
-	return s + lang.T("; their other packets go on") + "."
+	return s + goOn(m) + "."
 }

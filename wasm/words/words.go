@@ -58,13 +58,13 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 		return strings.TrimSuffix(s+lang.T("There is no congestion tree now.")+" "+Strain(n, f), " ")
 	}
 	t := &f.Trees[0]
-	if f.SetAsidePeak > 0 {
-		return s + asideSummary(n, f)
-	}
-	if f.Sorted == observe.ByHost {
-		return s + netSummary(n, f)
-	}
 	s += lang.N(len(f.Trees), "One congestion tree grows from {1}: ", "{0} congestion trees; the largest grows from {1}: ", Root(n, t))
+	switch {
+	case f.SetAsidePeak > 0:
+		return s + asideSummary(t)
+	case f.Sorted == observe.ByHost:
+		return s + netSummary(t)
+	}
 	return s + lang.T("it fills {0}, blocks {1} and holds up {2} that will not cross its root.", buffers(int(t.Ports)), hosts(int(t.Hosts)),
 		lang.N(int(t.Victims), "{0} victim packet", "{0} victim packets"))
 }
