@@ -301,8 +301,11 @@ func (s *Scene) names(m *Mesh, isFar bool) {
 	fx0, fy0, fx1, fy1 := s.free()
 	if (fx1-fx0)/s.scale >= 600 {
 		l.speak()
-		for _, b := range l.bands {
+		for i, b := range l.bands {
 			y := s.y(b.y)
+			if b.stage == 0 && i+1 < len(l.bands) { // the hosts' name keeps off that of the switches just above them
+				y = max(y, s.y(l.bands[i+1].y)+float32(font.height)+s.px(4))
+			}
 			if float64(y) < fy0 || float64(y) > fy1 || s.level == near && s.x(0) < float32(fx0)+s.px(10) {
 				continue
 			}
