@@ -141,7 +141,7 @@ func TestInOrderDelivery(t *testing.T) {
 func TestLatencyBins(t *testing.T) {
 	for ns := uint64(0); ns < 1<<20; ns += 1 + ns/64 {
 		b := latencyBin(ns)
-		if edge := latencyEdge(b); ns >= edge || float64(edge) > float64(ns)*1.126+1 {
+		if edge := latencyEdge(b); ns >= edge || float64(edge) > float64(ns)*1.032+1 {
 			t.Fatalf("%d ns is in bin %d, which ends at %d ns", ns, b, edge)
 		}
 	}

@@ -58,7 +58,7 @@ program does, unless --until is given, averages count from the beginning, and ex
 
 throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
 of the run; names of other measures end with their units, and packets are counted from the run's beginning. Percentiles of
-latencies (p50, p99) are the upper edges of a histogram's bins, and up to 12.5 % too high. What a scenario does not have, or was
+latencies (p50, p99) are the upper edges of a histogram's bins, and up to 3.1 % too high. What a scenario does not have, or was
 not followed, is none, in JSON null.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run --trace ptrans.vef.zst --set network=rlft-12x3 --set bandwidth=40 --set routing=adaptive`,
