@@ -108,6 +108,9 @@ func TestEmbedStartsWhenAsked(t *testing.T) {
 	for _, v := range axe(t, alone) {
 		t.Error("the run:", v)
 	}
+	if eval[bool](t, alone, control("tour-offer")+".checkVisibility()") {
+		t.Error("a frame offers what its author did not put there")
+	}
 	for _, id := range []string{"becn", "reacting", "open-paths"} { // DRB opens paths there too
 		check(t, alone.Until("parseInt("+control(id)+".textContent) > 0", time.Minute))
 	}

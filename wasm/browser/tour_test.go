@@ -27,7 +27,13 @@ func TestGuidedTour(t *testing.T) {
 	check(t, b.Eval("congestree.seek(30000).then(() => true)", nil))
 	// The first visit is offered the gallery.
 	until(t, b, control("tour-offer")+".checkVisibility()")
-	eval[bool](t, b, "("+control("tour-offer")+".click(), true)")
+	// By keyboard: who closes it is back at the offer.
+	eval[bool](t, b, "("+control("tour-offer")+".focus(), true)")
+	check(t, b.Press(kb.Enter))
+	until(t, b, control("tours")+".open")
+	check(t, b.Press(kb.Escape))
+	until(t, b, "!"+control("tours")+".open && document.activeElement === "+control("tour-offer"))
+	eval[bool](t, b, "("+control("open-tours")+".click(), true)")
 	until(t, b, control("tours")+".open && document.querySelectorAll('[data-tour]').length > 30")
 	until(t, b, "[...document.querySelectorAll('.hall img')].filter(i => i.complete && i.naturalWidth === 320).length > 3")
 	for _, v := range axe(t, b) {

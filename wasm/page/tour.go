@@ -114,7 +114,7 @@ func (p *page) ShowTours(on bool) {
 	p.do(func() {
 		p.tour.hall = on
 		if on {
-			p.remember()
+			visit() // the offer stays for this one: it has the focus again when the hall is closed
 		}
 	})
 }
@@ -127,11 +127,19 @@ func (p *page) EndTour(keep bool)             { p.do(func() { p.endTour(keep) })
 // remember that this person knows of the tours.
 func (p *page) remember() {
 	p.tour.offer = false
+	visit()
+}
+
+// visit notes it for later visits.
+func visit() {
 	try(func() { storage().Call("setItem", visited, "1") }) // there may be none, or no room in it
 }
 
-// offerTours on the first visit, where visits can be told apart.
+// offerTours on the first visit, where visits can be told apart; not in frames, which show what their authors chose.
 func (p *page) offerTours() {
+	if embedded() {
+		return
+	}
 	try(func() { p.tour.offer = storage().Call("getItem", visited).IsNull() })
 }
 
