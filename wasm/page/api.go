@@ -6,7 +6,6 @@ package main
 
 import (
 	"math"
-	"strconv"
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/observe"
@@ -21,10 +20,7 @@ func (p *page) measures() map[string]any {
 	}
 	hex := ""
 	if p.sumPS >= 0 {
-		hex = strconv.FormatUint(p.checksum, 16)
-		for len(hex) < 16 {
-			hex = "0" + hex
-		}
+		hex = hex16(p.checksum)
 	}
 	var trees []any
 	if p.has {

@@ -56,10 +56,20 @@ func (p *page) about() render.About {
 	f := p.frame()
 	a := render.About{Title: p.title(), Text: words.Summary(p.net, f), Link: p.pictureLink(), TimeNS: float64(f.TimePS) / 1000,
 		Version: boot.Get("version").String(), Language: lang.Tag()}
-	if p.sumPS == f.TimePS {
-		a.Checksum = hex16(p.checksum)
-	}
+	a.Checksum = p.checksums()
 	return a
+}
+
+// checksums are those of all schemes at the present instant; none if one of them is not known.
+func (p *page) checksums() string {
+	var all []string
+	for _, l := range p.lanes {
+		if l.sumPS != p.frame().TimePS {
+			return ""
+		}
+		all = append(all, hex16(l.checksum))
+	}
+	return strings.Join(all, ", ")
 }
 
 func hex16(v uint64) string {

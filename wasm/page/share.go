@@ -178,7 +178,7 @@ func (p *page) makeShare() {
 		Version: boot.Get("version").String(), Date: time.Now().Format(time.DateOnly), Width: width, Height: height,
 	}
 	if s.At && p.has && p.sumPS == p.frame().TimePS && strings.TrimSuffix(formatMoment(p.sumPS), "us") == s.AtMicro {
-		item.Note = "state " + p.hexSum() + " at " + formatMoment(p.sumPS)
+		item.Note = "state " + hex16(p.checksum) + " at " + formatMoment(p.sumPS)
 	}
 	if title == "" {
 		item.Title = p.title()
@@ -212,12 +212,6 @@ func frameSize(text string, least int) (int, error) {
 		return least, errors.New(lang.T("the frame is {0} to {1} pixels wide and {2} to {1} high", strconv.Itoa(minFrameW), strconv.Itoa(maxFrame), strconv.Itoa(minFrameH)))
 	}
 	return n, nil
-}
-
-// hexSum is the checksum as it is shown.
-func (p *page) hexSum() string {
-	hex := strconv.FormatUint(p.checksum, 16)
-	return strings.Repeat("0", 16-len(hex)) + hex
 }
 
 // place is the page's address without a scenario, and its folder.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/queuing"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/play"
@@ -232,9 +233,22 @@ func (p *page) ownCurves() map[string]any {
 	}
 }
 
-// fileName is what exported files are called, without an ending.
+// fileName is what exported files are called, without an ending: by the network and the scheme, or those compared.
 func (p *page) fileName() string {
-	return "congestree-" + p.sc.Get("network") + "-" + p.sc.Get("routing") + "-" + p.sc.Get("queuing")
+	name := "congestree-" + p.sc.Get("network") + "-"
+	if len(p.lanes) == 1 {
+		return name + p.sc.Get("routing") + "-" + p.sc.Get("queuing")
+	}
+	all := p.arrangement().all
+	between := func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') }
+	for i := range all {
+		if i > 0 {
+			name += "-vs-"
+		}
+		title := strings.ReplaceAll(strings.ToLower(link.Title(all, i)), "µ", "u")
+		name += strings.Join(strings.FieldsFunc(title, between), "-")
+	}
+	return name
 }
 
 // mountChart puts the charts and the timeline into the page.
