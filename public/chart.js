@@ -70,6 +70,12 @@
     return other;
   }
 
+  // pointed is a time that somebody points at, in µs, as round as a picture's points allow: so many µs are one of them.
+  function pointed(t, point) {
+    const digits = Math.max(0, -Math.floor(Math.log10(point)));
+    return Math.max(0, digits > 6 ? t : digits ? +t.toFixed(digits) : Math.round(t));
+  }
+
   function extent() {
     return state.range || [0, Math.max(state.data ? state.data.end : 0, state.now, 1)];
   }
@@ -113,7 +119,10 @@
           mousedown: (u, target, act) => e => { pressed = e.button ? null : e.clientX; act(e); },
           mouseup: (u, target, act) => e => {
             act(e);
-            if (pressed != null && Math.abs(e.clientX - pressed) < 4) state.call.seek(Math.max(0, u.posToVal(e.clientX - u.over.getBoundingClientRect().left, 'x')));
+            if (pressed != null && Math.abs(e.clientX - pressed) < 4) {
+              const x = e.clientX - u.over.getBoundingClientRect().left, t = u.posToVal(x, 'x');
+              state.call.seek(pointed(t, u.posToVal(x + 1, 'x') - t));
+            }
             pressed = null;
           },
           dblclick: () => () => zoom(null),
@@ -291,7 +300,7 @@
   }
 
   window.congestreeChart = {
-    state, element, button, css, micro, value, columns, extent, zoom,
+    state, element, button, css, micro, value, columns, extent, pointed, zoom,
     chosen: (which = state.chosen) => present.filter(c => which === 'all' || c.id === which),
 
     // mount puts charts and timeline into an element that keeps them for good. What a person does in them goes

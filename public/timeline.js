@@ -17,7 +17,7 @@
   // at is the time under a pointer.
   function at(e) {
     const box = track.getBoundingClientRect(), [lo, hi] = chart().extent();
-    return Math.max(0, lo + (hi - lo) * Math.min(Math.max((e.clientX - box.left) / box.width, 0), 1));
+    return chart().pointed(lo + (hi - lo) * Math.min(Math.max((e.clientX - box.left) / box.width, 0), 1), (hi - lo) / box.width);
   }
 
   // goTo seeks once per picture at most.
@@ -74,7 +74,7 @@
       if (e.key === 'End') t = end;
       if (t == null) return;
       e.preventDefault();
-      state.now = Math.max(0, t); // the next key goes on from there
+      state.now = by ? chart().pointed(t, (hi - lo) / 1000) : t; // the next key goes on from there
       state.call.seek(state.now);
       draw();
     });

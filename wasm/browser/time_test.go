@@ -166,6 +166,11 @@ func TestTimeAndCharts(t *testing.T) {
 			check(t, b.within(10*time.Second, chromedp.MouseEvent(m.kind, track.Left+m.share*track.Width, track.Top+24, chromedp.ButtonLeft, chromedp.ButtonModifiers(input.ModifierShift))))
 		}
 		until(t, b, "congestreeChart.state.loop && Math.abs(congestreeChart.state.loop[0] / congestreeChart.state.data.end - 0.5) < 0.02 && Math.abs(congestreeChart.state.loop[1] / congestreeChart.state.data.end - 0.6) < 0.02 && "+control("loop")+".checked")
+		for _, end := range []string{"loop-from", "loop-to"} { // as round as the picture's points allow
+			if got := eval[string](t, b, control(end)+".value"); len(got) > 5 {
+				t.Errorf("a window that was dragged has %s %s", end, got)
+			}
+		}
 		click("loop")
 		until(t, b, "!congestreeChart.state.loop")
 		eval[any](t, b, "congestree.pause()")

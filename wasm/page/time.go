@@ -264,7 +264,7 @@ func (p *page) mountChart() {
 			return nil
 		}),
 		"loop": callback(func(_ js.Value, args []js.Value) any {
-			from, to := int64(args[0].Float()*1e6), int64(args[1].Float()*1e6)
+			from, to := int64(args[0].Float()*1e6+0.5), int64(args[1].Float()*1e6+0.5)
 			p.enter(func() { p.loop(to > from, from, to) })
 			return nil
 		}),
