@@ -137,8 +137,8 @@ type LegendEntry struct {
 func (s *Scene) Legend() (list []LegendEntry) {
 	p, t := &palettes[s.theme], TreeColor(1, s.theme)
 	add := func(name, shape string, c color.RGBA) { list = append(list, LegendEntry{name, shape, c}) }
-	branch := t
-	if s.asks != ByClass {
+	branch := t // and the hosts that it blocks: see bodyInk
+	if s.asks != ByClass && s.isolated == 0 {
 		branch = p.dim
 	}
 	add(lang.Say("Congestion root"), "diamond", t)
@@ -148,7 +148,7 @@ func (s *Scene) Legend() (list []LegendEntry) {
 	}
 	add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
 	add(lang.Say("Hot spot host"), "target", t)
-	add(lang.Say("Host whose injection is blocked"), "ring", t)
+	add(lang.Say("Host whose injection is blocked"), "ring", branch)
 	if s.frame != nil && s.frame.Reacting > 0 {
 		add(lang.Say("Host that holds back, or spreads over further paths"), "pause", p.text)
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -148,6 +149,26 @@ func TestLegendUsesTheTheme(t *testing.T) {
 		}
 		if dark[i].Color == light[i].Color {
 			t.Errorf("%s has the same colour on dark and light", dark[i].Name)
+		}
+	}
+}
+
+// Branches, and the hosts that trees block, have the colour in the legend that they are drawn in.
+func TestLegendFollowsTheTrees(t *testing.T) {
+	for _, c := range []struct {
+		asks     PacketQuestion
+		isolated uint32
+		colour   color.RGBA
+	}{{ByClass, 0, TreeColor(1, Dark)}, {ByVC, 0, palettes[Dark].dim}, {ByVC, 7, TreeColor(1, Dark)}} {
+		s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})
+		s.asks, s.isolated = c.asks, c.isolated
+		if got := s.bodyInk(1); got != inkOf(c.colour, 1) {
+			t.Errorf("%+v: hosts are drawn in %v", c, got)
+		}
+		for _, e := range s.Legend() {
+			if (e.Shape == "ring" || strings.HasPrefix(e.Name, "Branch")) && e.Color != c.colour {
+				t.Errorf("%+v: %s is %v", c, e.Name, e.Color)
+			}
 		}
 	}
 }

@@ -159,7 +159,7 @@ func (c *Trees) OnTree(id uint32) {
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct {
 	m    *Model
-	was  [3]bool // what it has named: VOQs, HoL blocking, colours that come again;
+	was  [4]bool // what it has named: VOQs, HoL blocking, colours that come again, blocked hosts in a tree's colour;
 	key  []render.KeyEntry
 	once bool
 }
@@ -167,6 +167,14 @@ type Legend struct {
 // Classes says whether colours tell culprits, victims and innocents, and branches.
 func (c *Legend) Classes() bool {
 	return c.m.Look.Packets == "" || c.m.Look.Packets == render.PacketQuestions[render.ByClass]
+}
+
+// Held is the colour of hosts that a tree blocks: its own, but grey where packets tell something else and no tree is alone.
+func (c *Legend) Held() string {
+	if c.Classes() || c.m.Isolated != 0 {
+		return "tree-1"
+	}
+	return "quiet"
 }
 
 // Packets are the colours of packets where they tell something else.
@@ -211,7 +219,7 @@ func (c *Legend) Few() []render.KeyEntry {
 }
 
 func (c *Legend) rests() bool {
-	is := [3]bool{c.VOQs(), c.HoL(), c.Again()}
+	is := [4]bool{c.VOQs(), c.HoL(), c.Again(), c.Held() == "tree-1"}
 	key := c.Packets()
 	same := c.once && c.was == is && slices.Equal(c.key, key)
 	c.once, c.was, c.key = true, is, key
