@@ -4,12 +4,13 @@ package engine
 // slices for everything else, and slow. It shares with the engine only what it does not check: the wiring, the traffic's
 // destinations and the times of generation. Two programs that agree to the packet are worth more than one that agrees with
 // itself. The order of what happens in an instant is part of the model: credits come first, then ports become free, then heads
-// are routed, then hosts wake, and at last the switches arbitrate.
+// are routed, then hosts wake, and at last the switches arbitrate, in the order in which there came something to look at.
 
 import (
 	"container/heap"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -23,7 +24,8 @@ import (
 type refPacket struct {
 	src, dst uint32
 	birth    int64
-	out      int // at the switch it is in: the local port it is for
+	out      int // at the switch it is in: the local port it is for,
+	came     int // and when it came, among all others
 }
 
 // Kinds of events, in the order of an instant.
@@ -73,7 +75,7 @@ type refSim struct {
 	k, stages          int // up ports of a switch below the top
 	vcs, room          int // packets per VC of an input buffer
 	packetPS, delayPS  int64
-	voq, demux         bool
+	voq, demux, again  bool // again: heads that wait choose again
 	pattern            traffic.Pattern
 	gaps               traffic.Gaps
 	now, window        int64
@@ -88,7 +90,9 @@ type refSim struct {
 	vcOfOutput         []int           // and at an output with demultiplexed inputs,
 	served             [][]bool        // which have been served in this round: by output*VCs + VC, and input
 	congested          [][]bool        // 2TH's memory, by output and VC
-	changed            map[int]bool    // switches
+	look               [][]bool        // outputs to look at, by switch
+	order              []int           // switches with some
+	rand               []random.Source // by switch, of oblivious routing
 	sent               []uint32        // by port, transmissions begun
 	generated, refused uint64
 	injected, arrived  uint64
@@ -100,7 +104,8 @@ func newReference(t *testing.T, s scenario.Scenario) *refSim {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &refSim{s: s, n: n, k: n.Radix / 2, stages: n.Stages, vcs: 1, voq: s.Bool("voq"), demux: s.Bool("voq") && s.Get("crossbar") != "multiplexed", changed: map[int]bool{}}
+	r := &refSim{s: s, n: n, k: n.Radix / 2, stages: n.Stages, vcs: 1, voq: s.Bool("voq"), demux: s.Bool("voq") && s.Get("crossbar") != "multiplexed"}
+	r.again = r.voq && s.Get("routing") == "adaptive" && s.Get("choice") == "leaving"
 	if s.Get("queuing") != "1q" {
 		r.vcs = int(s.Int("vcs"))
 	}
@@ -113,6 +118,9 @@ func newReference(t *testing.T, s scenario.Scenario) *refSim {
 	}
 	r.gaps = traffic.GapsOf(s, r.packetPS)
 	r.gaps.Timed, _ = r.pattern.(traffic.Timed)
+	for sw := range n.Switches {
+		r.look, r.rand = append(r.look, make([]bool, n.Radix)), append(r.rand, random.New(uint64(s.Int("seed")), 1<<41+uint64(sw)))
+	}
 	for range n.Ports() {
 		credits := make([]int, r.vcs)
 		for v := range credits {
@@ -156,12 +164,10 @@ func (r *refSim) advance(to int64) {
 		for len(r.events) > 0 && r.events[0].at == r.now {
 			heap.Pop(&r.events).(refEvent).do()
 		}
-		for sw := range r.n.Switches {
-			if r.changed[sw] {
-				r.arbitrate(sw)
-			}
+		for i := 0; i < len(r.order); i++ {
+			r.arbitrate(r.order[i])
 		}
-		clear(r.changed)
+		r.order = r.order[:0]
 	}
 	r.now = to
 	for h := range r.host {
@@ -270,10 +276,14 @@ func (r *refSim) way(sw, dst int) (port int, up bool) {
 func (r *refSim) headArrived(in, v int, p refPacket) {
 	sw, local := r.n.SwitchOf(in)
 	out, up := r.way(sw, int(p.dst))
-	if up && r.s.Get("routing") == "adaptive" {
+	switch routing := r.s.Get("routing"); {
+	case up && routing == "adaptive":
 		out = r.choose(sw, local, v, out)
+	case up && routing == "oblivious":
+		out = r.k + int(r.rand[sw].Below(uint32(r.k)))
 	}
-	p.out = out
+	r.seq++
+	p.out, p.came = out, r.seq
 	held := 0
 	for i, q := range r.queue[in] {
 		if r.voq && i/r.n.Radix == v || i == v && !r.voq {
@@ -283,8 +293,22 @@ func (r *refSim) headArrived(in, v int, p refPacket) {
 	if held >= r.room {
 		panic("the buffer of " + r.n.PortName(in) + " overflows")
 	}
-	r.queue[in][r.queueOf(v, out)] = append(r.queue[in][r.queueOf(v, out)], p)
-	r.changed[sw] = true
+	q := &r.queue[in][r.queueOf(v, out)]
+	*q = append(*q, p)
+	if len(*q) == 1 && r.freeIn[in] {
+		r.mark(sw, out)
+	}
+}
+
+// mark says that there is something to look at, at an output that could send it.
+func (r *refSim) mark(sw, out int) {
+	if !r.freeOut[sw*r.n.Radix+out] {
+		return
+	}
+	if first(r.n.Radix, 0, func(out int) bool { return r.look[sw][out] }) < 0 {
+		r.order = append(r.order, sw)
+	}
+	r.look[sw][out] = true
 }
 
 // queueOf is where a buffer keeps what came in a VC for an output.
@@ -297,8 +321,8 @@ func (r *refSim) queueOf(v, out int) int {
 
 // choose is Algorithm 1 of [RAR] §4.3, as it is read: see engine/README.md.
 func (r *refSim) choose(sw, in, v, det int) int {
-	stage := int(r.n.Stage[sw])
-	if only := r.s.Get("stages"); only == "FS" && stage != 1 || only == "SS" && stage != 2 {
+	candidates := r.alternatives(sw, det)
+	if candidates == nil {
 		return det
 	}
 	free := func(p int) int { return r.credits[sw*r.n.Radix+p][v] }
@@ -320,10 +344,16 @@ func (r *refSim) choose(sw, in, v, det int) int {
 		}
 		least = low
 	}
-	best, delta := det, int(r.s.Int("delta"))
+	if r.again { // among the ports that could send it now, if there are any
+		ready := slices.DeleteFunc(slices.Clone(candidates), func(p int) bool { return !r.freeOut[sw*r.n.Radix+p] })
+		if slices.ContainsFunc(ready, func(p int) bool { return free(p) > 0 }) {
+			candidates = ready
+		}
+	}
+	best := det
 	for i := range r.k {
 		p := r.k + (in+i)%r.k
-		if (p-det)%delta != 0 || 100*free(p) <= least {
+		if !slices.Contains(candidates, p) || 100*free(p) <= least {
 			continue
 		}
 		best, least = p, 100*free(p)
@@ -332,6 +362,107 @@ func (r *refSim) choose(sw, in, v, det int) int {
 		}
 	}
 	return best
+}
+
+// alternatives are the up ports that packets of one of them may take, itself among them; none if they keep to it.
+func (r *refSim) alternatives(sw, out int) (ports []int) {
+	stage := int(r.n.Stage[sw])
+	if only := r.s.Get("stages"); only == "FS" && stage != 1 || only == "SS" && stage != 2 || stage == r.stages || out < r.k {
+		return nil
+	}
+	for p := r.k; p < 2*r.k; p++ {
+		if (p-out)%int(r.s.Int("delta")) == 0 {
+			ports = append(ports, p)
+		}
+	}
+	return ports
+}
+
+// waits says whether a packet waits at an input in a VC for an output.
+func (r *refSim) waits(sw, in, v, out int) bool {
+	q := r.queue[sw*r.n.Radix+in][r.queueOf(v, out)]
+	return len(q) > 0 && q[0].out == out
+}
+
+// couldTake: a port is free and has credits for a VC. Of the heads that wait for another, which cannot send, the arbiter's next
+// in turn that picks it moves there, unless an input before it waits for the port already.
+func (r *refSim) couldTake(sw, out, v int) {
+	base, radix := sw*r.n.Radix, r.n.Radix
+	if !r.again || !r.freeOut[base+out] || r.credits[base+out][v] == 0 {
+		return
+	}
+	var full []int
+	for i := range radix { // from this one on and round
+		p := (out + i) % radix
+		if p != out && slices.Contains(r.alternatives(sw, out), p) && (!r.freeOut[base+p] || r.credits[base+p][v] == 0) {
+			full = append(full, p)
+		}
+	}
+	if full == nil {
+		return
+	}
+	inTurn := func(blocked []bool) int {
+		from := r.grantAt[base+out]
+		if r.demux && r.vcs > 1 {
+			if in := first(radix, from, func(in int) bool { return blocked[in] && !r.served[(base+out)*r.vcs+v][in] }); in >= 0 {
+				return in
+			}
+		}
+		return first(radix, from, func(in int) bool { return blocked[in] })
+	}
+	blocked := make([]bool, radix)
+	for in := range blocked {
+		blocked[in] = r.waits(sw, in, v, out) || slices.ContainsFunc(full, func(p int) bool { return r.waits(sw, in, v, p) })
+	}
+	for in := inTurn(blocked); in >= 0; in = inTurn(blocked) {
+		if r.waits(sw, in, v, out) {
+			return
+		}
+		blocked[in] = false
+		for _, from := range full {
+			if r.waits(sw, in, v, from) && r.chooseAgain(sw, in, v, from, []int{out}) {
+				return
+			}
+		}
+	}
+}
+
+// creditUsed: a port has used a credit for a VC, and the heads that wait for it choose again.
+func (r *refSim) creditUsed(sw, out, v int) {
+	others := slices.DeleteFunc(r.alternatives(sw, out), func(p int) bool { return p == out })
+	for in := range r.n.Radix {
+		if r.again && len(others) > 0 && r.waits(sw, in, v, out) {
+			r.chooseAgain(sw, in, v, out, others)
+		}
+	}
+}
+
+// chooseAgain lets a head choose, and moves it if it picks one of some ports with credits. In its new queue it stands by when it came.
+func (r *refSim) chooseAgain(sw, in, v, from int, to []int) bool {
+	at := sw*r.n.Radix + in
+	old := &r.queue[at][r.queueOf(v, from)]
+	p := (*old)[0]
+	det, up := r.way(sw, int(p.dst))
+	if !up || r.alternatives(sw, det) == nil {
+		return false
+	}
+	out := det
+	for _, x := range to {
+		if slices.Contains(r.alternatives(sw, det), x) {
+			out = r.choose(sw, in, v, det)
+			break
+		}
+	}
+	if !slices.Contains(to, out) || r.credits[sw*r.n.Radix+out][v] == 0 {
+		return false
+	}
+	*old = (*old)[1:]
+	p.out = out
+	q := &r.queue[at][r.queueOf(v, out)]
+	*q = append(*q, p)
+	slices.SortFunc(*q, func(a, b refPacket) int { return a.came - b.came })
+	r.mark(sw, out)
+	return true
 }
 
 // first returns the first of n places, from a pointer on and round, for which something holds; -1 if there is none.
@@ -346,27 +477,32 @@ func first(n, from int, holds func(int) bool) int {
 
 // asks says whether an input has a packet in a VC that could go to an output now.
 func (r *refSim) asks(sw, in, v, out int) bool {
-	q := r.queue[sw*r.n.Radix+in][r.queueOf(v, out)]
-	return len(q) > 0 && q[0].out == out && (r.credits[sw*r.n.Radix+out][v] > 0 || r.n.IsHost(int(r.n.Peer[sw*r.n.Radix+out])))
+	return r.waits(sw, in, v, out) && (r.credits[sw*r.n.Radix+out][v] > 0 || r.n.IsHost(int(r.n.Peer[sw*r.n.Radix+out])))
 }
 
 func (r *refSim) arbitrate(sw int) {
-	if r.demux {
-		r.serve(sw)
-		return
-	}
 	radix, base := r.n.Radix, sw*r.n.Radix
 	anyVC := func(in, out int) bool {
 		return first(r.vcs, 0, func(v int) bool { return r.asks(sw, in, v, out) }) >= 0
 	}
+	look := make([]bool, radix) // what comes to other outputs meanwhile waits for the next look
+	for out := range look {
+		look[out] = r.look[sw][out] && r.freeOut[base+out] && first(radix, 0, func(in int) bool { return anyVC(in, out) }) >= 0
+		r.look[sw][out] = false
+	}
+	if r.demux {
+		r.serve(sw, look)
+		return
+	}
 	for round := 0; ; round++ {
 		granted := make([][]bool, radix) // by input, then output
 		for out := range radix {
-			if !r.freeOut[base+out] {
+			if !look[out] {
 				continue
 			}
 			in := first(radix, r.grantAt[base+out], func(in int) bool { return r.freeIn[base+in] && anyVC(in, out) })
 			if in < 0 {
+				look[out] = false
 				continue
 			}
 			if granted[in] == nil {
@@ -386,7 +522,7 @@ func (r *refSim) arbitrate(sw int) {
 			}
 			v := first(r.vcs, r.vcOfInput[base+in], func(v int) bool { return r.asks(sw, in, v, out) })
 			r.vcOfInput[base+in] = v + 1
-			r.freeIn[base+in] = false
+			r.freeIn[base+in], look[out] = false, false
 			r.forward(sw, in, v, out)
 		}
 		if !matched {
@@ -396,10 +532,10 @@ func (r *refSim) arbitrate(sw int) {
 }
 
 // serve is arbitration where inputs send to several outputs at a time: each output takes the next input, with several VCs in rounds.
-func (r *refSim) serve(sw int) {
+func (r *refSim) serve(sw int, look []bool) {
 	radix, base := r.n.Radix, sw*r.n.Radix
 	for out := range radix {
-		if !r.freeOut[base+out] {
+		if !look[out] {
 			continue
 		}
 		turn := func(in, v int) bool { // among those who ask for this VC and have not been served in its round, or else all
@@ -420,7 +556,8 @@ func (r *refSim) serve(sw int) {
 		served := r.served[(base+out)*r.vcs+v]
 		if first(radix, 0, func(i int) bool { return r.asks(sw, i, v, out) && !served[i] }) < 0 { // the round is over
 			for i := range served {
-				served[i] = served[i] && !r.asks(sw, i, v, out)
+				mayCome := r.again && slices.ContainsFunc(r.alternatives(sw, out), func(p int) bool { return r.waits(sw, i, v, p) })
+				served[i] = served[i] && !r.asks(sw, i, v, out) && !mayCome
 			}
 		}
 		served[in] = true
@@ -437,21 +574,35 @@ func (r *refSim) forward(sw, in, v, out int) {
 	r.send(port, v, p)
 	r.at(r.now+r.packetPS, refFree, func() {
 		r.freeOut[port] = true
+		for v := range r.vcs {
+			r.couldTake(sw, out, v)
+		}
+		r.mark(sw, out)
 		if !r.demux {
 			r.freeIn[at] = true
+			for o := range r.n.Radix {
+				if first(r.vcs, 0, func(v int) bool { return r.waits(sw, in, v, o) }) >= 0 {
+					r.mark(sw, o)
+				}
+			}
 		}
-		r.changed[sw] = true
 	})
 	up := int(r.n.Peer[at])
 	r.at(r.now+r.packetPS+r.delayPS, refCredit, func() {
 		r.credits[up][v]++
 		if r.n.IsHost(up) {
-			r.inject(r.n.Host(up))
+			if r.credits[up][v] == 1 { // with others it has looked already, but for what is born in this very instant
+				r.inject(r.n.Host(up))
+			}
 			return
 		}
-		s, _ := r.n.SwitchOf(up)
-		r.changed[s] = true
+		s, out := r.n.SwitchOf(up)
+		r.couldTake(s, out, v)
+		if r.credits[up][v] == 1 && first(r.n.Radix, 0, func(in int) bool { return r.waits(s, in, v, out) }) >= 0 {
+			r.mark(s, out)
+		}
 	})
+	r.creditUsed(sw, out, v)
 }
 
 // Random scenarios of what the reference knows, and the engine agrees to the packet.
@@ -463,9 +614,9 @@ func TestReference(t *testing.T) {
 		s := scenario.Default()
 		for _, set := range [][2]string{
 			{"network", one("rlft-4x3", "rlft-8x3", "rlft-12x2", "rlft-4x4")}, {"traffic", one("UT", "HS10-1", "HS25-1", "HS25-4", "HS40-3", "IHS")},
-			{"routing", one("dmodk", "adaptive", "adaptive", "adaptive")}, {"trigger", one("NoTH", "TH", "2TH")}, {"stages", one("AS", "FS", "SS")}, {"delta", one("1", "2", "3")},
+			{"routing", one("dmodk", "oblivious", "adaptive", "adaptive", "adaptive", "adaptive")}, {"trigger", one("NoTH", "TH", "2TH")}, {"stages", one("AS", "FS", "SS")}, {"delta", one("1", "2", "3")},
 			{"threshold", one("75", "75", "60", "90", "50")}, {"release", one("50", "40", "10")}, {"queuing", one("1q", "dbbm", "vftree", "flow2sl")}, {"vcs", one("2", "3", "4")},
-			{"voq", one("false", "true")}, {"crossbar", one("demultiplexed", "multiplexed")}, {"choice", "arrival"}, {"generation", one("constant", "poisson")}, {"load", one("1", "1", "0.9", "0.6", "1.1")},
+			{"voq", one("false", "true")}, {"crossbar", one("demultiplexed", "multiplexed")}, {"choice", one("arrival", "leaving", "leaving")}, {"generation", one("constant", "poisson")}, {"load", one("1", "1", "0.9", "0.6", "1.1")},
 			{"source-queue", one("64", "1", "5")}, {"buffer", one("192", "64", "48", "100")}, {"packet", one("4096", "2048", "1000")}, {"delay", one("6", "0.5", "100", "1000")},
 			{"hotspot-others", one("elsewhere", "anywhere")}, {"hotspot-until", "1000000"}, {"warmup", "10"}, {"seed", strconv.Itoa(1 + dice.IntN(1e6))},
 		} {
