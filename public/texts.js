@@ -96,6 +96,9 @@
     try { return known(JSON.parse(localStorage.getItem('congestree')).lang); } catch { return ''; }
   }
 
+  // Where Linux has no locale but C, WebKit calls that its language; Intl refuses it, and uPlot asks Intl when it loads.
+  try { Intl.getCanonicalLocales(navigator.language); } catch { Object.defineProperty(navigator, 'language', {value: 'en'}); }
+
   const given = new URLSearchParams(location.search.slice(1) + '&' + location.hash.slice(1));
   let tag = known(given.get('lang') || given.get('ui.lang')) || remembered() || known((navigator.languages || [navigator.language])[0]) || 'en';
 
