@@ -159,6 +159,7 @@
   // A video takes plates one by one: await add(plate), and in the end await finish() for the file, or cancel().
   async function video({width, height, fps, title, comment, date}) {
     if (typeof VideoEncoder !== 'function') throw wrong('encoder');
+    document.createElement('video').canPlayType('video/webm'); // WebKitGTK makes its codecs ready by this; asked for an encoder before, it dies, and the page with it
     const m = await bunny();
     const quality = m.QUALITY_HIGH;
     const codec = await m.getFirstEncodableVideoCodec(['vp9', 'vp8'], {width, height, quality});
