@@ -68,6 +68,8 @@ func readTrace(file js.Value) (*vef.Trace, error) {
 	t, err := iotrace.Any(text, limits)
 	switch {
 	case err == nil || vef.IsTrace(err):
+	case kind == "gzip" && strings.Contains(strings.ToLower(err.Error()), "extra bytes"): // Safari says so of both
+		err = errors.New("the gzip file is cut off, or goes on after its end, as where several were joined; if so, unpack it before, or pack its text at once")
 	case kind == "gzip" && beyond(err.Error()):
 		err = errors.New("the gzip file goes on after its end, as where several were joined; unpack it before, or pack its text at once")
 	case kind != "":
@@ -78,10 +80,10 @@ func readTrace(file js.Value) (*vef.Trace, error) {
 	return t, err
 }
 
-// beyond says whether a browser complains of bytes after a gzip file's end, by what Chromium, Firefox and Safari say.
+// beyond says whether a browser complains of bytes after a gzip file's end, by what Chromium and Firefox say.
 func beyond(reason string) bool {
 	reason = strings.ToLower(reason)
-	return strings.Contains(reason, "junk") || strings.Contains(reason, "after the end") || strings.Contains(reason, "extra bytes")
+	return strings.Contains(reason, "junk") || strings.Contains(reason, "after the end")
 }
 
 // await waits for a promise and lets the worker do other things meanwhile.
