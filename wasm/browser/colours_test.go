@@ -130,7 +130,9 @@ func TestPacketsUnderThePointer(t *testing.T) {
 		const canvas = document.querySelector('canvas'), rest = ms => new Promise(r => setTimeout(r, ms));
 		const at = (x, y) => ({bubbles: true, cancelable: true, pointerType: 'mouse', pointerId: 1, clientX: x, clientY: y});
 		const hosts = document.querySelector('.legend').getBoundingClientRect().top - 50;
-		for (let i = 0; i < 7; i++) canvas.dispatchEvent(new WheelEvent('wheel', {...at(430, hosts), deltaY: -220}));
+		for (let i = 0; i < 4; i++) canvas.dispatchEvent(new WheelEvent('wheel', {...at(430, hosts), deltaY: -220}));
+		canvas.dispatchEvent(new PointerEvent('pointermove', at(430, hosts)));
+		for (const [i, type] of ['start', 'change', 'change', 'end'].entries()) canvas.dispatchEvent(Object.assign(new Event('gesture' + type, at(430, hosts)), {scale: Math.exp(.33 * i)})); // a pinch in Safari
 		await rest(1000);
 		for (let y = 312; y < 420; y += 9) for (let x = 10; x < 780; x += 7) {
 			canvas.dispatchEvent(new PointerEvent('pointermove', at(x, y)));

@@ -25,10 +25,11 @@ type pointer struct {
 	down    map[int]point
 	moved   float64
 	at      point
-	over    bool // a pointer hovers over the canvas
-	dirty   bool // it moved since the last pick
-	onMap   bool // it drags in the minimap
-	clicked bool // just now
+	over    bool    // a pointer hovers over the canvas
+	dirty   bool    // it moved since the last pick
+	onMap   bool    // it drags in the minimap
+	clicked bool    // just now
+	pinched float64 // how far a trackpad's pinch has come
 }
 
 func where(e js.Value) point {
@@ -77,6 +78,12 @@ func (p *page) listenAll(canvas js.Value) {
 		p.scene.ZoomAt(x, y, factor)
 	})
 	on("wheel", func(e js.Value) { p.wheel(canvas, e) })
+	for _, event := range []string{"gesturestart", "gesturechange", "gestureend"} {
+		listen(canvas, event, func(e js.Value) {
+			e.Call("preventDefault")
+			p.quick(func() { p.pinch(event == "gesturestart", e.Get("scale").Float()) })
+		})
+	}
 
 	listen(window, "keydown", func(e js.Value) { p.keydown(canvas, e) })
 	listen(window, "keyup", func(e js.Value) {
@@ -186,6 +193,19 @@ func (p *page) wheel(canvas, e js.Value) {
 	}
 	x, y := p.size.device(where(e))
 	p.scene.ZoomAt(x, y, math.Exp(-min(max(d, -500), 500)*0.0015))
+}
+
+// pinch follows a trackpad's pinch in Safari, which sends no wheel for it and else would enlarge the whole page. On a touch
+// screen it sends the same beside what the fingers do, which has been followed.
+func (p *page) pinch(begins bool, scale float64) {
+	by := scale / p.pointer.pinched
+	p.pointer.pinched = scale
+	if begins || len(p.pointer.down) > 0 || !(by > 0) || math.IsInf(by, 1) {
+		return
+	}
+	defer p.within(p.under(p.pointer.at))()
+	x, y := p.size.device(p.pointer.at)
+	p.scene.ZoomAt(x, y, by)
 }
 
 // typing says whether an element wants the keys for itself.
