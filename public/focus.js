@@ -4,6 +4,10 @@
 (() => {
   const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
   const usable = e => !e.disabled && (e.checkVisibility ? e.checkVisibility() : e.getClientRects().length > 0);
+  // An iPhone enlarges the page to the letters of the field that gets the focus, and leaves it so. This keeps it from that; fingers
+  // can enlarge it nevertheless, unlike on other systems, which are not told.
+  if (CSS.supports('-webkit-touch-callout', 'none')) document.querySelector('meta[name="viewport"]').content += ', maximum-scale=1';
+
   let around = [], place = 0; // of what has the focus: the elements around it, from the nearest on, and how many controls stand before it
 
   addEventListener('focusin', e => {
