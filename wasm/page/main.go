@@ -129,6 +129,9 @@ func (p *page) tick() {
 				p.tourTick()
 				p.hoverChanged()
 				if n%40 == 0 {
+					if p.unsaid {
+						p.setAddress(p.shownAs)
+					}
 					p.keep()
 				}
 				p.showSweep()

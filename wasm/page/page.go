@@ -61,6 +61,7 @@ type page struct {
 	run      play.Run
 	seekWhen int64  // where to go once opened, -1 = nowhere
 	shownAs  string // what the address says of what is on the screen
+	unsaid   bool   // but the browser has refused it
 	unit     string // of a step
 
 	untilError string // what is wrong with the value to run until
@@ -321,12 +322,13 @@ func (p *page) refused(l *lane, field, reason string) {
 // address keeps the address bar in step with the scenario.
 func (p *page) address() { p.setAddress(p.here()) }
 
-// setAddress writes the part of the address that tells what is on the screen.
+// setAddress writes the part of the address that tells what is on the screen. Safari refuses after a hundred within some
+// seconds, as while an arrow key is held in a field: then it is written later.
 func (p *page) setAddress(text string) {
 	p.shownAs = text
-	try(func() {
+	p.unsaid = try(func() {
 		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+text)
-	})
+	}) != nil
 }
 
 // pump asks for the next frame, if there is one to ask for.
