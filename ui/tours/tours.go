@@ -97,9 +97,9 @@ type Step struct {
 	Say     Text     `json:"say"`
 	Expect  []string `json:"expect"`
 
-	scenario scenario.Scenario
-	claims   []Claim
-	until    *Claim
+	opens  func() (scenario.Scenario, error) // read when somebody comes there: some take a tenth of a second to check
+	claims []Claim
+	until  *Claim
 }
 
 // Camera is where the picture looks.
@@ -169,7 +169,7 @@ func load(from fs.FS) (all []*Tour, err error) {
 		if err != nil {
 			return nil, err
 		}
-		list, err := Parse(text)
+		list, err := read(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -187,6 +187,19 @@ func load(from fs.FS) (all []*Tour, err error) {
 
 // Parse reads a file of tours. An error says which tour and step, what is wrong and what is allowed.
 func Parse(text []byte) ([]*Tour, error) {
+	list, err := read(text)
+	for _, t := range list {
+		for i := range t.Steps {
+			if _, err := t.Steps[i].opens(); err != nil {
+				return nil, fmt.Errorf("tour %q: step %d: %w", t.ID, i+1, err)
+			}
+		}
+	}
+	return list, err
+}
+
+// read is Parse without a look at the scenarios.
+func read(text []byte) ([]*Tour, error) {
 	if len(text) > MaxBytes {
 		return nil, fmt.Errorf("%d bytes; a file holds at most %d", len(text), MaxBytes)
 	}
@@ -262,31 +275,29 @@ func (t *Tour) check() error {
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if i > 0 {
-			s.scenario = t.Steps[i-1].scenario
+			s.opens = t.Steps[i-1].opens
 		}
-		if err := s.check(i); err != nil {
+		if err := s.check(); err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
 		}
 	}
 	return nil
 }
 
-func (s *Step) check(i int) (err error) {
+func (s *Step) check() error {
 	switch {
 	case s.Scenario != "" && s.Cell != "":
 		return errors.New("scenario and cell exclude each other")
 	case s.Cell != "":
-		var c paper.Cell
-		if c, err = paper.Parse(s.Cell); err == nil {
-			s.scenario, err = c.Scenario()
+		c, err := paper.Parse(s.Cell)
+		if err != nil {
+			return err
 		}
+		s.opens = sync.OnceValues(c.Scenario)
 	case s.Scenario != "":
-		s.scenario, err = link.Parse(s.Scenario)
-	case i == 0:
+		s.opens = sync.OnceValues(func() (scenario.Scenario, error) { return link.Parse(s.Scenario) })
+	case s.opens == nil:
 		return errors.New("the first step needs a scenario or a cell")
-	}
-	if err != nil {
-		return err
 	}
 	switch {
 	case !(s.FromUS >= 0 && s.FromUS <= FurthestUS), !(s.AtUS >= 0 && s.AtUS <= FurthestUS):
@@ -365,8 +376,14 @@ func isTopic(id string) bool {
 	return false
 }
 
-// Opens is the step's scenario.
-func (s *Step) Opens() scenario.Scenario { return s.scenario }
+// Opens is the step's scenario. Of a tour that is not from Parse it must be one: tests open every step of ours.
+func (s *Step) Opens() scenario.Scenario {
+	sc, err := s.opens()
+	if err != nil {
+		panic(err)
+	}
+	return sc
+}
 
 // Claims are what the caption says, to be decided.
 func (s *Step) Claims() []Claim { return s.claims }
