@@ -88,7 +88,7 @@ func (r *Rules) Output(k *observe.PickRow) explain.Decision {
 	}
 	if x, ok := r.c.Routing.(routing.Explainer); ok && k.Up != 0 {
 		congested := k.Congested
-		c := routing.Choice{Det: k.Det, From: k.From, Candidates: k.Candidates, Ready: k.Ready, Stride: 1, Capacity: uint16(r.c.Capacity), Ports: r.c.Net.Radix, Congested: &congested}
+		c := routing.Choice{Src: k.Src, Dst: k.Dst, Stage: r.c.Routes.Stage(sw), Det: k.Det, From: k.From, Candidates: k.Candidates, Ready: k.Ready, Stride: 1, Capacity: uint16(r.c.Capacity), Ports: r.c.Net.Radix, Congested: &congested}
 		credits, afc := make([]uint64, len(k.Credits)), make([]uint64, len(k.AFC))
 		for i := range credits {
 			credits[i], afc[i] = uint64(k.Credits[i]), uint64(k.AFC[i])

@@ -61,9 +61,10 @@ func (f *Fabric) initCandidates() {
 	}
 }
 
-// pick lets the routing algorithm choose an output.
-func (f *Fabric) pick(s int, det, from uint8, candidates uint64, vc int) uint8 {
+// pick lets the routing algorithm choose an output for a packet.
+func (f *Fabric) pick(s int, p Packet, det, from uint8, candidates uint64, vc int) uint8 {
 	c := f.choiceAt(s, det, vc)
+	c.Src, c.Dst, c.Stage = p.Src(), p.Dst(), f.Routes.Stage(s)
 	c.From, c.Candidates = from, candidates
 	return f.Routing.Pick(c)
 }

@@ -31,7 +31,7 @@ func (f *Fabric) headDirect(e *flight) {
 	out := uint(det)
 	if up != 0 && f.chooses {
 		if m := f.candidates(s, det, up); m != 0 {
-			out = uint(f.pick(s, det, routing.Opposite(up, int(in)), m, int(vc)))
+			out = uint(f.pick(s, p, det, routing.Opposite(up, int(in)), m, int(vc)))
 			if f.again && out != uint(det) {
 				f.sentAway(f.block(s), int(in), int(out), int(vc))
 			}

@@ -232,7 +232,7 @@ func (f *Fabric) onHead(e *flight) {
 	out := int(det)
 	if up != 0 && f.chooses && !p.Adapted() && !f.IsNotification(p) { // these keep to the deterministic path
 		if m := f.candidates(s, det, up); m != 0 {
-			out = int(f.pick(s, det, routing.Opposite(up, in), m, vc))
+			out = int(f.pick(s, p, det, routing.Opposite(up, in), m, vc))
 			if f.choice.Adapted {
 				p = p.adapted()
 			}

@@ -201,7 +201,7 @@ func (f *Fabric) chooseAgain(s, in, from, vc int, to uint64) bool {
 	if candidates&to == 0 {
 		return false
 	}
-	out := int(f.pick(s, det, routing.Opposite(up, in), candidates, vc))
+	out := int(f.pick(s, p, det, routing.Opposite(up, in), candidates, vc))
 	w := f.block(s)
 	if to&bit(out) == 0 || !f.hasCredits(w, out, vc) {
 		return false

@@ -3,10 +3,12 @@ package routing
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/explain"
+	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -52,14 +54,20 @@ func TestExplanationsSayWhatTablesDo(t *testing.T) {
 	}
 }
 
-// Algorithms with a choice: what they say is what they pick, whatever the credits, and saying it changes nothing.
+// Algorithms with a choice: they pick what they may, what they say is what they pick, whatever the credits, and saying it changes nothing.
 func TestExplanationsSayWhatIsPicked(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const stride, capacity, radix = 3, 16, 12
-	for _, set := range []string{
-		"routing=dmodk", "routing=oblivious", "routing=adaptive", "routing=adaptive&stages=FS&delta=3", "routing=adaptive&trigger=TH", "routing=adaptive&trigger=TH&delta=3&stages=SS",
-		"routing=adaptive&trigger=2TH&threshold=60&release=40", "routing=adaptive&trigger=2TH&voq=true&threshold-of=voq&delta=3", "routing=adaptive-th", "routing=afi&threshold=50",
-	} {
+	sets := []string{
+		"routing=oblivious", "routing=adaptive", "routing=adaptive&stages=FS&delta=3", "routing=adaptive&trigger=TH", "routing=adaptive&trigger=TH&delta=3&stages=SS",
+		"routing=adaptive&trigger=2TH&threshold=60&release=40", "routing=adaptive&trigger=2TH&voq=true&threshold-of=voq&delta=3", "routing=afi&threshold=50",
+	}
+	for _, o := range scenario.Lookup("routing").Options { // each as it is by itself, too
+		if set := "routing=" + o.Name; !slices.Contains(sets, set) {
+			sets = append(sets, set)
+		}
+	}
+	for _, set := range sets {
 		s, err := scenario.ParseQuery(set)
 		if err != nil {
 			t.Fatal(err)
@@ -70,8 +78,9 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 		}
 		x, ok := a.(Explainer)
 		if !ok {
-			t.Fatalf("%s does not explain itself", set)
+			t.Fatalf("%s does not explain itself: %T needs a method Explain(*Choice, int) explain.Decision, as in explain_choice.go", set, a)
 		}
+		rnd := random.New(7, 8)
 		said := map[string]bool{}
 		for range 3000 {
 			words := make([]uint64, radix*stride)
@@ -83,27 +92,34 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 			}
 			up, stage := uint64(0xfc0), 1+r.IntN(2)
 			congested := uint64(r.IntN(1 << radix))
-			c := Choice{Det: uint8(6 + r.IntN(6)), From: uint8(6 + r.IntN(6)), Credits: words, Stride: stride, Capacity: capacity, Ports: radix, AFC: words, AFCShift: 16, Congested: &congested}
+			c := Choice{Src: r.Uint32N(432), Dst: r.Uint32N(432), Stage: stage, Rand: &rnd, Det: uint8(6 + r.IntN(6)), From: uint8(6 + r.IntN(6)), Credits: words, Stride: stride, Capacity: capacity, Ports: radix, AFC: words, AFCShift: 16, Congested: &congested}
 			c.Candidates = a.Candidates(stage, c.Det, up)
 			if r.IntN(3) == 0 {
 				c.Ready = uint64(r.IntN(1 << radix))
 			}
-			was := congested
+			if other := c.Candidates &^ up; other != 0 {
+				t.Fatalf("%s: among the candidates of D-mod-K's port %d are %s, which are no up ports", set, c.Det, portsOf(other, nil))
+			}
+			was, drawn := congested, rnd
 			d := x.Explain(&c, stage)
-			if congested != was {
-				t.Fatal(set + ": explaining changed the state")
+			if congested != was || rnd != drawn {
+				t.Fatal(set + ": Explain changed *c.Congested or drew from c.Rand; Pick is to do that, on a copy if Explain asks it")
 			}
 			for _, w := range d.Why {
 				said[w.Text] = true
 			}
 			want := int(c.Det)
-			if set == "routing=oblivious" {
-				want = -1
-			} else if c.Candidates != 0 {
+			if c.Candidates != 0 {
 				want = int(a.Pick(&c))
+				if want != int(c.Det) && c.Candidates>>want&1 == 0 {
+					t.Fatalf("%s: picks port %d, which is neither D-mod-K's, %d, nor one of the candidates %s", set, want, c.Det, portsOf(c.Candidates, nil))
+				}
+			}
+			if rnd != drawn { // chance decides
+				want = -1
 			}
 			if d.Is != want {
-				t.Fatalf("%s: port %d is explained as %d: %v", set, want, d.Is, d.Why)
+				t.Fatalf("%s: port %d (-1: drawn) is explained as %d: %v", set, want, d.Is, d.Why)
 			}
 			if want >= 0 && len(d.Why) > 0 && c.Ready == 0 {
 				var n, port int

@@ -20,6 +20,8 @@ import (
 
 // Choice is what a picking algorithm sees: one packet at one switch on its way up.
 type Choice struct {
+	Src, Dst   uint32   // the packet's hosts
+	Stage      int      // of the switch, 1 = leaf
 	Det        uint8    // port D-mod-K would take
 	From       uint8    // up port opposite the input the packet has come by (see Opposite)
 	Candidates uint64   // ports allowed, as a bit mask over the switch's ports
