@@ -110,16 +110,30 @@ func AddField(f Field) {
 	}
 }
 
-// AddOption registers a value of a Choice field. Init functions only.
+// AddOption registers a value of a Choice field. Init functions only; it panics on a name that is there already, in capitals or
+// not, or that links, sweeps and forks could not hold.
 func AddOption(field string, o Option) {
 	f := fieldByName(field)
+	if o.Name == "" || strings.Trim(o.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.") != "" {
+		panic("scenario: " + field + " cannot have an option named " + strconv.Quote(o.Name) + ": names are letters, digits, - and .; what people read is its Label")
+	}
+	for _, is := range f.Options {
+		if strings.EqualFold(is.Name, o.Name) {
+			panic("scenario: option registered twice: " + field + "=" + o.Name)
+		}
+	}
 	f.Options = append(f.Options, o)
 	sort.SliceStable(f.Options, func(i, j int) bool { return less(f.Options[i], f.Options[j]) })
 }
 
-// AddFamily registers a grammar of a Text field. Init functions only.
+// AddFamily registers a grammar of a Text field. Init functions only; it panics on a prefix that is there already, in capitals or not.
 func AddFamily(field string, m Family) {
 	f := fieldByName(field)
+	for _, is := range f.Families {
+		if strings.EqualFold(is.Prefix, m.Prefix) {
+			panic("scenario: family registered twice: " + field + "=" + m.Prefix)
+		}
+	}
 	f.Families = append(f.Families, m)
 	sort.SliceStable(f.Families, func(i, j int) bool {
 		a, b := f.Families[i], f.Families[j]
@@ -244,16 +258,26 @@ func (f *Field) Canonical(value string) (string, error) {
 		}
 		return "", refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
 	}
-	for _, m := range f.Families {
-		if len(value) >= len(m.Prefix) && strings.EqualFold(value[:len(m.Prefix)], m.Prefix) {
-			text, err := m.Parse(m.Prefix + value[len(m.Prefix):])
-			if err != nil {
-				return "", refuse(f, value, err.Error())
-			}
-			return text, nil
+	m := f.Family(value)
+	if m == nil {
+		return "", refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
+	}
+	text, err := m.Parse(m.Prefix + value[len(m.Prefix):])
+	if err != nil {
+		return "", refuse(f, value, err.Error())
+	}
+	return text, nil
+}
+
+// Family returns the grammar of a Text field that a value is of, in capitals or not: the one with the longest prefix; nil if there is none.
+func (f *Field) Family(value string) (of *Family) {
+	for i := range f.Families {
+		m := &f.Families[i]
+		if len(value) >= len(m.Prefix) && strings.EqualFold(value[:len(m.Prefix)], m.Prefix) && (of == nil || len(m.Prefix) > len(of.Prefix)) {
+			of = m
 		}
 	}
-	return "", refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
+	return of
 }
 
 // Active says whether the field has an effect in s (its When).

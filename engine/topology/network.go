@@ -2,7 +2,8 @@
 //
 // A [Network] is plain data. Each family of networks is one file that registers its grammar
 // with the scenario's "network" field and its builder here; the rest of the project only
-// sees the Network.
+// sees the Network. Families may share a shape; one that is none of those below needs its paths in
+// package routing and its picture in package render besides.
 package topology
 
 import (
@@ -117,8 +118,9 @@ func register(f scenario.Family, build func(text string) (*Network, error)) {
 
 // Build returns the network that the canonical text of a "network" field names.
 func Build(text string) (*Network, error) {
+	of := scenario.Lookup("network").Family(text)
 	for _, b := range builders {
-		if len(text) > len(b.prefix) && text[:len(b.prefix)] == b.prefix {
+		if of != nil && b.prefix == of.Prefix && len(text) > len(b.prefix) && text[:len(b.prefix)] == b.prefix {
 			return b.build(text)
 		}
 	}

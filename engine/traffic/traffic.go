@@ -1,13 +1,12 @@
 // Package traffic holds the traffic patterns (who sends to whom) and the gaps between packets.
 //
 // One file per family of patterns; it registers its grammar with the scenario's "traffic" field
-// and its constructor here.
+// and its constructor here (engine/EXTENDING.md shows one).
 package traffic
 
 import (
 	"errors"
 	"strconv"
-	"strings"
 
 	"github.com/congestree/congestree/engine/random"
 	"github.com/congestree/congestree/engine/scenario"
@@ -44,8 +43,9 @@ func register(f scenario.Family, build func(s scenario.Scenario, n *topology.Net
 // Build returns the pattern of a scenario on its network.
 func Build(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	text := s.Get("traffic")
+	of := scenario.Lookup("traffic").Family(text)
 	for _, e := range entries {
-		if strings.HasPrefix(text, e.prefix) {
+		if of != nil && e.prefix == of.Prefix {
 			p, err := e.build(s, n)
 			if err != nil || IsTrace(s) {
 				return p, err
