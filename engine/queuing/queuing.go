@@ -1,7 +1,7 @@
 // Package queuing holds the queuing schemes: which virtual channel a packet takes.
 //
 // One file per scheme; it registers itself with the scenario's "queuing" field and its
-// constructor here.
+// constructor here (engine/EXTENDING.md shows one).
 package queuing
 
 import (
