@@ -168,7 +168,7 @@ func TestEverySentenceIsTranslatedOnce(t *testing.T) {
 	}
 	for en, where := range spoken {
 		if spanish[en] == "" {
-			t.Errorf("%s: %q has no translation", where, en)
+			t.Errorf("%s: %q has no translation; add it to the file of ui/lang/es that fits best", where, en)
 		}
 	}
 }

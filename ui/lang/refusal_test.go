@@ -150,7 +150,7 @@ func TestRefusalsAreTranslated(t *testing.T) {
 		}
 		for english, where := range refusals {
 			if !has[english] {
-				t.Errorf("%s: %s: %q has no translation", name, where, english)
+				t.Errorf("ui/lang/%s: %s: %q has no translation there", name, where, english)
 			}
 		}
 	}
