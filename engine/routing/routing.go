@@ -4,7 +4,7 @@
 //
 // A [Table] knows the deterministic paths. One file per algorithm says which up ports are candidates
 // and how one of them is picked; it registers itself with the scenario's "routing" field and its
-// constructor here. [Table.Cycle] and [Dependencies] say whether packets can deadlock.
+// constructor here (engine/EXTENDING.md shows one). [Table.Cycle] and [Dependencies] say whether packets can deadlock.
 package routing
 
 import (
