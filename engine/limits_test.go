@@ -2,9 +2,12 @@ package engine
 
 import (
 	"runtime"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/congestree/congestree/engine/queuing"
+	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -75,5 +78,28 @@ func TestAdvanceToThePast(t *testing.T) {
 	n.Advance(6000*Nanosecond, NoLimit)
 	if m.Now() != n.Now() || m.Checksum() != n.Checksum() {
 		t.Errorf("at %d ps the state is %x, straight on at %d ps it is %x", m.Now(), m.Checksum(), n.Now(), n.Checksum())
+	}
+}
+
+// What would take hours or the memory is refused, in seconds at most, and the second time at once.
+func TestSubnetsAreBounded(t *testing.T) {
+	Natively(t)
+	for _, c := range []struct{ net, want string }{
+		{"torus-32x32", "takes too long on torus-32x32"},
+		{"bmin-8x8", "up to 1024 hosts"},
+		{"pgft-4.4.4.4.4-1.8.8.8.8-1.1.1.1.1", "forwarding tables of "},
+	} {
+		n, err := network(c.net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := scenario.Default()
+		if _, err = routing.SubnetOf(s, n); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.net, err, c.want)
+		}
+		begun := time.Now()
+		if _, again := routing.SubnetOf(s, n); again != err || time.Since(begun) > 50*time.Millisecond {
+			t.Errorf("%s: %v after %v, the second time", c.net, again, time.Since(begun))
+		}
 	}
 }

@@ -6,6 +6,7 @@ package routing
 // a cycle there is no deadlock; with one, buffers small enough and load high enough will find it.
 
 import (
+	"math"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -25,6 +26,10 @@ type Dependencies struct {
 	seen  []uint32 // of Reaches
 	round uint32
 	todo  []int
+
+	// Of a graph without cycles that Sort has put in order: place by channel, channel by place. What a channel depends on has a later place.
+	place, placed []int32
+	moved         []int32
 }
 
 // NewDependencies returns an empty graph of a network's channels with so many VCs each.
@@ -68,11 +73,8 @@ func (d *Dependencies) has(a, b Channel) bool {
 	return d.to[(a.Port*d.vcs+a.VC)*d.vcs+b.VC]>>out&1 != 0
 }
 
-// remove takes a dependency back.
-func (d *Dependencies) remove(a, b Channel) {
-	_, out := d.n.SwitchOf(b.Port)
-	d.to[(a.Port*d.vcs+a.VC)*d.vcs+b.VC] &^= 1 << out
-}
+// number counts the channels through.
+func (d *Dependencies) number(c Channel) int { return c.Port*d.vcs + c.VC }
 
 // Reaches says whether packets in channel a may wait, through any number of others, for channel b.
 func (d *Dependencies) Reaches(a, b Channel) bool {
@@ -80,8 +82,14 @@ func (d *Dependencies) Reaches(a, b Channel) bool {
 		d.seen = make([]uint32, d.n.Ports()*d.vcs)
 	}
 	d.round++
-	goal := b.Port*d.vcs + b.VC
-	d.todo = append(d.todo[:0], a.Port*d.vcs+a.VC)
+	goal := d.number(b)
+	last := int32(math.MaxInt32)
+	if d.place != nil {
+		last = d.place[goal]
+	}
+	from := d.number(a)
+	d.seen[from] = d.round
+	d.todo = append(d.todo[:0], from)
 	for len(d.todo) > 0 {
 		c := d.todo[len(d.todo)-1]
 		d.todo = d.todo[:len(d.todo)-1]
@@ -89,7 +97,7 @@ func (d *Dependencies) Reaches(a, b Channel) bool {
 			return true
 		}
 		d.next(c, func(e int) bool {
-			if d.seen[e] != d.round {
+			if d.seen[e] != d.round && (d.place == nil || d.place[e] <= last) {
 				d.seen[e] = d.round
 				d.todo = append(d.todo, e)
 			}
@@ -97,6 +105,68 @@ func (d *Dependencies) Reaches(a, b Channel) bool {
 		})
 	}
 	return false
+}
+
+// sort puts the channels in an order in which each comes before those that it depends on, and says whether there is one. From then on
+// Reaches looks no further than its goal, and the graph grows by join only.
+func (d *Dependencies) sort() bool {
+	channels := d.n.Ports() * d.vcs
+	waiting := make([]int32, channels)
+	for c := range channels {
+		d.next(c, func(e int) bool { waiting[e]++; return false })
+	}
+	placed := make([]int32, 0, channels)
+	for c, n := range waiting {
+		if n == 0 {
+			placed = append(placed, int32(c))
+		}
+	}
+	for i := 0; i < len(placed); i++ {
+		d.next(int(placed[i]), func(e int) bool {
+			if waiting[e]--; waiting[e] == 0 {
+				placed = append(placed, int32(e))
+			}
+			return false
+		})
+	}
+	if len(placed) < channels {
+		return false
+	}
+	d.placed, d.place = placed, make([]int32, channels)
+	for i, c := range placed {
+		d.place[c] = int32(i)
+	}
+	return true
+}
+
+// after says whether the order alone tells that a does not reach b.
+func (d *Dependencies) after(a, b Channel) bool { return d.place[d.number(a)] > d.place[d.number(b)] }
+
+// join is Add to a sorted graph in which b does not reach a. If the order has b before a, what b reaches up to there goes behind a.
+func (d *Dependencies) join(a, b Channel) {
+	if d.after(b, a) {
+		d.Add(a, b)
+		return
+	}
+	if d.Reaches(b, a) {
+		panic("routing: a dependency closes a cycle")
+	}
+	d.Add(a, b)
+	from, to := d.place[d.number(b)], d.place[d.number(a)]
+	d.moved = d.moved[:0]
+	at := from
+	for _, c := range d.placed[from : to+1] {
+		if d.seen[c] == d.round {
+			d.moved = append(d.moved, c)
+		} else {
+			d.placed[at], d.place[c] = c, at
+			at++
+		}
+	}
+	for _, c := range d.moved {
+		d.placed[at], d.place[c] = c, at
+		at++
+	}
 }
 
 // Cycle returns the channels of a cycle, each depending on the next and the last on the first, or

@@ -8,6 +8,12 @@ import "github.com/congestree/congestree/engine/topology"
 // long ones in a corner of the network.
 const maxSteps = 600
 
+// maxLooked bounds the search for all paths together, in the same unit: some seconds. A stranger's link is not to ask for hours.
+const maxLooked = 1 << 26
+
+// knownBits is how many pairs of channels are remembered, a power of two.
+const knownBits = 16
+
 type manager struct {
 	n     *topology.Network
 	table *Table
@@ -20,6 +26,8 @@ type manager struct {
 
 	deps      *Dependencies
 	forbidden *Dependencies // dependencies that would close a cycle
+	edges     uint32        // that have joined deps since the first paths
+	known     []known
 
 	leaf []int32    // by host: its switch
 	away [][]uint16 // by destination's switch: hops to it, by switch
@@ -30,7 +38,7 @@ type manager struct {
 	passed []bool // by switch
 	path   []Channel
 	steps  int
-	fresh  []bool
+	looked int // steps of all searches
 }
 
 func newManager(n *topology.Network, table *Table, plan Plan) *manager {
@@ -39,6 +47,7 @@ func newManager(n *topology.Network, table *Table, plan Plan) *manager {
 	m.offset = make([]uint8, n.Hosts*n.Hosts*MaxPaths)
 	m.entries = make([][]forward, n.Switches*n.Hosts)
 	m.deps, m.forbidden = NewDependencies(n, plan.VCs), NewDependencies(n, plan.VCs)
+	m.known = make([]known, 1<<knownBits)
 	m.usedBy, m.passed = make([]uint32, n.SwitchPorts()), make([]bool, n.Switches)
 	m.leaf, m.away = make([]int32, n.Hosts), make([][]uint16, n.Switches)
 	for h := range m.leaf {
@@ -130,8 +139,8 @@ next:
 	return -1
 }
 
-// furtherPaths looks for path number i of all pairs that have i already.
-func (m *manager) furtherPaths(i int) {
+// furtherPaths looks for path number i of all pairs that have i already. It says whether it has got through them within maxLooked.
+func (m *manager) furtherPaths(i int) bool {
 	n := m.n
 	for src := 0; src < n.Hosts; src++ {
 		for dst := 0; dst < n.Hosts; dst++ {
@@ -146,12 +155,18 @@ func (m *manager) furtherPaths(i int) {
 			least := int(m.away[m.leaf[dst]][m.leaf[src]])
 			for long := least; long <= least+m.plan.Detour; long++ {
 				m.path, m.steps = m.path[:0], 0
-				if m.search(int(m.leaf[src]), src, dst, long, i) {
+				found := m.search(int(m.leaf[src]), src, dst, long, i)
+				m.looked += m.steps
+				if found {
 					break
+				}
+				if m.looked > maxLooked {
+					return false
 				}
 			}
 		}
 	}
+	return true
 }
 
 // use marks the links of a path that a pair has already.
@@ -182,9 +197,7 @@ func (m *manager) search(sw, src, dst, left, i int) bool {
 		m.path = append(m.path, Channel{last, vc})
 		if m.allowed() {
 			if offset := m.room(m.path, dst); offset > 0 {
-				for k := 1; k < len(m.path); k++ {
-					m.deps.Add(m.path[k-1], m.path[k])
-				}
+				m.grow(m.path)
 				m.enter(m.path, src, dst, offset)
 				return true
 			}
@@ -228,37 +241,62 @@ func (m *manager) search(sw, src, dst, left, i int) bool {
 	return false
 }
 
-// allowed says whether the graph stays without a cycle when the path's dependencies join it. One that
-// closes a cycle by itself is remembered: the graph only grows.
+// allowed says whether the graph stays without a cycle when the path's dependencies join it: whether none of its channels leads back to
+// an earlier one. A dependency that closes a cycle by itself is remembered: the graph only grows.
 func (m *manager) allowed() bool {
 	if m.plan.Risk {
 		return true
 	}
-	added := 0
-	ok := true
-	var culprit int
-	fresh := append(m.fresh[:0], make([]bool, len(m.path))...)
-	m.fresh = fresh
-	for k := 1; k < len(m.path) && ok; k++ {
+	for k := 1; k < len(m.path); k++ {
 		a, b := m.path[k-1], m.path[k]
 		if m.deps.has(a, b) {
 			continue
 		}
-		if m.deps.Reaches(b, a) {
-			ok, culprit = false, k
-			break
+		if m.reaches(b, a) {
+			m.forbidden.Add(a, b)
+			return false
 		}
-		m.deps.Add(a, b)
-		fresh[k] = true
-		added++
-	}
-	for k := 1; k < len(m.path); k++ { // the caller adds them again when the path has a place
-		if fresh[k] {
-			m.deps.remove(m.path[k-1], m.path[k])
+		for i := k - 2; i >= 0; i-- {
+			if m.reaches(b, m.path[i]) {
+				return false
+			}
 		}
 	}
-	if !ok && (added == 0 || m.deps.Reaches(m.path[culprit], m.path[culprit-1])) {
-		m.forbidden.Add(m.path[culprit-1], m.path[culprit])
+	return true
+}
+
+// known is what reaches has found last of some two channels.
+type known struct {
+	pair  uint64
+	edges uint32 // of the graph when b was not reached, plus 1; 0: it was, and always will be
+}
+
+// reaches is deps.Reaches, which is asked of the same channels again and again.
+func (m *manager) reaches(a, b Channel) bool {
+	if m.deps.after(a, b) {
+		return false
 	}
-	return ok
+	pair := uint64(m.deps.number(a))<<32 | uint64(m.deps.number(b)) + 1
+	k := &m.known[pair*0x9e3779b97f4a7c15>>(64-knownBits)]
+	if k.pair == pair && (k.edges == 0 || k.edges == m.edges+1) {
+		return k.edges == 0
+	}
+	*k = known{pair, m.edges + 1}
+	if m.deps.Reaches(a, b) {
+		k.edges = 0
+		return true
+	}
+	return false
+}
+
+// grow adds the dependencies of a path that is allowed.
+func (m *manager) grow(path []Channel) {
+	for k := 1; k < len(path); k++ {
+		if a, b := path[k-1], path[k]; m.plan.Risk {
+			m.deps.Add(a, b)
+		} else if !m.deps.has(a, b) {
+			m.deps.join(a, b)
+			m.edges++
+		}
+	}
 }

@@ -54,8 +54,11 @@ func (r *Table) self(b *topology.BMIN) {
 		for s, size := 1, 1; s <= b.N; s++ {
 			at := n.First[s-1] + b.Group(s, h)*size
 			size *= b.K
+			if rank%size != 0 { // the group's first host says it for all
+				continue
+			}
 			for sw := at; sw < at+size/b.K; sw++ {
-				r.first[sw] = uint32(rank / size * size)
+				r.first[sw] = uint32(rank)
 			}
 		}
 	}

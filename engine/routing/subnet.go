@@ -18,6 +18,8 @@ const (
 	// MaxPaths is how many paths a pair of hosts may have, MaxManaged of how many hosts a subnet may be.
 	MaxPaths   = 8
 	MaxManaged = 1024
+
+	maxManagedEntries = 1 << 21 // hosts times switches; of meshes, tori, BMINs and equal switches there are no more within MaxManaged
 )
 
 // Plan is what a subnet manager is asked for.
@@ -62,13 +64,17 @@ func (e forward) fits(want forward) bool { return e == 0 || e == want }
 // that the manager "generates multiple paths and selects the disjoint ones", not how they fit into
 // tables that are looked up by destination).
 func Manage(n *topology.Network, plan Plan) (*Subnet, error) {
+	switch {
+	case n.Hosts > MaxManaged:
+		return nil, errors.New("multiple paths are managed for up to " + strconv.Itoa(MaxManaged) + " hosts; " + n.Name + " has " + strconv.Itoa(n.Hosts))
+	case n.Hosts*n.Switches > maxManagedEntries:
+		return nil, errors.New("forwarding tables of " + strconv.Itoa(n.Switches) + " switches for " + strconv.Itoa(n.Hosts) + " hosts are too large; the product is at most " + strconv.Itoa(maxManagedEntries))
+	}
 	table, err := NewTable(n)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case n.Hosts > MaxManaged:
-		return nil, errors.New("multiple paths are managed for up to " + strconv.Itoa(MaxManaged) + " hosts; " + n.Name + " has " + strconv.Itoa(n.Hosts))
 	case plan.Paths < 1 || plan.Paths > MaxPaths:
 		return nil, errors.New(strconv.Itoa(plan.Paths) + " paths per pair; allowed: 1–" + strconv.Itoa(MaxPaths))
 	case plan.Detour < 0 || plan.Detour > 16:
@@ -82,8 +88,14 @@ func Manage(n *topology.Network, plan Plan) (*Subnet, error) {
 	}
 	m := newManager(n, table, plan)
 	m.firstPaths()
+	if !plan.Risk && !m.deps.sort() {
+		panic("routing: the deterministic paths of " + n.Name + " can deadlock") // TestNothingDeadlocks
+	}
 	for i := 1; i < plan.Paths; i++ {
-		m.furtherPaths(i)
+		if !m.furtherPaths(i) {
+			return nil, errors.New("the search for up to " + strconv.Itoa(plan.Paths) + " paths between any two of " + strconv.Itoa(n.Hosts) + " hosts takes too long on " + n.Name +
+				": choose fewer paths, a smaller detour or a smaller network")
+		}
 	}
 	s := &Subnet{Net: n, vcs: plan.VCs, count: m.count, first: m.offset, deps: m.deps,
 		LMC: bits.Len(uint(m.offsets - 1)), Base: make([]uint16, n.Hosts), Switch: make([]uint16, n.Switches)}

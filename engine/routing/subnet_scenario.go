@@ -18,7 +18,9 @@ func PlanOf(s scenario.Scenario) Plan {
 // and people change other fields more often.
 var (
 	lastSubnet *Subnet
+	lastNet    *topology.Network
 	lastPlan   Plan
+	lastError  error
 	subnetLock sync.Mutex
 )
 
@@ -27,13 +29,9 @@ func SubnetOf(s scenario.Scenario, n *topology.Network) (*Subnet, error) {
 	plan := PlanOf(s)
 	subnetLock.Lock()
 	defer subnetLock.Unlock()
-	if lastSubnet != nil && lastSubnet.Net == n && lastPlan == plan {
-		return lastSubnet, nil
+	if lastNet != n || lastPlan != plan {
+		lastSubnet, lastError = Manage(n, plan)
+		lastNet, lastPlan = n, plan
 	}
-	sub, err := Manage(n, plan)
-	if err != nil {
-		return nil, err
-	}
-	lastSubnet, lastPlan = sub, plan
-	return sub, nil
+	return lastSubnet, lastError
 }

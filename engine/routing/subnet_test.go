@@ -198,3 +198,29 @@ func TestBadPlansAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// The tables are what they were when each path's dependencies were followed through the whole graph, without an order and a memory.
+func TestManagedTablesNeverChange(t *testing.T) {
+	if testing.Short() {
+		t.Skip("held natively; integers are the same elsewhere")
+	}
+	for _, c := range []struct {
+		net  string
+		want uint64
+	}{{"torus-8x8", 0xf25f28f350dfb1e}, {"mesh-8x8", 0x48018aa9757943bc}, {"torus-12x12", 0x6c6ab1c09f78d13}, {"bmin-8x4", 0xf05e36cfaab9f825}, {"rlft-8x3", 0x98e4eeb463798095}} {
+		s := manage(t, c.net, Plan{Paths: 4, Detour: 2, VCs: 2})
+		h := uint64(14695981039346656037)
+		note := func(x uint64) { h = (h ^ x) * 1099511628211 }
+		for _, e := range s.table {
+			note(uint64(e))
+		}
+		for _, list := range [][]uint8{s.count, s.first} {
+			for _, x := range list {
+				note(uint64(x))
+			}
+		}
+		if h != c.want {
+			t.Errorf("%s: %#x, want %#x", c.net, h, c.want)
+		}
+	}
+}
