@@ -100,8 +100,16 @@ func init() {
 }
 
 func parseCCT(text string) (string, error) {
-	_, err := tableOf(text)
-	return text, err
+	if _, err := tableOf(text); err != nil {
+		return "", err
+	}
+	parts := strings.FieldsFunc(text, func(c rune) bool { return c == '-' || c == '.' })
+	between := map[bool]string{true: ".", false: "-"}[parts[0] == "entries"]
+	for i, p := range parts[1:] {
+		n, _ := strconv.Atoi(p) // tableOf has read it
+		parts[1+i] = strconv.Itoa(n)
+	}
+	return parts[0] + "-" + strings.Join(parts[1:], between), nil
 }
 
 // tableOf returns the entries of a congestion control table.
