@@ -159,7 +159,7 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 		}
 		r, err := parseLine(text[:i])
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep (%s): name another file", name, n, strings.TrimPrefix(err.Error(), "json: "))
+			return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep (%s): name another file", name, n, Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
 		records = append(records, r)
 		text = text[i+1:]
@@ -260,6 +260,15 @@ func Gone(name string, f *os.File, named bool) error {
 		return fmt.Errorf("%s was removed or renamed while results were written to it: if it was removed they are lost, and the same command runs them again", name)
 	}
 	return nil
+}
+
+// Brief keeps short what is said of a line, which may hold a piece of it.
+func Brief(text string) string {
+	const most = 600
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 // bare is an error of the file system without the file's name, which the message has already.

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -60,6 +61,7 @@ func FuzzResults(f *testing.F) {
 	f.Add(line)
 	f.Add(append(bytes.Clone(line), line[:40]...))
 	f.Add(append(bytes.Clone(line), 0, 0, 0))
+	f.Add([]byte(`{"` + strings.Repeat("x", 5000) + `":1}` + "\n"))
 	f.Add([]byte(`{"sweep":"x","point":1e9,"of":1}` + "\n"))
 	f.Add([]byte(`{"sweep":"x","of":1,"checksum":"0","fields":{"seed":1e400}}` + "\n"))
 	f.Add([]byte(`{"sweep":"x","of":1,"checksum":"0","fields":{"load":-0,"colour":null,"a":{}}}` + "\n"))

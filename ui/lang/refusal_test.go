@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
@@ -239,8 +240,16 @@ func FuzzRefusal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		defer lang.Set("en")
 		lang.Set("es")
-		if got := lang.Refusal(s); !lang.Refuses(s) && got != s {
+		begun := time.Now()
+		got := lang.Refusal(s)
+		if !lang.Refuses(s) && got != s {
 			t.Fatalf("%q became %q", s, got)
+		}
+		if len(got) > 4*len(s)+1000 {
+			t.Fatalf("%d bytes became %d", len(s), len(got))
+		}
+		if took := time.Since(begun); took > 5*time.Second+time.Duration(len(s))*time.Millisecond { // on a busy machine
+			t.Fatalf("%d bytes took %v", len(s), took)
 		}
 	})
 }

@@ -175,11 +175,68 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, Parse returns.
+// Whatever a file holds, it is refused in a sentence, or its tours open, keep to their bounds and are written and read as the same.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))
 	f.Add([]byte(`{"version":1,"tours":[{"steps":[{"expect":["a@# > * b"]}]}]}`))
-	f.Fuzz(func(t *testing.T, text []byte) { _, _ = tours.Parse(text) })
+	net, err := topology.Build("rlft-4x3")
+	if err != nil {
+		f.Fatal(err)
+	}
+	facts := tours.Facts{Net: net, Frame: &observe.Frame{Hosts: make([]observe.HostState, net.Hosts)}}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		list, err := tours.Parse(text)
+		if err != nil {
+			if err.Error() == "" || len(err.Error()) > 8000+4*len(text) { // it may hold a name of the file's
+				t.Fatalf("a poor refusal of %d bytes: %.200v", len(err.Error()), err)
+			}
+			return
+		}
+		for _, x := range list {
+			for i := range x.Steps {
+				if err := x.Steps[i].Opens().Validate(); err != nil {
+					t.Fatalf("step %d of %s opens %v", i+1, x.ID, err)
+				}
+				facts.Fill(x.Steps[i].Say.EN, "en")
+				facts.Fill(x.Steps[i].Say.ES, "es")
+			}
+		}
+		written, err := json.Marshal(map[string]any{"version": tours.Version, "tours": list})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := tours.Parse(written)
+		if err != nil && len(written) <= tours.MaxBytes {
+			t.Fatalf("%s is refused, having been written from what was not: %v", written, err)
+		}
+		for i := range again {
+			if again[i].ID != list[i].ID || len(again[i].Steps) != len(list[i].Steps) {
+				t.Fatalf("%s became %+v", written, again[i])
+			}
+		}
+	})
+}
+
+// A claim is refused in a sentence, or can be looked at, whatever is known.
+func FuzzClaim(f *testing.F) {
+	for _, text := range []string{"accepted < 0.3", "trees >= 1", "accepted > 1.5 * accepted#2", "accepted@1e3 = NaN", "low@-0 < 0x1p-2 * high@5", "hosts = 1e15", "accepted#8 <= Inf"} {
+		f.Add(text)
+	}
+	net, err := topology.Build("rlft-4x3")
+	if err != nil {
+		f.Fatal(err)
+	}
+	facts := tours.Facts{Net: net, Frame: &observe.Frame{Hosts: make([]observe.HostState, net.Hosts)}}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := tours.ParseClaim(text)
+		if err == nil {
+			err = facts.Holds(c)
+		}
+		if err != nil && (err.Error() == "" || len(err.Error()) > 2000) {
+			t.Fatalf("a poor refusal of %d bytes: %.200v", len(err.Error()), err)
+		}
+		facts.Fill("{"+text+"} {"+text, "en")
+	})
 }
 
 func TestClaimsAndNumbers(t *testing.T) {

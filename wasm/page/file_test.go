@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +55,14 @@ func FuzzReadRun(f *testing.F) {
 	f.Add([]byte(`{"seed": 1e3}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, link, view, err := readRun(text)
+		if err != nil && (err.Error() == "" || len(err.Error()) > 4000) {
+			t.Fatalf("a poor refusal of %d bytes: %.200v", len(err.Error()), err)
+		}
+		for _, set := range scenario.PageSettings(view) {
+			if !slices.Contains(scenario.PageKeys, set.Field) {
+				t.Fatalf("%q gives the page the key %q", text, set.Field)
+			}
+		}
 		if err == nil && link == "" {
 			if again, _, _, err := readRun(writeRun(s, "", "", "", scenario.PageSettings(view))); err != nil || !again.Equal(s) {
 				t.Errorf("%q is read, but not what is written of it: %v", text, err)

@@ -78,6 +78,9 @@ func FuzzMessages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		r, refusal := parseMessage(text)
 		if refusal != nil {
+			if refusal.Code == "" || refusal.Message == "" || len(refusal.Message) > 1000 {
+				t.Errorf("a poor refusal of %d bytes: %.200v", len(refusal.Message), *refusal)
+			}
 			return
 		}
 		if _, err := json.Marshal(r.ID); err != nil || r.ID == nil {

@@ -87,7 +87,7 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 		}
 		r, err := parseLine(text[:i])
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%w): name another file", name, n, err)
+			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%s): name another file", name, n, sweep.Brief(err.Error()))
 		}
 		records = append(records, r)
 		text = text[i+1:]

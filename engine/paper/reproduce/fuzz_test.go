@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 )
 
@@ -10,6 +11,7 @@ func FuzzResults(f *testing.F) {
 	line := []byte(`{"cell":"iq/D-mod-K/1Q/HS10-1","percent":17,"published":null,"offered_percent":100,"latency_ns_mean":null,"latency_ns_p99":1,"delivered":1,"hops":1,"from_us":1,"until_us":2,"seed":1,"checksum":"0","fingerprint":"1","commit":"","wall_s":0,"link":"?seed=1"}` + "\n")
 	f.Add(line)
 	f.Add(append(bytes.Clone(line), line[:40]...))
+	f.Add([]byte(`{"` + strings.Repeat("x", 5000) + `":1}` + "\n"))
 	f.Add([]byte(`{"cell":"drb-torus-4x4/DRB/bit-reversal@80","checksum":"0","fingerprint":"1","series_percent":[1,2e308]}` + "\n"))
 	f.Add([]byte(`{"cell":"fbicm/64/1Q/case1","checksum":"0\t","fingerprint":"1"}` + "\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -109,10 +109,25 @@ func TestComparisonLinksKeepAll(t *testing.T) {
 func FuzzParseAll(f *testing.F) {
 	f.Add("?seed=7&compare=queuing:vftree~queuing:dbbm,vcs:4")
 	f.Add("?compare=%257E:%252C")
+	f.Add("?preset=hot-spot&compare=queuing:place~~at:60_routing_adaptive*70_load_0.5,voq:1")
 	f.Fuzz(func(t *testing.T, text string) {
 		all, err := link.ParseAll(text)
 		if err != nil {
+			if e, ok := err.(*scenario.Error); !ok || e.Reason == "" || len(e.Error()) > 4000 {
+				t.Fatalf("a poor refusal: %v", err)
+			}
 			return
+		}
+		if len(all) == 0 || len(all) > link.MaxCompared || len(link.OfAll(all)) > link.Max+link.MaxReadable {
+			t.Fatalf("%q holds %d scenarios, and their link %d characters", text, len(all), len(link.OfAll(all)))
+		}
+		for i, s := range all {
+			if err := s.Validate(); err != nil {
+				t.Fatalf("%q was accepted, but %v", s.Query(), err)
+			}
+			if title := link.Title(all, i); title == "" || len(title) > 16<<10 {
+				t.Fatalf("%q has a title of %d bytes", s.Query(), len(title))
+			}
 		}
 		if again, err := link.ParseAll(link.OfAll(all)); err != nil || !equal(all, again) {
 			t.Fatalf("%q became %q: %v", text, link.OfAll(all), err)

@@ -122,8 +122,8 @@ func FuzzRead(f *testing.F) {
 		tr, err := Read(bytes.NewReader(text), vef.Limits{Text: 1 << 16, Records: 1000})
 		if err != nil {
 			var e *vef.Error
-			if !errors.As(err, &e) || e.Reason == "" {
-				t.Fatalf("refused with %v", err)
+			if !errors.As(err, &e) || e.Reason == "" || len(err.Error()) > 2000 {
+				t.Fatalf("a poor refusal of %d bytes: %.200v", len(err.Error()), err)
 			}
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -239,10 +240,17 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(together(op, 5, send, recv, func(i int) int64 { return int64(i) })))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		trace, err := Read(bytes.NewReader(text), Limits{Text: 1 << 16, Records: 4096})
+		const most = 8 << 20
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		trace, err := Read(bytes.NewReader(text), Limits{Text: 1 << 16, Records: 4096, Memory: most})
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > 4*most {
+			t.Fatalf("%d bytes of text took %d bytes of memory, where a trace may have %d", len(text), took, most)
+		}
 		if err != nil {
-			if err.Error() == "" || len(err.Error()) > 2000 {
-				t.Fatalf("error of %d bytes", len(err.Error()))
+			if e, ok := err.(*Error); !ok || e.Reason == "" || len(err.Error()) > 2000 {
+				t.Fatalf("a poor refusal of %d bytes: %.200v", len(err.Error()), err)
 			}
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -270,8 +271,18 @@ func FuzzRead(f *testing.F) {
 		f.Add(file)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		v, err := Read(bytes.NewReader(file), vef.Limits{Text: 1 << 20, Records: 1 << 14})
+		const most = 8 << 20
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		v, err := Read(bytes.NewReader(file), vef.Limits{Text: 1 << 20, Records: 1 << 14, Memory: most})
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > 4*most+3*vef.MaxWindow {
+			t.Fatalf("%d bytes took %d of memory: %v", len(file), took, err)
+		}
 		if err != nil {
+			if err.Error() == "" || len(err.Error()) > 2000 {
+				t.Fatalf("a poor refusal of %d bytes: %.200v", len(err.Error()), err)
+			}
 			return
 		}
 		text := packed(t, "a.vef", v)
