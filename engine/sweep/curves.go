@@ -6,6 +6,7 @@ package sweep
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
@@ -15,6 +16,7 @@ import (
 const (
 	MaxRuns   = 512
 	MaxCurves = 4
+	patience  = 4 * time.Second // the page stands still while it looks at a form, which may be a link's
 )
 
 // Form is such a sweep as a person writes it. Every text may be wrong until Plan has accepted it.
@@ -237,7 +239,7 @@ func (f Form) Plan(base scenario.Scenario) (*Curves, error) {
 	if n := Count(c.Axes); n > MaxRuns {
 		return nil, &PartError{PartAll, fmt.Errorf("%d runs; a sweep in the page has at most %d: sweep fewer values, or use the command line (congestree sweep)", n, MaxRuns)}
 	}
-	if c.Plan, err = NewPlan(base, c.Axes, until); err != nil {
+	if c.Plan, err = newPlan(base, c.Axes, until, patience); err != nil {
 		return nil, &PartError{PartAll, err}
 	}
 	c.Base = base

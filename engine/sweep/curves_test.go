@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 )
 
 func TestFormIsTheCommandLinesPlan(t *testing.T) {
@@ -192,5 +194,25 @@ func TestSpecIsRead(t *testing.T) {
 		if err != nil || got.ID() != want.ID() || !slices.Equal(got.Names(), want.Names()) {
 			t.Errorf("%s became %+v: %v", f.Spec(), again, err)
 		}
+	}
+}
+
+// A stranger's link does not stop the page while its sweep is looked at: here each of 36 combinations takes a search of a second or so.
+func TestFormsAreCheckedInTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds; time is the same elsewhere")
+	}
+	s, err := link.Parse("?network=torus-16x16&routing=dor&traffic=UT&congestion-control=drb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := ParseForm("drb-detour=0..8;drb-paths=5,6,7,8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	_, err = f.Plan(s)
+	if took := time.Since(begun); took > 60*time.Second || err == nil || took > 4*time.Second && !strings.Contains(err.Error(), "takes longer than 4 s") { // on a busy machine
+		t.Errorf("%v after %v", err, took)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
@@ -27,6 +28,12 @@ type Plan struct {
 // NewPlan checks every combination and refuses the first that cannot be run, and a field whose values make no difference. The fields of axes
 // may have any value in base. The runs end at until, in ps.
 func NewPlan(base scenario.Scenario, axes []Axis, until int64) (*Plan, error) {
+	return newPlan(base, axes, until, 0)
+}
+
+// newPlan is NewPlan; it gives up when checking takes longer than patience, if that is not 0.
+func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Duration) (*Plan, error) {
+	begun := time.Now()
 	if len(axes) == 0 {
 		return nil, fmt.Errorf("no field is swept")
 	}
@@ -55,6 +62,9 @@ func NewPlan(base scenario.Scenario, axes []Axis, until int64) (*Plan, error) {
 	refused, first := 0, ""
 	works := make([]bool, len(axes))
 	for _, i := range order {
+		if patience > 0 && time.Since(begun) > patience {
+			return nil, fmt.Errorf("it takes longer than %d s to see whether these %d combinations can be run: sweep fewer values, or use the command line (congestree sweep)", patience/time.Second, p.points)
+		}
 		s, settings := p.Point(i)
 		for k, a := range axes {
 			works[k] = works[k] || scenario.Lookup(a.Field).Active(s)
