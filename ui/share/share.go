@@ -37,14 +37,17 @@ type Item struct {
 func Title(text string) string {
 	var out strings.Builder
 	n := 0
-	for _, word := range strings.Fields(strings.ToValidUTF8(text, "\ufffd")) {
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsSpace(r) && unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200d' {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+	for _, word := range strings.Fields(text) { // lines and paragraphs are spaces, too
 		if out.Len() > 0 {
 			word = " " + word
 		}
 		for _, r := range word {
-			if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200d' || r == '\u2028' || r == '\u2029' {
-				continue
-			}
 			if n++; n > MaxTitle {
 				return strings.TrimRight(out.String(), " ")
 			}

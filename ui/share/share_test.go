@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/vugu/html"
 )
@@ -22,6 +23,7 @@ var hostile = []string{
 	"\u202egnp.exe \x00\x1b[31m \u2028 \ufffe",
 	strings.Repeat("é", 500),
 	"\xff\xfe broken",
+	"a \x00 b \u2028\u0085 \u202e ",
 	"",
 }
 
@@ -33,44 +35,38 @@ func item(title string) Item {
 // In HTML a title stays the text of one attribute of one element.
 func TestHTMLHoldsATitle(t *testing.T) {
 	for _, title := range hostile {
-		text := item(title).HTML()
-		z := html.NewTokenizer(strings.NewReader(text))
-		if z.Next(); z.Token().String() == "" {
-			t.Fatal(text)
-		}
-		z = html.NewTokenizer(strings.NewReader(text))
-		var tags []html.Token
-		for z.Next() != html.ErrorToken {
-			tags = append(tags, z.Token())
-		}
-		if len(tags) != 2 || tags[0].Data != "iframe" || tags[1].Type != html.EndTagToken {
-			t.Fatalf("%q gives %d tags: %s", title, len(tags), text)
-		}
-		got := map[string]string{}
-		for _, a := range tags[0].Attr {
-			got[a.Key] = a.Val
-		}
-		if len(got) != 7 || got["title"] != Title(title) || got["src"] != item("").Embed || got["width"] != "640" {
-			t.Errorf("%q gives %v", title, got)
-		}
+		holdsInHTML(t, title)
+	}
+}
+
+func holdsInHTML(t *testing.T, title string) {
+	t.Helper()
+	text := item(title).HTML()
+	z := html.NewTokenizer(strings.NewReader(text))
+	if z.Next(); z.Token().String() == "" {
+		t.Fatal(text)
+	}
+	z = html.NewTokenizer(strings.NewReader(text))
+	var tags []html.Token
+	for z.Next() != html.ErrorToken {
+		tags = append(tags, z.Token())
+	}
+	if len(tags) != 2 || tags[0].Data != "iframe" || tags[1].Type != html.EndTagToken {
+		t.Fatalf("%q gives %d tags: %s", title, len(tags), text)
+	}
+	got := map[string]string{}
+	for _, a := range tags[0].Attr {
+		got[a.Key] = a.Val
+	}
+	if len(got) != 7 || got["title"] != Title(title) || got["src"] != item("").Embed || got["width"] != "640" {
+		t.Errorf("%q gives %v", title, got)
 	}
 }
 
 // In Markdown no character of a title is left that could mean anything.
 func TestMarkdownHoldsATitle(t *testing.T) {
 	for _, title := range hostile {
-		text := item(title).Markdown()
-		inner, ok := strings.CutPrefix(text, "[![")
-		inner, ok2 := strings.CutSuffix(inner, "](https://example.org/c/picture.jpg)](https://example.org/c/?preset=hot-spot&t=40us#1.a_b-c%2C)")
-		if !ok || !ok2 || strings.ContainsAny(text, "\n\r") {
-			t.Fatalf("%q gives %s", title, text)
-		}
-		if bare := regexp.MustCompile(`\\[[:punct:]]`).ReplaceAllString(inner, ""); strings.ContainsAny(bare, "[]()<>`*_!\\#&|~:") {
-			t.Errorf("%q leaves %q", title, bare)
-		}
-		if got := regexp.MustCompile(`\\([[:punct:]])`).ReplaceAllString(inner, "$1"); got != Title(title) {
-			t.Errorf("%q reads as %q", title, got)
-		}
+		holdsInMarkdown(t, title)
 	}
 	i := item("x")
 	i.Picture, i.Link = "", "https://example.org/a (b)/?preset=x"
@@ -79,40 +75,61 @@ func TestMarkdownHoldsATitle(t *testing.T) {
 	}
 }
 
+func holdsInMarkdown(t *testing.T, title string) {
+	t.Helper()
+	text := item(title).Markdown()
+	inner, ok := strings.CutPrefix(text, "[![")
+	inner, ok2 := strings.CutSuffix(inner, "](https://example.org/c/picture.jpg)](https://example.org/c/?preset=hot-spot&t=40us#1.a_b-c%2C)")
+	if !ok || !ok2 || strings.ContainsAny(text, "\n\r") {
+		t.Fatalf("%q gives %s", title, text)
+	}
+	if bare := regexp.MustCompile(`\\[[:punct:]]`).ReplaceAllString(inner, ""); strings.ContainsAny(bare, "[]()<>`*_!\\#&|~:") {
+		t.Errorf("%q leaves %q", title, bare)
+	}
+	if got := regexp.MustCompile(`\\([[:punct:]])`).ReplaceAllString(inner, "$1"); got != Title(title) {
+		t.Errorf("%q reads as %q", title, got)
+	}
+}
+
 // In LaTeX and BibTeX braces stay balanced, no command comes from a title, and no comment begins.
 func TestLaTeXHoldsATitle(t *testing.T) {
-	allowed := regexp.MustCompile(`^\\(begin|end|centering|href|includegraphics|caption|cite|url|text[a-z]+|ensuremath|Delta|leq|geq|approx|gg|[{}$&#%_])`)
 	for _, title := range hostile {
-		i := item(title)
-		for name, text := range map[string]string{"LaTeX": strings.SplitN(i.LaTeX(), "\n", 2)[1], "BibTeX": strings.ReplaceAll(i.BibTeX(), i.Link, "")} {
-			depth, rest := 0, text
-			for rest != "" {
-				switch c := rest[0]; c {
-				case '\\':
-					m := allowed.FindString(rest)
-					if m == "" {
-						t.Fatalf("%s: %q gives the command %.20q", name, title, rest)
-					}
-					rest = rest[len(m):]
-					continue
-				case '{':
-					depth++
-				case '}':
-					if depth--; depth < 0 {
-						t.Fatalf("%s: %q closes a brace too many: %s", name, title, text)
-					}
-				case '%', '#', '&', '$', '^':
-					t.Fatalf("%s: %q leaves %.20q", name, title, rest)
+		holdsInLaTeX(t, title)
+	}
+}
+
+func holdsInLaTeX(t *testing.T, title string) {
+	t.Helper()
+	allowed := regexp.MustCompile(`^\\(begin|end|centering|href|includegraphics|caption|cite|url|text[a-z]+|ensuremath|Delta|leq|geq|approx|gg|[{}$&#%_])`)
+	i := item(title)
+	for name, text := range map[string]string{"LaTeX": strings.SplitN(i.LaTeX(), "\n", 2)[1], "BibTeX": strings.ReplaceAll(i.BibTeX(), i.Link, "")} {
+		depth, rest := 0, text
+		for rest != "" {
+			switch c := rest[0]; c {
+			case '\\':
+				m := allowed.FindString(rest)
+				if m == "" {
+					t.Fatalf("%s: %q gives the command %.20q", name, title, rest)
 				}
-				rest = rest[1:]
+				rest = rest[len(m):]
+				continue
+			case '{':
+				depth++
+			case '}':
+				if depth--; depth < 0 {
+					t.Fatalf("%s: %q closes a brace too many: %s", name, title, text)
+				}
+			case '%', '#', '&', '$', '^':
+				t.Fatalf("%s: %q leaves %.20q", name, title, rest)
 			}
-			if depth != 0 {
-				t.Errorf("%s: %q leaves %d braces open: %s", name, title, depth, text)
-			}
+			rest = rest[1:]
 		}
-		if n := len(regexp.MustCompile(`(?m)^  [a-z]+ += \{`).FindAllString(i.BibTeX(), -1)); n != 8 {
-			t.Errorf("%q gives %d fields: %s", title, n, i.BibTeX())
+		if depth != 0 {
+			t.Errorf("%s: %q leaves %d braces open: %s", name, title, depth, text)
 		}
+	}
+	if n := len(regexp.MustCompile(`(?m)^  [a-z]+ += \{`).FindAllString(i.BibTeX(), -1)); n != 8 {
+		t.Errorf("%q gives %d fields: %s", title, n, i.BibTeX())
 	}
 }
 
@@ -207,3 +224,18 @@ func TestPDFTable(t *testing.T) {
 }
 
 func num(s string) int { n, _ := strconv.Atoi(s); return n }
+
+// Whatever a title is, it stays one in every language.
+func FuzzTitle(f *testing.F) {
+	for _, title := range hostile {
+		f.Add(title)
+	}
+	f.Fuzz(func(t *testing.T, title string) {
+		if got := Title(title); utf8.RuneCountInString(got) > MaxTitle || !utf8.ValidString(got) || strings.ContainsAny(got, "\n\r\t\x00\u2028\u202e") || Title(got) != got {
+			t.Fatalf("%q becomes %q, and that %q", title, got, Title(got))
+		}
+		holdsInHTML(t, title)
+		holdsInMarkdown(t, title)
+		holdsInLaTeX(t, title)
+	})
+}
