@@ -26,6 +26,7 @@ type refPacket struct {
 	birth    int64
 	out      int // at the switch it is in: the local port it is for,
 	came     int // and when it came, among all others
+	adapted  bool
 }
 
 // Kinds of events, in the order of an instant.
@@ -74,6 +75,7 @@ type refSim struct {
 	n                  *topology.Network
 	k, stages          int // up ports of a switch below the top
 	vcs, room          int // packets per VC of an input buffer
+	flows              int // VCs that the queuing scheme uses: with AFI all but the last, the adapted-flow channel
 	packetPS, delayPS  int64
 	voq, demux, again  bool // again: heads that wait choose again
 	pattern            traffic.Pattern
@@ -108,6 +110,9 @@ func newReference(t *testing.T, s scenario.Scenario) *refSim {
 	r.again = r.voq && s.Get("routing") == "adaptive" && s.Get("choice") == "leaving"
 	if s.Get("queuing") != "1q" {
 		r.vcs = int(s.Int("vcs"))
+	}
+	if r.flows = r.vcs; s.Get("routing") == "afi" {
+		r.vcs++
 	}
 	r.room = int(s.Int("buffer")) * 1024 / r.vcs / int(s.Int("packet"))
 	r.packetPS = s.Int("packet") * 8 * 1000 / 100 // at 100 Gb/s
@@ -243,7 +248,7 @@ func (r *refSim) send(port, v int, p refPacket) {
 
 // vcOf are the queuing schemes: DBBM D mod Q, vFtree by the leaves of destination and source, Flow2SL by their groups.
 func (r *refSim) vcOf(src, dst uint32) int {
-	q, k, n := r.vcs, r.k, r.n.Hosts
+	q, k, n := r.flows, r.k, r.n.Hosts
 	s, d := int(src), int(dst)
 	switch r.s.Get("queuing") {
 	case "dbbm":
@@ -281,6 +286,8 @@ func (r *refSim) headArrived(in, v int, p refPacket) {
 		out = r.choose(sw, local, v, out)
 	case up && routing == "oblivious":
 		out = r.k + int(r.rand[sw].Below(uint32(r.k)))
+	case up && routing == "afi" && !p.adapted:
+		out, p.adapted = r.isolate(sw, v, out)
 	}
 	r.seq++
 	p.out, p.came = out, r.seq
@@ -315,6 +322,31 @@ func (r *refSim) mark(sw, out int) {
 func (r *refSim) queueOf(v, out int) int {
 	if r.voq {
 		return v*r.n.Radix + out
+	}
+	return v
+}
+
+// isolate is AFI: where D-mod-K's next buffer is full up to the threshold, a packet adapts to the port whose adapted-flow channel
+// has the most room, and is in that channel from then on.
+func (r *refSim) isolate(sw, v, det int) (port int, adapted bool) {
+	credits := r.credits[sw*r.n.Radix:]
+	if 100*(r.room-credits[det][v]) < int(r.s.Int("threshold"))*r.room {
+		return det, false
+	}
+	port, most := det, 0
+	for i := 1; i < r.k; i++ {
+		p := r.k + (det-r.k+i)%r.k
+		if free := credits[p][r.vcs-1]; free > most {
+			port, most = p, free
+		}
+	}
+	return port, port != det
+}
+
+// nextVC is the VC that a packet will be in behind its next link.
+func (r *refSim) nextVC(p refPacket, v int) int {
+	if p.adapted {
+		return r.vcs - 1
 	}
 	return v
 }
@@ -378,10 +410,15 @@ func (r *refSim) alternatives(sw, out int) (ports []int) {
 	return ports
 }
 
-// waits says whether a packet waits at an input in a VC for an output.
-func (r *refSim) waits(sw, in, v, out int) bool {
-	q := r.queue[sw*r.n.Radix+in][r.queueOf(v, out)]
-	return len(q) > 0 && q[0].out == out
+// waits says whether a packet waits at an input for an output and a VC there.
+func (r *refSim) waits(sw, in, v, out int) bool { return r.holder(sw, in, v, out) >= 0 }
+
+// holder is the VC that such a packet is in now, the first of several; -1 if there is none.
+func (r *refSim) holder(sw, in, v, out int) int {
+	return first(r.vcs, 0, func(from int) bool {
+		q := r.queue[sw*r.n.Radix+in][r.queueOf(from, out)]
+		return len(q) > 0 && q[0].out == out && r.nextVC(q[0], from) == v
+	})
 }
 
 // couldTake: a port is free and has credits for a VC. Of the heads that wait for another, which cannot send, the arbiter's next
@@ -567,7 +604,8 @@ func (r *refSim) serve(sw int, look []bool) {
 
 func (r *refSim) forward(sw, in, v, out int) {
 	at, port := sw*r.n.Radix+in, sw*r.n.Radix+out
-	i := r.queueOf(v, out)
+	was := r.holder(sw, in, v, out)
+	i := r.queueOf(was, out)
 	p := r.queue[at][i][0]
 	r.queue[at][i] = r.queue[at][i][1:]
 	r.freeOut[port] = false
@@ -589,16 +627,16 @@ func (r *refSim) forward(sw, in, v, out int) {
 	})
 	up := int(r.n.Peer[at])
 	r.at(r.now+r.packetPS+r.delayPS, refCredit, func() {
-		r.credits[up][v]++
+		r.credits[up][was]++
 		if r.n.IsHost(up) {
-			if r.credits[up][v] == 1 { // with others it has looked already, but for what is born in this very instant
+			if r.credits[up][was] == 1 { // with others it has looked already, but for what is born in this very instant
 				r.inject(r.n.Host(up))
 			}
 			return
 		}
 		s, out := r.n.SwitchOf(up)
-		r.couldTake(s, out, v)
-		if r.credits[up][v] == 1 && first(r.n.Radix, 0, func(in int) bool { return r.waits(s, in, v, out) }) >= 0 {
+		r.couldTake(s, out, was)
+		if r.credits[up][was] == 1 && first(r.n.Radix, 0, func(in int) bool { return r.waits(s, in, was, out) }) >= 0 {
 			r.mark(s, out)
 		}
 	})
@@ -614,7 +652,7 @@ func TestReference(t *testing.T) {
 		s := scenario.Default()
 		for _, set := range [][2]string{
 			{"network", one("rlft-4x3", "rlft-8x3", "rlft-12x2", "rlft-4x4")}, {"traffic", one("UT", "HS10-1", "HS25-1", "HS25-4", "HS40-3", "IHS")},
-			{"routing", one("dmodk", "oblivious", "adaptive", "adaptive", "adaptive", "adaptive")}, {"trigger", one("NoTH", "TH", "2TH")}, {"stages", one("AS", "FS", "SS")}, {"delta", one("1", "2", "3")},
+			{"routing", one("dmodk", "oblivious", "afi", "afi", "adaptive", "adaptive", "adaptive", "adaptive")}, {"trigger", one("NoTH", "TH", "2TH")}, {"stages", one("AS", "FS", "SS")}, {"delta", one("1", "2", "3")},
 			{"threshold", one("75", "75", "60", "90", "50")}, {"release", one("50", "40", "10")}, {"queuing", one("1q", "dbbm", "vftree", "flow2sl")}, {"vcs", one("2", "3", "4")},
 			{"voq", one("false", "true")}, {"crossbar", one("demultiplexed", "multiplexed")}, {"choice", one("arrival", "leaving", "leaving")}, {"generation", one("constant", "poisson")}, {"load", one("1", "1", "0.9", "0.6", "1.1")},
 			{"source-queue", one("64", "1", "5")}, {"buffer", one("192", "64", "48", "100")}, {"packet", one("4096", "2048", "1000")}, {"delay", one("6", "0.5", "100", "1000")},
