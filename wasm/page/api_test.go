@@ -134,7 +134,7 @@ func TestMeasuresAreDocumented(t *testing.T) {
 
 	methods := found(`\n\t\t"([a-zA-Z]+)":`, textBetween(t, "api.go", `window.Set("congestree", map[string]any{`, "\n\t})\n"))
 	methods = slices.DeleteFunc(methods, func(name string) bool { return name == "frameStats" }) // the benchmark's
-	told := textBetween(t, "../../README.md", "`window.congestree` scripts the page:", "\n")
+	told := textBetween(t, "../../README.md", "`window.congestree` scripts the page:", "\n## ")
 	for strings.Contains(told, "(") { // what stands in parentheses is about a method
 		told = regexp.MustCompile(`\([^()]*\)`).ReplaceAllString(told, "")
 	}
