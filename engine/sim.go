@@ -202,6 +202,9 @@ func (m *Sim) Measures(h *observe.Header) {
 	m.tell(h)
 }
 
+// Latencies returns how the latencies of the packets delivered since the averaging window began are distributed.
+func (m *Sim) Latencies() []fabric.LatencyBin { return m.fabric.Stats.Latencies() }
+
 // CheckInvariants proves the present state sound: nothing lost, credits conserved, no buffer
 // overrun. It reads everything, so it takes as long as a frame with a checksum.
 func (m *Sim) CheckInvariants() error { return m.fabric.CheckInvariants() }

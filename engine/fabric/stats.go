@@ -124,6 +124,19 @@ func latencyEdge(bin int) uint64 {
 	return uint64(bin-e<<latencyBits+1) << e
 }
 
+// LatencyBin counts the packets whose latency lies below BelowNS, in ns, and not below that of an earlier bin.
+type LatencyBin struct{ BelowNS, Packets, InNetwork uint64 } // from generation, from injection on
+
+// Latencies returns the bins, of the packets delivered since the window began, in which there are any.
+func (s *Stats) Latencies() (list []LatencyBin) {
+	for i, n := range s.Histogram {
+		if in := s.NetworkHistogram[i]; n+in > 0 {
+			list = append(list, LatencyBin{latencyEdge(i), n, in})
+		}
+	}
+	return
+}
+
 // Percentile returns the latency in ns that the given share (0–1) of all packets, which are so many, stays below, as the
 // upper edge of its bin (at most 3.1 % too high); -1 without packets.
 func (h *Histogram) Percentile(share float64, packets uint64) float64 {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -380,6 +381,8 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--preset", ""}, []string{"--preset is empty"}},
 		{[]string{"run", "--link", "", "--until", "1us"}, []string{"--link is empty", "start from a link"}},
 		{[]string{"run", "--until", "1us", "--cpuprofile="}, []string{"--cpuprofile is empty"}},
+		{[]string{"run", "--until", "1us", "--latencies="}, []string{"--latencies is empty"}},
+		{[]string{"run", "--until", "1us", "--latencies", filepath.Join(dir, "no", "table")}, []string{"--latencies", "cannot write", "no such file"}},
 		{[]string{"sweep", "--over", "seed=1", "--link", "", "--list"}, []string{"--link is empty"}},
 		{[]string{"merge", "--csv", "", "out", "shard"}, []string{"--csv is empty"}},
 		{[]string{"link", ""}, []string{"empty argument", "congestree link [LINK]"}},
@@ -478,5 +481,48 @@ func TestPresetsRun(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &r); code != 0 || err != nil || r.Hops == 0 {
 			t.Errorf("%s: exit code %d, %v, %d hops, %s", p.Name, code, err, r.Hops, errs)
 		}
+	}
+}
+
+// The table of latencies holds every packet that the averages do, and the percentiles.
+func TestLatencies(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "latencies.csv")
+	out := good(t, "run", "--preset", "hot-spot", "--until", "120us", "--format", "json", "--latencies", file)
+	var r struct {
+		P50        float64 `json:"latency_ns_p50"`
+		P99        float64 `json:"latency_ns_p99"`
+		NetworkP99 float64 `json:"network_latency_ns_p99"`
+	}
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(column int, share float64) float64 { // the first edge below which so many are
+		for _, row := range rows[1:] {
+			if x, err := strconv.ParseFloat(row[column], 64); err != nil {
+				t.Fatal(err)
+			} else if x >= share {
+				edge, _ := strconv.ParseFloat(row[0], 64)
+				return edge
+			}
+		}
+		return -1
+	}
+	if strings.Join(rows[0], ",") != "below_ns,packets,share,packets_in_network,share_in_network" || len(rows) < 50 {
+		t.Errorf("%d rows below %v", len(rows), rows[0])
+	}
+	if last := rows[len(rows)-1]; last[2] != "1.000000" || last[4] != "1.000000" {
+		t.Errorf("the last row is %v", last)
+	}
+	const packet = 0.0001 // a share may lack one
+	if r.P50 <= 0 || at(2, .5-packet) != r.P50 || at(2, .99-packet) != r.P99 || at(4, .99-packet) != r.NetworkP99 {
+		t.Errorf("%+v; in the table %v, %v, %v", r, at(2, .5-packet), at(2, .99-packet), at(4, .99-packet))
 	}
 }

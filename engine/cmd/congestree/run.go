@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/fabric"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
@@ -30,10 +31,11 @@ type result struct {
 	control
 	setAside
 	deadlock
-	hol      *float64 // see compare
-	Checksum string   `json:"checksum"`
-	Link     string   `json:"link"`
-	Trees    []tree   `json:"trees"`
+	hol       *float64 // see compare
+	latencies []fabric.LatencyBin
+	Checksum  string `json:"checksum"`
+	Link      string `json:"link"`
+	Trees     []tree `json:"trees"`
 }
 
 // tree is one congestion tree at the end of the run.
@@ -58,8 +60,9 @@ program does, unless --until is given, averages count from the beginning, and ex
 
 throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
 of the run; names of other measures end with their units, and packets are counted from the run's beginning. Percentiles of
-latencies (p50, p99) are the upper edges of a histogram's bins, and up to 3.1 % too high. What a scenario does not have, or was
-not followed, is none, in JSON null.`,
+latencies (p50, p99) are the upper edges of a histogram's bins, and up to 3.1 % too high; --latencies writes the bins, the packets in
+each, and the share of all packets below its edge, from generation and from injection on. What a scenario does not have, or was not
+followed, is none, in JSON null.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run --trace ptrans.vef.zst --set network=rlft-12x3 --set bandwidth=40 --set routing=adaptive`,
 		Args: noArguments,
@@ -70,11 +73,17 @@ not followed, is none, in JSON null.`,
 	cmd.Flags().Var(&until, "until", "simulated time at which the run ends")
 	check := cmd.Flags().Bool("check", false, "prove the engine's invariants during the run and at its end")
 	trees := cmd.Flags().Bool("trees", true, "follow the congestion trees; the run itself is the same without")
+	latencies := cmd.Flags().String("latencies", "", "write how the packets' latencies are distributed to this file, as CSV")
 	profile := cmd.Flags().String("cpuprofile", "", "write a CPU profile of the run to this file")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		s, err := chosen.scenario(cmd)
 		if err != nil {
 			return err
+		}
+		if *latencies != "" {
+			if err := sweep.Replaceable(*latencies); err != nil {
+				return fmt.Errorf("--latencies: %w", err)
+			}
 		}
 		if *profile != "" {
 			keep, failed := startProfile(*profile)
@@ -91,13 +100,13 @@ not followed, is none, in JSON null.`,
 			if !cmd.Flags().Changed("until") {
 				until = timeFlag(point.Longest)
 			}
-			return runTrace(cmd, s, int64(until), *check, *trees, format.value)
+			return runTrace(cmd, s, int64(until), *check, *trees, *latencies, format.value)
 		}
 		r, err := simulate(s, int64(until), windowOf(cmd, s, int64(until)), *check, *trees)
 		if err != nil {
 			return failure{err}
 		}
-		return r.print(cmd, format.value)
+		return r.print(cmd, *latencies, format.value)
 	}
 	return cmd
 }
@@ -129,13 +138,13 @@ func startProfile(name string) (keep func() error, err error) {
 }
 
 // runTrace runs a trace to its end, or to a time, and says so if it has not ended.
-func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees bool, format string) error {
+func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees bool, latencies, format string) error {
 	r, err := simulate(s, until, 0, check, trees)
 	if err != nil {
 		return failure{err}
 	}
 	r.noteProgram(cmd, "")
-	return r.print(cmd, format)
+	return r.print(cmd, latencies, format)
 }
 
 // noteProgram says if a trace's program has not ended, in whose run.
@@ -145,8 +154,14 @@ func (r *result) noteProgram(cmd *cobra.Command, of string) {
 	}
 }
 
-// print writes what a run gave. One that ended in a deadlock has failed nevertheless.
-func (r *result) print(cmd *cobra.Command, format string) error {
+// print writes what a run gave, and how its latencies are distributed to a file if one is named. One that ended in a deadlock has
+// failed nevertheless.
+func (r *result) print(cmd *cobra.Command, latencies, format string) error {
+	if latencies != "" {
+		if err := sweep.Replace(latencies, distribution(r.latencies)); err != nil {
+			return err
+		}
+	}
 	text, err := r.encode(format)
 	if err != nil {
 		return failure{err}
@@ -155,6 +170,25 @@ func (r *result) print(cmd *cobra.Command, format string) error {
 		return err
 	}
 	return r.deadlock.failure()
+}
+
+// distribution is a table of latencies: of the packets, how many and which share stay below an edge, from generation and from injection on.
+func distribution(bins []fabric.LatencyBin) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write([]string{"below_ns", "packets", "share", "packets_in_network", "share_in_network"})
+	var all, below fabric.LatencyBin
+	for _, x := range bins {
+		all.Packets += x.Packets
+	}
+	for _, x := range bins {
+		below.Packets += x.Packets
+		below.InNetwork += x.InNetwork
+		share := func(n uint64) string { return strconv.FormatFloat(float64(n)/float64(all.Packets), 'f', 6, 64) }
+		w.Write([]string{strconv.FormatUint(x.BelowNS, 10), strconv.FormatUint(x.Packets, 10), share(below.Packets), strconv.FormatUint(x.InNetwork, 10), share(below.InNetwork)})
+	}
+	w.Flush()
+	return b.Bytes()
 }
 
 // playEvents is how many events of a trace are simulated at a time, between proofs of the invariants.
@@ -219,6 +253,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 			r.ExecutionS = &seconds
 		}
 	}
+	r.latencies = m.Latencies()
 	c := m.Course()
 	if c != nil {
 		r.Trees = []tree{} // they are followed
