@@ -118,7 +118,7 @@ func TestScrubIsExact(t *testing.T) {
 
 // Over a long run checkpoints stay within their budget and cover all of it evenly.
 func TestPastIsThinnedEvenly(t *testing.T) {
-	r := newRunner(t, "network=rlft-4x3&load=0.2", 1<<20, 10)
+	r := newRunner(t, "network=rlft-4x3&load=0.2", 1<<21, 10)
 	const end = 4000 * engine.Microsecond
 	for now := int64(0); now <= end; now += 20 * engine.Microsecond {
 		r.goTo(now, false, 1e9)
