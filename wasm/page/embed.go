@@ -52,10 +52,8 @@ func (p *page) rest(on bool) {
 
 // framing is what the page remembers of it.
 type framing struct {
-	unseen  bool // the frame is out of sight
-	playing bool // what embed.js was told
-	of      arrangement
-	query   string // of what runs: packing a long one takes a while
+	unseen  bool   // the frame is out of sight
+	playing bool   // what embed.js was told
 	sweep   string // what the address sweeps, where readers cannot
 }
 
@@ -77,15 +75,11 @@ func (p *page) tellEmbedding() (doc ui.EmbedDoc) {
 
 // wholeQuery is the page by itself with what is shown.
 func (p *page) wholeQuery() string {
-	f := &p.framing
-	if a := p.arrangement(); f.query == "" || !f.of.equal(a) {
-		f.of, f.query = a, p.query()
-	}
 	without := embedKeys
-	if f.playing {
+	if p.framing.playing {
 		without = append([]string{"t"}, embedKeys...)
 	}
-	return withParams(f.query, p.view(false, without...))
+	return withParams(p.named().query, p.view(false, without...))
 }
 
 // leaveFrame gives the keys back to the page around.

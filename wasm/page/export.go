@@ -54,10 +54,8 @@ func (p *page) title() string {
 // about is what a file says of the present instant.
 func (p *page) about() render.About {
 	f := p.frame()
-	a := render.About{Title: p.title(), Text: words.Summary(p.net, f), Link: p.pictureLink(), TimeNS: float64(f.TimePS) / 1000,
-		Version: boot.Get("version").String(), Language: lang.Tag()}
-	a.Checksum = p.checksums()
-	return a
+	return render.About{Title: p.title(), Text: words.Summary(p.net, f), Link: p.pictureLink(), TimeNS: float64(f.TimePS) / 1000,
+		Version: boot.Get("version").String(), Language: lang.Tag(), Checksum: p.checksums()}
 }
 
 // checksums are those of all schemes at the present instant; none if one of them is not known.

@@ -155,7 +155,7 @@ func (p *page) set(a arrangement) error {
 			l = newLane()
 			lanes[i] = l
 		}
-		l.sc, l.known.link = s, ""
+		l.sc = s
 		p.paint(l, net)
 	}
 	for _, l := range old {

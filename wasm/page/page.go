@@ -62,6 +62,7 @@ type page struct {
 	seekWhen int64  // where to go once opened, -1 = nowhere
 	shownAs  string // what the address says of what is on the screen
 	unsaid   bool   // but the browser has refused it
+	name     named
 	unit     string // of a step
 
 	untilError string // what is wrong with the value to run until

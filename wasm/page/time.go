@@ -30,7 +30,6 @@ type known struct {
 	points []observe.Point
 	marks  []observe.Mark
 	course int64 // how far points and marks are known
-	link   string
 }
 
 // course takes in what the engine sent of it.
@@ -213,9 +212,6 @@ func (p *page) ownCurves() map[string]any {
 			mean[i] /= float32(x.AsidePorts)
 		}
 	}
-	if k.link == "" { // packing a long one takes a while
-		k.link = p.link()
-	}
 	_, sets := queuing.SetAsideOf(p.sc)
 	var marks []any
 	for i := range k.marks {
@@ -224,7 +220,7 @@ func (p *page) ownCurves() map[string]any {
 		marks = append(marks, map[string]any{"t": float64(x.PS) / 1e6, "kind": words.MarkKind(x), "title": title, "text": text})
 	}
 	return map[string]any{
-		"end": float64(k.ps) / 1e6, "link": k.link, "name": p.fileName(),
+		"end": float64(k.ps) / 1e6, "link": base() + p.named().query, "name": p.fileName(),
 		"bins": map[string]any{"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered), "latency": array("Float32Array", latency), "network": array("Float32Array", network)},
 		"looks": map[string]any{"t": array("Float64Array", at), "trapped": array("Float32Array", trapped), "low": array("Float32Array", low), "high": array("Float32Array", high), "trees": array("Float32Array", trees), "ports": array("Float32Array", ports), "hosts": array("Float32Array", hosts),
 			"aside": array("Float32Array", aside), "aside_mean": array("Float32Array", mean), "aside_most": array("Float32Array", most)},
@@ -233,8 +229,23 @@ func (p *page) ownCurves() map[string]any {
 	}
 }
 
+// named is what the present arrangement is called, made when it changes: packing a long link takes a while.
+type named struct {
+	of          arrangement
+	query, file string
+}
+
+func (p *page) named() *named {
+	if a := p.arrangement(); p.name.query == "" || !p.name.of.equal(a) {
+		p.name = named{a, p.query(), p.makeFileName()}
+	}
+	return &p.name
+}
+
 // fileName is what exported files are called, without an ending: by the network and the scheme, or those compared.
-func (p *page) fileName() string {
+func (p *page) fileName() string { return p.named().file }
+
+func (p *page) makeFileName() string {
 	name := "congestree-" + p.sc.Get("network") + "-"
 	if len(p.lanes) == 1 {
 		return name + p.sc.Get("routing") + "-" + p.sc.Get("queuing")
