@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -63,6 +64,37 @@ func BenchmarkLinks(b *testing.B) {
 				hops(b, m, 60)
 			})
 		}
+	}
+}
+
+// BenchmarkWatched measures a run as the page's workers have it: congestion trees and their course followed, links counted, and a frame
+// of it every 50 packet-hops a host.
+// go test ./engine -run '^$' -bench Watched
+func BenchmarkWatched(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		set  []string
+	}{
+		{"432", []string{"network", "rlft-12x3", "traffic", "HS10-1", "queuing", "dbbm", "voq", "true"}},
+		{"432-1q", []string{"network", "rlft-12x3", "traffic", "HS10-1"}},
+		{"432-vftree", []string{"network", "rlft-12x3", "traffic", "HS25-4", "queuing", "vftree"}},
+		{"11664", []string{"network", "rlft-36x3", "traffic", "HS10-1", "queuing", "dbbm", "voq", "true"}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			m := open(b, c.set...)
+			m.CountLinks()
+			m.Advance(60*engine.Microsecond, engine.NoLimit)
+			var f observe.Frame
+			m.Frame(&f, observe.Options{Dots: 2000, Detail: -1})
+			from := f.Hops
+			b.ReportAllocs()
+			b.ResetTimer()
+			for f.Hops-from < uint64(b.N) {
+				m.Advance(math.MaxInt64/2, 3*50*m.Network().Hosts)
+				m.Frame(&f, observe.Options{Dots: 2000, Detail: -1})
+			}
+			b.ReportMetric(float64(f.Hops-from)/b.Elapsed().Seconds()/1e6, "Mhops/s")
+		})
 	}
 }
 

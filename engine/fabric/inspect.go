@@ -192,26 +192,6 @@ func (f *Fabric) StarvedFor(h int, dst uint32) bool {
 	return v != nil && (v.set(v.some, h)[dst/64]&^v.set(v.can, f.Net.Switches+h)[dst/64])>>(dst%64)&1 != 0
 }
 
-// Lacking returns the outputs of a switch for which packets wait in a VC that they have no credits for, as a mask.
-func (f *Fabric) Lacking(sw int) (outs uint64) {
-	if f.voqnet != nil {
-		return f.voqnet.lacking(f, sw)
-	}
-	for p := range f.Net.Radix {
-		r := f.output(sw, p)
-		asked := uint64(0)
-		for vc := range f.VCs {
-			if r[uint(f.oReq+vc)&recordMask] != 0 {
-				asked |= 1 << vc
-			}
-		}
-		if asked != 0 && asked&^f.creditsAt(r) != 0 {
-			outs |= bit(p)
-		}
-	}
-	return outs
-}
-
 // Ready returns the channels for which a switch's output has credits, as a mask.
 func (f *Fabric) Ready(port int) (ready uint16) {
 	for vc := 0; vc < f.VCs; vc++ {

@@ -40,6 +40,7 @@ type Tracker struct {
 	lastID uint32
 	known  map[int]*tracked // by root port; only iterated after sorting
 	free   []*tracked
+	latest *tracked // that a branch was counted for, while count lasts
 	slots  [MaxTrees + 1]bool
 
 	// Of the last look, by channel (port*VCs + VC): the root port its wait ends at (-1: not
@@ -53,7 +54,8 @@ type Tracker struct {
 	looks   int
 	order   []int // of known, sorted, while a look lasts
 
-	path, outs []int // of trace
+	path, outs []int    // of trace
+	spent      []uint16 // by port: the VCs for which it had no credits then
 
 	contended []int   // by port: the last look at which it was found on a way and contended for; before the first one, if never
 	looking   bool    // this is a look; frames leave no traces
@@ -87,6 +89,7 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 	t.root = make([]int32, f.Net.SwitchPorts()*f.VCs)
 	t.depth = make([]uint16, f.Net.SwitchPorts()*f.VCs)
 	t.slotOf = make([]uint8, f.Net.SwitchPorts())
+	t.spent = make([]uint16, f.Net.Ports())
 	t.contended, t.serving = make([]int, f.Net.SwitchPorts()), make([]uint8, f.Net.SwitchPorts())
 	for p := range t.contended {
 		t.contended[p] = -contendedLooks
@@ -248,8 +251,16 @@ func (t *Tracker) trace() {
 		return
 	}
 	f, n := t.f, t.f.Net
-	for i := range t.root {
-		t.root[i] = unknown
+	f.Spent(t.spent)
+	for port, peer := range n.Peer[:n.SwitchPorts()] {
+		spent := uint16(0)
+		if peer != topology.NoPeer {
+			spent = t.spent[peer]
+		}
+		of := t.root[port*f.VCs:][:f.VCs]
+		for vc := range of {
+			of[vc] = noRoot - int32(spent>>vc&1) // unknown where the sender has no credits
+		}
 	}
 	if t.aside.on {
 		t.traceAside()
@@ -261,9 +272,9 @@ func (t *Tracker) trace() {
 		}
 		t.path, t.outs = t.path[:0], t.outs[:0]
 		at, root, depth := c, noRoot, 0
+		port, vc := c/f.VCs, c%f.VCs
 		for {
-			port, vc := at/f.VCs, at%f.VCs
-			if n.Peer[port] == topology.NoPeer || !t.full(port, vc) {
+			if !t.filled(port, vc) {
 				t.root[at] = noRoot
 				break
 			}
@@ -271,10 +282,11 @@ func (t *Tracker) trace() {
 			out, vc = t.waitsFor(port, vc)
 			t.root[at] = onPath
 			t.path, t.outs = append(t.path, at), append(t.outs, out)
-			if f.Ready(out)>>vc&1 != 0 {
+			if t.spent[out]>>vc&1 == 0 {
 				break
 			}
-			at = int(n.Peer[out])*f.VCs + vc
+			port = int(n.Peer[out])
+			at = port*f.VCs + vc
 			if r := t.root[at]; r == onPath {
 				break // a ring
 			} else if r != unknown {
@@ -313,14 +325,11 @@ func (t *Tracker) stands(out int) bool {
 	return t.slotOf[out] != 0 || t.looks-t.contended[out] < contendedLooks
 }
 
-// full says whether the sender of a channel has no credits because of what waits there. Over long links credits are on their way
-// for many packet times, and there may be none left where few packets wait, as the buffer is too small for the link: then at
-// least half of it must be filled.
-func (t *Tracker) full(port, vc int) bool {
+// filled says whether the sender of a channel, which has no credits, lacks them because of what waits there. Over long links credits
+// are on their way for many packet times, and there may be none left where few packets wait, as the buffer is too small for the link:
+// then at least half of it must be filled.
+func (t *Tracker) filled(port, vc int) bool {
 	f := t.f
-	if f.Credits(int(f.Net.Peer[port]), vc) > 0 {
-		return false
-	}
 	held := f.Occupancy(port, vc)
 	return held > 0 && (f.DelayPS < f.PacketPS || 2*held >= f.Capacity)
 }
@@ -338,21 +347,8 @@ func (t *Tracker) waitsFor(port, vc int) (out, next int) {
 		p, _ := f.Head(port, vc)
 		return sw*f.Net.Radix + p.Out, p.Next
 	}
-	var count [topology.MaxRadix]int
-	f.Outputs(port, vc, count[:])
-	best := 0
-	for out, c := range count {
-		if c > count[best] {
-			best = out
-		}
-	}
-	next = -1
-	f.Packets(port, vc, func(p fabric.Queued) {
-		if next < 0 && p.Out == best {
-			next = p.Next
-		}
-	})
-	return sw*f.Net.Radix + best, next
+	out, next = f.Hog(port, vc)
+	return sw*f.Net.Radix + out, next
 }
 
 // contenders returns the number of inputs of its switch that request an output port.
@@ -373,26 +369,35 @@ func (t *Tracker) count(discover bool) {
 	for _, k := range t.known {
 		k.Ports, k.Depth, k.last = 0, 0, -1
 	}
-	for c, r := range t.root {
-		if r >= 0 {
-			t.branch(c/t.f.VCs, int(r), uint32(t.depth[c])+1, discover)
-		}
-		if t.lined() {
-			t.branchesAside(c, discover)
+	c, lined := 0, t.lined()
+	t.latest = nil
+	for port := range t.f.Net.SwitchPorts() {
+		for range t.f.VCs {
+			if r := t.root[c]; r >= 0 {
+				t.branch(port, int(r), uint32(t.depth[c])+1, discover)
+			}
+			if lined {
+				t.branchesAside(c, discover)
+			}
+			c++
 		}
 	}
 }
 
 // branch counts an input buffer in which a queue waits for a root so many hops away.
 func (t *Tracker) branch(port, root int, hops uint32, discover bool) {
-	k := t.known[root]
+	k := t.latest // neighbours wait for the same, most often
+	if k == nil || int(k.Root) != root {
+		k = t.known[root]
+		t.latest = k
+	}
 	if k == nil {
 		if !discover {
 			return
 		}
 		k = t.fresh()
 		*k = tracked{Tree: Tree{Root: uint32(root)}, last: -1}
-		t.known[root] = k
+		t.known[root], t.latest = k, k
 	}
 	if port != k.last {
 		k.Ports++
