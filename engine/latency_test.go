@@ -54,3 +54,43 @@ func TestLatencyFromInjectionIsPartOfTheWhole(t *testing.T) {
 		}
 	}
 }
+
+// Until the warm-up is over, averages are of all that has been; then they are as if nothing had been counted before, also where nobody
+// looked in between.
+func TestAveragesBeforeTheWindow(t *testing.T) {
+	for _, set := range [][]string{
+		{"traffic", "HS25-1"}, {"traffic", "UT", "load", "0.3"}, {"traffic", "HS25-1", "queuing", "fbicm"}, {"traffic", "HS25-1", "queuing", "voqnet", "buffer", "1024"},
+	} {
+		at := func(warmup string, looks ...int64) (h observe.Header, packets uint64) {
+			m := open(t, append([]string{"network", "rlft-4x3", "warmup", warmup}, set...)...)
+			for _, us := range looks {
+				m.Advance(us*engine.Microsecond, engine.NoLimit)
+				m.Measures(&h)
+			}
+			for _, x := range m.Latencies() {
+				packets += x.Packets
+			}
+			return
+		}
+		before, none := at("50", 10, 40)
+		whole, all := at("0", 40)
+		shown, from := before.Shown()
+		if before.Accepted != -1 || before.LatencyNS != -1 || before.LatencyP99 != -1 || none != 0 {
+			t.Errorf("%v: averages of a window that has not begun: %+v", set, before)
+		}
+		if want, _ := whole.Shown(); shown != want || from != 0 || shown != before.SoFar || shown.LatencyNS <= 0 || shown.Accepted <= 0 || all != whole.Delivered {
+			t.Errorf("%v: so far %+v, without a warm-up %+v", set, shown, want)
+		}
+		after, n := at("50", 10, 40, 50, 60, 90)
+		unseen, m := at("50", 90)
+		shown, from = after.Shown()
+		if want, _ := unseen.Shown(); shown != want || n != m || from != 50*engine.Microsecond || after.SoFar.Accepted != -1 {
+			t.Errorf("%v: looked at %+v of %d packets, not looked at %+v of %d", set, shown, n, want, m)
+		}
+		early, _ := at("0", 50)
+		late, _ := at("0", 90)
+		if n == 0 || n != late.Delivered-early.Delivered || shown.LatencyNS != after.LatencyNS || shown.Accepted != after.Accepted {
+			t.Errorf("%v: %d packets count, of %d less %d", set, n, late.Delivered, early.Delivered)
+		}
+	}
+}

@@ -203,7 +203,12 @@ func (m *Sim) Measures(h *observe.Header) {
 }
 
 // Latencies returns how the latencies of the packets delivered since the averaging window began are distributed.
-func (m *Sim) Latencies() []fabric.LatencyBin { return m.fabric.Stats.Latencies() }
+func (m *Sim) Latencies() []fabric.LatencyBin {
+	if m.fabric.CatchUp(); !m.fabric.Stats.Begun() {
+		return nil
+	}
+	return m.fabric.Stats.Latencies(nil)
+}
 
 // CheckInvariants proves the present state sound: nothing lost, credits conserved, no buffer
 // overrun. It reads everything, so it takes as long as a frame with a checksum.

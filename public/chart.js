@@ -1,5 +1,5 @@
-// The charts: throughput, latency, HoL blocking, congestion trees and set-aside queues over simulated time. They stand
-// outside the panel's rendering, because uPlot draws itself on canvases of its own. Colours come from the
+// The charts: throughput, latency, HoL blocking, congestion trees and set-aside queues over simulated time, and how latencies are
+// distributed at the instant shown. They stand outside the panel's rendering, because uPlot draws itself on canvases of its own. Colours come from the
 // style sheet. timeline.js draws what is under them, table.js tells them as tables and files.
 'use strict';
 (() => {
@@ -11,6 +11,9 @@
     {id: 'latency', label: name('Latency'), from: 'bins', unit: 'µs', least: 1, series: [
       {key: 'latency', label: name('mean from generation'), column: 'latency_us', times: 1e-3, ink: '--accepted', width: 2, hollow: true},
       {key: 'network', label: name('mean from injection'), column: 'latency_from_injection_us', times: 1e-3, ink: '--low', width: 2, dash: [3, 3], hollow: true}]},
+    {id: 'distribution', label: name('Latency distribution'), from: 'latencies', over: {label: name('latency, µs'), column: 'latency_below_us'}, unit: '%', least: 100, series: [
+      {key: 'generated', label: name('from generation'), column: 'packets_percent', times: 100, ink: '--accepted', width: 2},
+      {key: 'injected', label: name('from injection'), column: 'packets_from_injection_percent', times: 100, ink: '--low', width: 2, dash: [3, 3]}]},
     {id: 'blocked', label: name('HoL blocking'), from: 'looks', unit: '%', least: 10, series: [
       {key: 'trapped', label: name('packets in trees'), column: 'in_trees_percent', times: 100, ink: '--trapped', width: 1, fill: true},
       {key: 'high', label: name('high-order HoL'), column: 'hol_high_order_percent', times: 100, ink: '--high', width: 2},
@@ -53,10 +56,11 @@
     return b;
   }
 
-  // columns are a chart's arrays: times (µs), then its series in its unit, null where nothing is known.
+  // columns are a chart's arrays: times (µs), or what else it is over, then its series in its unit, null where nothing is known.
   function columns(chart) {
-    if (chart.own) return window.congestreeCompare.columns(chart, state.data);
-    const from = state.data && state.data[chart.from];
+    const data = chart.over && state.call.distribution ? state.call.distribution() : state.data;
+    if (chart.own) return window.congestreeCompare.columns(chart, data);
+    const from = data && data[chart.from];
     if (!from) return [[0], ...chart.series.map(() => [null])];
     return [Array.from(from.t), ...chart.series.map(s => Array.from(from[s.key], v => v < 0 || s.hollow && v === 0 ? null : v * s.times))];
   }
@@ -106,6 +110,7 @@
 
   function options(p) {
     const {clientWidth: width, clientHeight: height} = p.body;
+    const over = p.chart.over;
     const axis = {stroke: css('--muted'), font: '11px system-ui, sans-serif', ticks: {show: false}, gap: 3};
     const unit = p.chart.unit ? '\u202f' + p.chart.unit : '', right = p.chart.series.some(s => s.scale) && p.chart.right;
     let pressed = null;
@@ -113,9 +118,9 @@
       width: Math.max(width, 80), height: Math.max(height, 30), padding: [5, right ? 0 : 24, 0, 0],
       legend: {show: false},
       cursor: {
-        y: false, points: {size: 6}, sync: {key: 'time', scales: ['x', null], setSeries: false},
-        drag: {x: true, y: false, setScale: false},
-        bind: {
+        y: false, points: {size: 6}, sync: over ? undefined : {key: 'time', scales: ['x', null], setSeries: false},
+        drag: {x: !over, y: false, setScale: false},
+        bind: over ? {} : {
           mousedown: (u, target, act) => e => { pressed = e.button ? null : e.clientX; act(e); },
           mouseup: (u, target, act) => e => {
             act(e);
@@ -130,19 +135,20 @@
       },
       select: {show: true, left: 0, top: 0, width: 0, height: 0},
       scales: {
-        x: {time: false, range: () => extent()},
-        y: {range: (u, lo, hi) => [0, Math.max(p.chart.least, (hi || 0) * 1.04)]},
+        x: over ? {time: false, distr: 3, log: 10, range: () => span(p.data[0])} : {time: false, range: () => extent()},
+        y: {range: (u, lo, hi) => [0, over ? 103 : Math.max(p.chart.least, (hi || 0) * 1.04)]},
         ...(right ? {right: {range: (u, lo, hi) => [0, Math.max(right.least, (hi || 0) * 1.04)]}} : {}),
       },
       axes: [
-        {...axis, size: 18, grid: {show: false}, values: (u, v, index, space, step) => v.map(x => x === 0 ? '0' : tick(x, step) + '\u202fµs'), space: 90},
+        over ? {...axis, size: 18, grid: {stroke: css('--line'), width: 1}, splits: u => decades(u.scales.x.min, u.scales.x.max), filter: (u, v) => v, values: (u, v) => v.map(x => String(x) + '\u202fµs')}
+          : {...axis, size: 18, grid: {show: false}, values: (u, v, index, space, step) => v.map(x => x === 0 ? '0' : tick(x, step) + '\u202fµs'), space: 90},
         {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: (u, i, lo, hi, height) => Math.min(26, height / 2.5), incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
           values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
         ...(right ? [{...axis, scale: 'right', side: 1, size: 28, grid: {show: false}, space: 20, incrs: [1, 2, 4, 8, 16, 32]}] : []),
       ],
-      series: [{}, ...p.chart.series.map(s => ({label: s.label, scale: s.scale || 'y', stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, points: {show: false}}))],
+      series: [{}, ...p.chart.series.map(s => ({label: s.label, scale: s.scale || 'y', stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, paths: over ? uPlot.paths.stepped({align: 1}) : undefined, points: {show: false}}))],
       hooks: {
-        draw: [veil],
+        draw: over ? [] : [veil],
         setCursor: [u => tell(p, u.cursor.left < 0 ? null : u.cursor.idx)],
         setSelect: [u => {
           const {left, width} = u.select;
@@ -155,8 +161,31 @@
     };
   }
 
+  // span is what a chart that is not over time reaches over, and decades are the numbers on its axis: 1, 2 and 5, or 1 where these are many.
+  const span = t => t.length > 1 ? [Math.max(t[0], .001), Math.max(t[t.length - 1], t[0] * 1.01, .002)] : [.1, 100];
+
+  function decades(lo, hi) {
+    const all = [];
+    for (let ten = Math.floor(Math.log10(lo)); ten <= Math.log10(hi); ten++) for (const k of hi / lo < 200 ? [1, 2, 5] : [1]) all.push(+(k + 'e' + ten));
+    return all.filter(v => v >= lo && v <= hi);
+  }
+
+  // below returns the latency that a share of the packets stays below, null without any.
+  const below = (p, series, percent) => { const i = p.data[series + 1].findIndex(v => v >= percent - 1e-4); return i < 0 ? null : p.data[0][i]; };
+
+  // tellShares is tell of the distribution: the shares at a point, else the latencies that 99 % of the packets stay below.
+  function tellShares(p, idx) {
+    const any = p.data[0].length > 1, known = any && idx != null && idx < p.data[0].length;
+    p.chart.series.forEach((s, k) => {
+      p.values[k].textContent = known ? value(p.data[k + 1][idx], '%') : `p99\u202f${value(any ? below(p, k, 99) : null, 'µs')}`;
+    });
+    p.at.textContent = known ? say('below {0}', micro(p.data[0][idx])) : '';
+    if (idx == null) p.body.setAttribute('aria-label', say('{0} of the packets that the averages count. {1}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), p.chart.series.map((s, k) => `${say(s.label)}: ${p.values[k].textContent}`).join('; ')));
+  }
+
   // tell writes the numbers at a point, or those at the instant shown.
   function tell(p, idx) {
+    if (p.chart.over) return tellShares(p, idx);
     const t = p.data[0];
     let i = idx;
     if (i == null) {
@@ -185,6 +214,16 @@
     return {line, values, at: element('span', line, 'at')};
   }
 
+  // shownOf are the charts of a choice: all are those over time.
+  const shownOf = which => present.filter(c => which === 'all' ? !c.over : c.id === which);
+
+  // buttons are able to do what the chart shown can.
+  function buttons() {
+    const timeless = plots.some(p => p.chart.over);
+    for (const name of ['nearer', 'farther']) tools.querySelector('.' + name).disabled = timeless;
+    tools.querySelector('.whole').disabled = timeless || !state.range;
+  }
+
   // arrange makes the plots that are chosen.
   function arrange() {
     for (const p of plots) {
@@ -194,7 +233,7 @@
     stack.replaceChildren();
     const all = state.chosen === 'all';
     document.documentElement.classList.toggle('charts-all', all);
-    plots = present.filter(c => all || c.id === state.chosen).map(chart => {
+    plots = shownOf(state.chosen).map(chart => {
       const box = element('div', stack, 'plot');
       const h = all ? head(box, chart, true) : head(null, chart, false);
       if (!all) tools.firstChild.after(h.line);
@@ -202,6 +241,7 @@
       body.setAttribute('role', 'img');
       return {chart, box, body, ...h, plot: null, data: columns(chart), size: ''};
     });
+    buttons();
     fit();
     window.congestreeTimeline.draw();
   }
@@ -222,8 +262,9 @@
 
   function redraw(fresh) {
     for (const p of plots) {
-      if (fresh) p.data = columns(p.chart);
-      if (p.plot) fresh ? p.plot.setData(p.data) : p.plot.redraw(false, true);
+      const anew = fresh || p.chart.over;
+      if (anew) p.data = columns(p.chart);
+      if (p.plot) anew ? p.plot.setData(p.data) : p.plot.redraw(false, true);
       if (!p.plot || !(p.plot.cursor.left >= 0)) tell(p, null);
     }
     window.congestreeTimeline.draw();
@@ -233,7 +274,7 @@
   function zoom(range) {
     const end = Math.max(state.data ? state.data.end : 0, state.now, 1);
     state.range = range && range[1] - range[0] < end && range[1] - range[0] > .001 ? range : null;
-    tools.querySelector('.whole').disabled = !state.range;
+    buttons();
     for (const p of plots) if (p.plot) p.plot.setData(p.data);
     window.congestreeTimeline.draw();
   }
@@ -301,10 +342,10 @@
 
   window.congestreeChart = {
     state, element, button, css, micro, value, columns, extent, pointed, zoom,
-    chosen: (which = state.chosen) => present.filter(c => which === 'all' || c.id === which),
+    chosen: (which = state.chosen) => shownOf(which), decades, span,
 
     // mount puts charts and timeline into an element that keeps them for good. What a person does in them goes
-    // to call: seek(µs), loop(from, to), figure('svg' | 'png', what: see figure.js) and say(text).
+    // to call: seek(µs), loop(from, to), distribution() (which returns latencies), figure('svg' | 'png', what: see figure.js) and say(text).
     mount(el, call) {
       host = el;
       state.call = call || {seek() {}, loop() {}, say() {}};
@@ -338,7 +379,7 @@
         }
         arrange();
       }
-      tools.querySelector('.whole').disabled = !state.range;
+      buttons();
       redraw(true);
     },
 

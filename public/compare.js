@@ -8,6 +8,7 @@
   const measures = {
     load: {shown: ['accepted'], column: 'accepted_percent', times: 100, of: c => c.bins.accepted, common: 'offered'},
     latency: {shown: ['latency'], column: 'latency_us', times: 1e-3, of: c => c.bins.latency, hollow: true},
+    distribution: {shown: ['generated'], column: 'packets_percent', times: 100, of: c => c.latencies.generated, steps: true},
     blocked: {shown: ['high', 'low'], column: 'hol_percent', times: 100, of: c => Array.from(c.looks.low, (v, i) => v < 0 ? v : v + c.looks.high[i])},
     trees: {shown: ['ports'], column: 'branches', times: 1, of: c => c.looks.ports},
     aside: {shown: ['aside'], column: 'set_aside_queues', times: 1, of: c => c.looks.aside},
@@ -36,7 +37,7 @@
     return [...own.filter(s => s.key === m.common), ...mine];
   }
 
-  // columns aligns the runs: a row per time that any of them has.
+  // columns aligns the runs: a row per time, or latency, that any of them has. Shares of packets stay until they rise.
   function columns(chart, data) {
     const m = measures[chart.id], lanes = data.lanes;
     const times = new Float64Array(lanes.reduce((n, l) => n + l[chart.from].t.length, 0));
@@ -44,11 +45,12 @@
     for (const l of lanes) { times.set(l[chart.from].t, at); at += l[chart.from].t.length; }
     const t = [...new Set(times.sort())];
     const aligned = (own, values, s) => {
-      const out = new Array(t.length).fill(null);
-      for (let i = 0, j = 0; j < own.length; j++) {
-        while (t[i] < own[j]) i++;
-        const v = values[j];
-        out[i] = v < 0 || s.hollow && v === 0 ? null : v * s.times;
+      const out = new Array(t.length).fill(null), steps = m.steps && own.length;
+      for (let i = 0, j = 0; i < t.length; i++) {
+        if (t[i] === own[j]) {
+          const v = values[j++];
+          out[i] = v < 0 || s.hollow && v === 0 ? null : v * s.times;
+        } else if (steps) out[i] = i ? out[i - 1] : 0;
       }
       return out;
     };

@@ -6,17 +6,30 @@
   const known = list => Float64Array.from(list, v => v == null ? NaN : v);
   const titled = (label, unit) => label + (unit ? ', ' + unit : '');
 
+  // shares is a panel over the logarithm of latencies, in steps.
+  function shares(c, data) {
+    const {span, decades} = window.congestreeChart, [lo, hi] = span(data[0]), ticks = decades(lo, hi), log = v => Math.log10(Math.max(v, lo));
+    const twice = (list, of) => Float64Array.from(list.flatMap((v, i) => i ? [of(i, 0), of(i, 1)] : [of(i, 1)]));
+    const x = twice(data[0], i => log(data[0][i]));
+    return {
+      title: titled(say(c.label), c.unit), x: {label: say(c.over.label), min: log(lo), max: log(hi), places: Float64Array.from(ticks, log), names: ticks.map(String)}, y: {least: c.least},
+      curves: c.series.map((s, k) => ({name: say(s.label), ink: s.ink, width: s.width, dash: s.dash, x, y: twice(data[0], (i, after) => data[k + 1][after ? i : i - 1] ?? NaN)})),
+    };
+  }
+
   // chart saves the charts chosen, or others, as 'svg' or 'png'.
   function chart(kind, which) {
     const {state, chosen, columns, extent} = window.congestreeChart, [min, max] = extent();
-    const panels = chosen(which).map(c => {
-      const data = columns(c), x = known(data[0]);
+    const list = chosen(which), panels = list.map(c => {
+      const data = columns(c);
+      if (c.over) return shares(c, data);
+      const x = known(data[0]);
       return {
         title: titled(say(c.label), c.unit), x: {label: say('time, µs'), min, max}, y: {least: c.least}, right: c.series.some(s => s.scale) ? c.right : null,
         curves: c.series.map((s, i) => ({name: say(s.label), ink: s.ink, width: s.width, dash: s.dash, fill: s.fill, right: !!s.scale, span: s.spans, x, y: known(data[i + 1])})),
       };
     });
-    state.call.figure(kind, {file: `${(state.data && state.data.name) || 'congestree'}-${which || state.chosen}`, panels});
+    state.call.figure(kind, {file: `${(state.data && state.data.name) || 'congestree'}-${which || state.chosen}`, still: !!list[0].over, panels});
   }
 
   // sweep saves the curves of a sweep: kinds are its plots, as public/sweep.js has them.

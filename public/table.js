@@ -5,10 +5,10 @@
   let dialog = null;
   const chart = () => window.congestreeChart, {say} = window.congestreeTexts;
 
-  // rows joins charts: a row per time that any of them has, in the order of time.
+  // rows joins charts: a row per time that any of them has, in the order of time. What is not over time comes alone.
   function rows(list) {
     const {columns, state} = chart();
-    const names = ['time_us', ...list.flatMap(c => c.series.map(s => s.column))];
+    const names = [list[0].over ? list[0].over.column : 'time_us', ...list.flatMap(c => c.series.map(s => s.column))];
     const at = new Map();
     let k = 1;
     for (const c of list) {
@@ -84,7 +84,7 @@
       const {rows: all} = rows([c]), step = Math.ceil(all.length / most), table = element('table', scroll);
       element('caption', table, '', step > 1 ? say('{0}: one row in {1} of {2}; files have all', say(c.label), step, all.length) : say('{0}: {1} rows', say(c.label), all.length));
       const tr = element('tr', element('thead', table));
-      for (const name of [say('time, µs'), ...c.series.map(s => say(s.label) + (c.unit ? ', ' + c.unit : ''))]) element('th', tr, '', name).scope = 'col';
+      for (const name of [say(c.over ? c.over.label : 'time, µs'), ...c.series.map(s => say(s.label) + (c.unit ? ', ' + c.unit : ''))]) element('th', tr, '', name).scope = 'col';
       const body = element('tbody', table);
       for (let i = 0; i < all.length; i += step) {
         const r = element('tr', body);

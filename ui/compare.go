@@ -335,10 +335,10 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		more       bool // is better
 	}{
 		{T("Accepted now"), T("Accepted load of the last moments"), func(l *Lane) float64 { return l.AcceptedNow }, percent, true},
-		{T("Accepted"), T("Accepted load since the warm-up"), func(l *Lane) float64 { return l.Accepted }, percent, true},
-		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit"), func(l *Lane) float64 { return l.LatencyNS }, duration, false},
-		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit"), func(l *Lane) float64 { return l.NetworkNS }, duration, false},
-		{T("Latency p99"), T("99 % of the packets since the warm-up were faster"), func(l *Lane) float64 { return l.P99NS }, duration, false},
+		{T("Accepted"), T("Accepted load since the warm-up; until it is over, so far"), func(l *Lane) float64 { return l.Accepted }, percent, true},
+		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.LatencyNS }, duration, false},
+		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.NetworkNS }, duration, false},
+		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, false},
 		{T("HoL blocked"), T("Share of the packets in switches that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, false},
 		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, false},
 		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, false},

@@ -2,7 +2,11 @@ package ui
 
 // The readouts: what the engine has counted and measured up to the time shown.
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/congestree/congestree/engine/observe"
+)
 
 // Readouts shows the frame's header. Its template is readouts.vugu.
 type Readouts struct{ m *Model }
@@ -25,29 +29,26 @@ func (c *Readouts) Late() string {
 func (c *Readouts) NowValue() string {
 	return strconv.FormatFloat(c.m.Frame.AcceptedNow, 'f', 6, 64)
 }
-func (c *Readouts) Now() string      { return percent(c.m.Frame.AcceptedNow) }
-func (c *Readouts) Accepted() string { return percent(c.m.Frame.Accepted) }
-func (c *Readouts) Offered() string  { return percent(c.m.Frame.Offered) }
-func (c *Readouts) Mean() string     { return duration(c.m.Frame.LatencyNS) }
+func (c *Readouts) Now() string { return percent(c.m.Frame.AcceptedNow) }
+
+// averages are what there is at time 0: none.
+func (c *Readouts) averages() observe.Averages {
+	if c.m.Frame.TimePS == 0 {
+		return observe.Averages{Accepted: -1, Offered: -1, LatencyNS: -1, LatencyP99: -1, NetworkNS: -1, NetworkP99: -1}
+	}
+	a, _ := c.m.Frame.Shown()
+	return a
+}
+
+func (c *Readouts) Accepted() string { return percent(c.averages().Accepted) }
+func (c *Readouts) Offered() string  { return percent(c.averages().Offered) }
+func (c *Readouts) Mean() string     { return duration(c.averages().LatencyNS) }
+func (c *Readouts) P99() string      { return duration(c.averages().LatencyP99) }
 func (c *Readouts) Speed() string    { return hops(c.m.Frame.HopsPerSec) }
 
-// P99 is a bin's edge, so it is unknown while there is no mean.
-func (c *Readouts) P99() string {
-	if c.m.Frame.LatencyNS < 0 {
-		return none
-	}
-	return duration(c.m.Frame.LatencyP99)
-}
-
 // NetworkMean is the mean latency from injection on, in which the wait in the source queue does not count.
-func (c *Readouts) NetworkMean() string { return duration(c.m.Frame.NetworkNS) }
-
-func (c *Readouts) NetworkP99() string {
-	if c.m.Frame.NetworkNS < 0 {
-		return none
-	}
-	return duration(c.m.Frame.NetworkP99)
-}
+func (c *Readouts) NetworkMean() string { return duration(c.averages().NetworkNS) }
+func (c *Readouts) NetworkP99() string  { return duration(c.averages().NetworkP99) }
 
 // Traced says whether the program of a trace runs.
 func (c *Readouts) Traced() bool { return c.m.Frame.Records > 0 }
@@ -72,12 +73,25 @@ func (c *Readouts) ExecutionNS() any {
 	return nanos(c.m.Frame.FinishPS)
 }
 
-// Window says from when on the averages are taken.
+// Since says from when on the averages count.
+func (c *Readouts) Since() string {
+	f := &c.m.Frame
+	begin := group(micros(f.WindowPS)) + space + "µs"
+	switch {
+	case f.WindowPS == 0:
+		return T("since the beginning")
+	case f.TimePS <= f.WindowPS:
+		return T("so far; warm-up until {0}", begin)
+	}
+	return T("since {0}", begin)
+}
+
+// Window is the same at length.
 func (c *Readouts) Window() string {
-	if c.Traced() {
+	if c.m.Frame.WindowPS == 0 {
 		return T("Averages count from the beginning on")
 	}
-	return T("Averages count from {0} on (the warm-up)", simTime(c.m.Frame.WindowPS))
+	return T("Averages count from {0} on, when the warm-up is over; before, they are those of all that has been so far", simTime(c.m.Frame.WindowPS))
 }
 
 func (c *Readouts) hasChecksum() bool { return c.m.Frame.ChecksumPS >= 0 && c.m.Frame.Checksum != 0 }

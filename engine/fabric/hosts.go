@@ -184,6 +184,9 @@ func (f *Fabric) CatchUp() {
 	for h := range f.host {
 		f.catchUp(h, &f.host[h])
 	}
+	if f.now > f.WindowPS && !f.Stats.begun {
+		f.Stats.begin()
+	}
 }
 
 // SourceQueue returns the packets waiting in a host's source queues.

@@ -53,10 +53,11 @@ type Histogram [latencyBins]uint64
 type Stats struct {
 	Generated, Refused, Injected, Delivered, Hops uint64
 
-	// Since the averaging window began:
+	// Since the averaging window began, or since 0 as long as it has not:
 	WindowGenerated, WindowDelivered uint64
 	WindowLatency, WindowNetwork     Sum       // over the packets delivered, from generation and from injection on
 	Histogram, NetworkHistogram      Histogram // packets by these latencies
+	begun                            bool
 
 	BinPS int64
 	Bin   []Bin // up to the last one with an event
@@ -88,10 +89,28 @@ func (s *Stats) at(t int64) *Bin {
 	return &s.Bin[i]
 }
 
+// averages says whether what happens at t counts for the averages. What comes too late to be counted in its order (hosts are, by CatchUp)
+// happened before the window.
+func (s *Stats) averages(t, window int64) bool {
+	if t >= window && !s.begun {
+		s.begin()
+	}
+	return t >= window || !s.begun
+}
+
+// begin has the averages count from now on.
+func (s *Stats) begin() {
+	s.begun, s.WindowGenerated, s.WindowDelivered, s.WindowLatency, s.WindowNetwork = true, 0, 0, Sum{}, Sum{}
+	s.Histogram, s.NetworkHistogram = Histogram{}, Histogram{}
+}
+
+// Begun says whether the averaging window has begun, as CatchUp has found.
+func (s *Stats) Begun() bool { return s.begun }
+
 func (s *Stats) generate(t, window int64, packets uint64) {
 	s.Generated += packets
 	s.at(t).Generated += packets
-	if t >= window {
+	if s.averages(t, window) {
 		s.WindowGenerated += packets
 	}
 }
@@ -103,7 +122,7 @@ func (s *Stats) deliver(t int64, x life, window int64) {
 	b.Delivered++
 	b.Latency.add(latency)
 	b.Network.add(network)
-	if t >= window {
+	if s.averages(t, window) {
 		s.WindowDelivered++
 		s.WindowLatency.add(latency)
 		s.WindowNetwork.add(network)
@@ -124,17 +143,23 @@ func latencyEdge(bin int) uint64 {
 	return uint64(bin-e<<latencyBits+1) << e
 }
 
-// LatencyBin counts the packets whose latency lies below BelowNS, in ns, and not below that of an earlier bin.
-type LatencyBin struct{ BelowNS, Packets, InNetwork uint64 } // from generation, from injection on
+// LatencyBin counts the packets whose latency lies from FromNS on and below BelowNS, in ns.
+type LatencyBin struct{ FromNS, BelowNS, Packets, InNetwork uint64 } // from generation, from injection on
 
-// Latencies returns the bins, of the packets delivered since the window began, in which there are any.
-func (s *Stats) Latencies() (list []LatencyBin) {
-	for i, n := range s.Histogram {
-		if in := s.NetworkHistogram[i]; n+in > 0 {
-			list = append(list, LatencyBin{latencyEdge(i), n, in})
-		}
+// Latencies appends the bins, of the packets that the averages count, in which there are any, in ascending order.
+func (s *Stats) Latencies(list []LatencyBin) []LatencyBin {
+	if s.WindowDelivered == 0 {
+		return list
 	}
-	return
+	from := uint64(0)
+	for i, n := range s.Histogram {
+		below := latencyEdge(i)
+		if in := s.NetworkHistogram[i]; n+in > 0 {
+			list = append(list, LatencyBin{from, below, n, in})
+		}
+		from = below
+	}
+	return list
 }
 
 // Percentile returns the latency in ns that the given share (0–1) of all packets, which are so many, stays below, as the

@@ -5,6 +5,8 @@ package observe
 import (
 	"errors"
 	"unsafe"
+
+	"github.com/congestree/congestree/engine/fabric"
 )
 
 // Header holds the counters and measures of one instant. Every member is 8 bytes wide, so
@@ -58,7 +60,24 @@ type Header struct {
 	DataVCs  int64 // those of data, from 0 on, which the buffer is split among; the others carry notifications
 	Sorted   int64 // how the packets of a VC are queued: InOrder…
 
+	SoFar Averages // since 0, before the averaging window begins: what warms up is in them, too
+
 	Strain
+}
+
+// Averages are the header's from Accepted to NetworkP99.
+type Averages struct {
+	Accepted, Offered                 float64
+	LatencyNS, LatencyP50, LatencyP99 float64
+	NetworkNS, NetworkP50, NetworkP99 float64
+}
+
+// Shown returns what to show of averages, and from when on they count: those so far until the window has begun.
+func (h *Header) Shown() (a Averages, from int64) {
+	if h.TimePS <= h.WindowPS {
+		return h.SoFar, 0
+	}
+	return Averages{h.Accepted, h.Offered, h.LatencyNS, h.LatencyP50, h.LatencyP99, h.NetworkNS, h.NetworkP50, h.NetworkP99}, h.WindowPS
 }
 
 // How the packets of a VC are queued: Header.Sorted.
@@ -196,9 +215,11 @@ type Frame struct {
 
 	Blocking []HoLState // HoL blocking per switch port, if Options.HoL asks for it; empty where it is not measured
 
-	Slots []SlotState // packets in the buffers of Options.Switches
-	Ring  []uint32    // the deadlock that was found: transmitting port and VC in turns, each waiting for the next, the last for the first
-	Paths []uint32    // ways from Options.Src to Options.Dst: transmitting ports, each way with NoPort at its end
+	Slots     []SlotState         // packets in the buffers of Options.Switches
+	Latencies []fabric.LatencyBin // how those of the packets are distributed that the averages count (see Header.Shown)
+
+	Ring  []uint32 // the deadlock that was found: transmitting port and VC in turns, each waiting for the next, the last for the first
+	Paths []uint32 // ways from Options.Src to Options.Dst: transmitting ports, each way with NoPort at its end
 
 	Inspection // of Options.Pin
 }
@@ -216,7 +237,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x39_45_45_52_54_47_43 // "CGTREE9"
+const frameMagic = 0x41_45_45_52_54_47_43 // "CGTREEA"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {
@@ -273,6 +294,7 @@ func (f *Frame) Append(buf []byte) []byte {
 	buf = appendSection(buf, f.Signals)
 	buf = appendSection(buf, f.Blocking)
 	buf = appendSection(buf, f.Slots)
+	buf = appendSection(buf, f.Latencies)
 	buf = appendSection(buf, f.Ring)
 	buf = appendSection(buf, f.Paths)
 	return f.Inspection.append(buf)
@@ -304,6 +326,7 @@ func (f *Frame) Decode(buf []byte) error {
 		func() (ok bool) { buf, ok = readSection(buf, &f.Signals); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Blocking); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Slots); return },
+		func() (ok bool) { buf, ok = readSection(buf, &f.Latencies); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Ring); return },
 		func() (ok bool) { buf, ok = readSection(buf, &f.Paths); return },
 		func() (ok bool) { buf, ok = f.Inspection.read(buf); return },

@@ -43,9 +43,17 @@ func (o *Observer) Measures(h *Header) {
 	f.CatchUp()
 	st := &f.Stats
 	*h = Header{TimePS: f.Now(), TargetPS: f.Now(), Generated: st.Generated, Refused: st.Refused, Injected: st.Injected,
-		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, Accepted: -1, Offered: -1, LatencyNS: -1, NetworkNS: -1, FinishPS: -1, DeadlockPS: -1}
-	h.LatencyP50, h.LatencyP99 = st.Histogram.Percentile(0.5, st.WindowDelivered), st.Histogram.Percentile(0.99, st.WindowDelivered)
-	h.NetworkP50, h.NetworkP99 = st.NetworkHistogram.Percentile(0.5, st.WindowDelivered), st.NetworkHistogram.Percentile(0.99, st.WindowDelivered)
+		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, FinishPS: -1, DeadlockPS: -1}
+	none := Averages{-1, -1, -1, -1, -1, -1, -1, -1}
+	a := none
+	if st.Begun() {
+		a, h.SoFar = o.averages(f.WindowPS), none
+	} else {
+		h.SoFar = o.averages(0)
+	}
+	h.Accepted, h.Offered = a.Accepted, a.Offered
+	h.LatencyNS, h.LatencyP50, h.LatencyP99 = a.LatencyNS, a.LatencyP50, a.LatencyP99
+	h.NetworkNS, h.NetworkP50, h.NetworkP99 = a.NetworkNS, a.NetworkP50, a.NetworkP99
 	if p := f.Playing(); p != nil {
 		if h.RecordsDone, h.Records = p.Progress(); p.Done() {
 			h.FinishPS = p.Finish()
@@ -54,14 +62,6 @@ func (o *Observer) Measures(h *Header) {
 	h.control(f)
 	h.setAside(f)
 	h.BinPS, _ = o.bins()
-	if t := f.Now() - f.WindowPS; t > 0 {
-		h.Accepted = o.load(st.WindowDelivered, t)
-		h.Offered = o.load(st.WindowGenerated, t)
-	}
-	if st.WindowDelivered > 0 {
-		h.LatencyNS = st.WindowLatency.Over(st.WindowDelivered) / 1000
-		h.NetworkNS = st.WindowNetwork.Over(st.WindowDelivered) / 1000
-	}
 	if n := len(st.Bin); n > 0 || f.Now() > 0 {
 		// The running bin and as many full ones as make three packet times and two bins at least.
 		cur := int(f.Now() / st.BinPS)
@@ -74,6 +74,22 @@ func (o *Observer) Measures(h *Header) {
 			h.AcceptedNow = o.load(sum, t)
 		}
 	}
+}
+
+// averages are what has been counted since a time.
+func (o *Observer) averages(from int64) Averages {
+	st := &o.f.Stats
+	n := st.WindowDelivered
+	a := Averages{Accepted: -1, Offered: -1, LatencyNS: -1, NetworkNS: -1,
+		LatencyP50: st.Histogram.Percentile(0.5, n), LatencyP99: st.Histogram.Percentile(0.99, n),
+		NetworkP50: st.NetworkHistogram.Percentile(0.5, n), NetworkP99: st.NetworkHistogram.Percentile(0.99, n)}
+	if t := o.f.Now() - from; t > 0 {
+		a.Accepted, a.Offered = o.load(n, t), o.load(st.WindowGenerated, t)
+	}
+	if n > 0 {
+		a.LatencyNS, a.NetworkNS = st.WindowLatency.Over(n)/1000, st.WindowNetwork.Over(n)/1000
+	}
+	return a
 }
 
 // load is packets over a time as a fraction of the hosts' link bandwidth.
@@ -160,6 +176,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	o.trees(fr)
 	o.dots(fr, opt.Dots)
 	o.series(fr)
+	fr.Latencies = f.Stats.Latencies(fr.Latencies[:0])
 	o.detail(fr, opt.Detail)
 	o.lines(fr)
 	o.slots(fr, opt.Switches)

@@ -13,6 +13,11 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 func now(t *testing.T, b *Tab) measures {
@@ -336,5 +341,115 @@ func TestScrubIsQuick(t *testing.T) {
 	t.Logf("the first way to 300 µs: %d", far)
 	if sum > 2*7 {
 		t.Errorf("%d requests for 7 seeks", sum)
+	}
+}
+
+// The chart of how latencies are distributed is what `congestree run --latencies` writes, at the instant shown, before the warm-up's end and
+// after it, and of each of the schemes that are compared.
+func TestLatencyDistribution(t *testing.T) {
+	const query = "network=rlft-4x3&traffic=HS25-1&warmup=20"
+	b := tab(t, Options{Width: 1200, Height: 700})
+	check(t, b.Go(site+"?"+query+"&t=60us"))
+	check(t, b.Until("document.documentElement.dataset.state === 'paused' && window.congestree?.measures().simulated_ns === 60000", wait))
+	choose(t, b, "chart", "distribution", "change")
+	// shares are the rows of the chart's file, without the one in which there is nobody yet.
+	shares := func(columns int) (rows [][]float64) {
+		t.Helper()
+		until(t, b, "congestreeTable.csv().split('\\r\\n').length > 20")
+		lines := strings.Split(strings.TrimSpace(eval[string](t, b, "congestreeTable.csv()")), "\r\n")
+		if !strings.HasPrefix(lines[0], "latency_below_us,packets_percent") {
+			t.Fatal(lines[0])
+		}
+		for _, line := range lines[1:] {
+			var row []float64
+			for _, f := range strings.Split(line, ",") {
+				v, err := strconv.ParseFloat(f, 64)
+				check(t, err)
+				row = append(row, v)
+			}
+			if len(row) != columns {
+				t.Fatalf("row %q", line)
+			}
+			rows = append(rows, row)
+		}
+		if len(rows) < 20 || rows[0][1] != 0 {
+			t.Fatalf("%d rows, the first %v", len(rows), rows[0])
+		}
+		return rows[1:]
+	}
+	native := func(query string, ns int64) []fabric.LatencyBin {
+		t.Helper()
+		s, err := scenario.ParseQuery(query)
+		check(t, err)
+		m, err := engine.Open(s)
+		check(t, err)
+		m.Advance(ns*engine.Nanosecond, engine.NoLimit)
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1})
+		return f.Latencies
+	}
+	same := func(rows [][]float64, bins []fabric.LatencyBin) {
+		t.Helper()
+		if len(rows) != len(bins) {
+			t.Fatalf("%d rows, %d bins", len(rows), len(bins))
+		}
+		var all, below, in uint64
+		for _, x := range bins {
+			all += x.Packets
+		}
+		for i, x := range bins {
+			below, in = below+x.Packets, in+x.InNetwork
+			for k, want := range []float64{float64(x.BelowNS) / 1000, 100 * float64(below) / float64(all), 100 * float64(in) / float64(all)} {
+				if math.Abs(rows[i][k]-want) > 1e-4*want {
+					t.Fatalf("row %d is %v, want %v in column %d", i, rows[i], want, k)
+				}
+			}
+		}
+	}
+	same(shares(3), native(query, 60_000))
+	p99 := eval[string](t, b, control("latency-p99")+".textContent")
+	if head := eval[string](t, b, "document.querySelector('.chart-tools .key-generated b').textContent"); head == "" || !strings.HasPrefix(head, "p99") || p99 == "—" {
+		t.Errorf("the chart's head says %q, the readouts %q", head, p99)
+	}
+	if got := eval[string](t, b, control("since")+".textContent"); got != "since 20\u202fµs" {
+		t.Errorf("averages count %q", got)
+	}
+	if !eval[bool](t, b, "['nearer', 'farther', 'whole'].every(n => document.querySelector(`[data-testid=chart-${n}]`).disabled)") {
+		t.Error("what is not over time can be zoomed in time")
+	}
+	for _, kind := range []string{"svg", "png"} {
+		name := eval[string](t, b, `new Promise(done => { const keep = congestreeExport.save; congestreeExport.save = (blob, name) => { congestreeExport.save = keep; done(name); }; `+control("chart-"+kind)+`.click(); })`)
+		if !strings.HasSuffix(name, "-distribution."+kind) {
+			t.Errorf("the figure is called %q", name)
+		}
+	}
+	eval[bool](t, b, "(congestree.seek(12000), true)") // the warm-up
+	until(t, b, "congestree.measures().simulated_ns === 12000 && "+control("since")+".textContent.includes('so far')")
+	same(shares(3), native(query, 12_000))
+	if m := eval[string](t, b, control("latency")+".textContent"); m == "—" || eval[float64](t, b, "congestree.measures().latency_ns") != -1 {
+		t.Errorf("before the window begins the mean latency is %q, to programs %v", m, eval[float64](t, b, "congestree.measures().latency_ns"))
+	}
+	check(t, b.Go(site+"?"+query+"&t=60us&compare=queuing:dbbm"))
+	until(t, b, "window.congestree?.lanes().length === 2 && congestree.lanes().every(l => l.simulated_ns === 60000) && document.documentElement.dataset.state === 'paused'")
+	choose(t, b, "chart", "distribution", "change")
+	rows := shares(3)
+	for k, q := range []string{query, query + "&queuing=dbbm"} {
+		bins := native(q, 60_000)
+		var all, below uint64
+		for _, x := range bins {
+			all += x.Packets
+		}
+		i := 0
+		for _, row := range rows { // at all edges, also those of the other
+			for i < len(bins) && float64(bins[i].BelowNS)/1000 <= row[0]*(1+1e-6) {
+				below, i = below+bins[i].Packets, i+1
+			}
+			if want := 100 * float64(below) / float64(all); math.Abs(row[1+k]-want) > 1e-3 {
+				t.Fatalf("%s: %v %% of the packets are faster than %v µs, want %v", q, row[1+k], row[0], want)
+			}
+		}
+	}
+	for _, v := range axe(t, b) {
+		t.Error(v)
 	}
 }

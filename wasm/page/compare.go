@@ -165,10 +165,8 @@ func (p *page) laneDoc(l *lane) ui.Lane {
 		return d
 	}
 	f := l.frame()
-	d.AcceptedNow, d.Accepted, d.LatencyNS, d.NetworkNS = f.AcceptedNow, f.Accepted, f.LatencyNS, f.NetworkNS
-	if f.LatencyNS >= 0 {
-		d.P99NS = f.LatencyP99
-	}
+	a, _ := f.Shown()
+	d.AcceptedNow, d.Accepted, d.LatencyNS, d.NetworkNS, d.P99NS = f.AcceptedNow, a.Accepted, a.LatencyNS, a.NetworkNS, a.LatencyP99
 	d.Deadlock = f.DeadlockPS >= 0
 	d.Trees, d.Hosts, d.Victims = float64(len(f.Trees)), 0, 0
 	for i := range f.Trees {

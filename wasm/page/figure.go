@@ -16,6 +16,7 @@ import (
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/wasm/words"
 )
 
 // figureScale is how many pixels of a PNG a CSS pixel is: 300 per inch at the width of a page's text.
@@ -100,6 +101,13 @@ func (p *page) saveFigure(kind string, spec js.Value, ofSweep bool) {
 		}
 		a := p.about()
 		a.Text = lang.T("{0} over simulated time", strings.Join(shown, ", "))
+		if spec.Get("still").Truthy() { // of an instant
+			if _, from := p.frame().Shown(); from > 0 {
+				a.Text = lang.T("{0} of the packets delivered from {1} to {2}", shown[0], words.Time(from), words.Time(p.frame().TimePS))
+			} else {
+				a.Text = lang.T("{0} of the packets delivered until {1}", shown[0], words.Time(p.frame().TimePS))
+			}
+		}
 		if ofSweep {
 			c := p.sweep.curves
 			a.Title, a.Link, a.Checksum, a.TimeNS = spec.Get("of").String(), sweepLinkOf(c), "", float64(c.UntilPS())/1000

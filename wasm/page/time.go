@@ -229,6 +229,47 @@ func (p *page) ownCurves() map[string]any {
 	}
 }
 
+// distribution is how the latencies of the packets that the averages count are distributed at the instant shown, of the selected run and,
+// while several are compared, of each.
+func (p *page) distribution() map[string]any {
+	d := p.lane.distribution()
+	if len(p.lanes) > 1 {
+		lanes := make([]any, len(p.lanes))
+		for i, l := range p.lanes {
+			lanes[i] = l.distribution()
+		}
+		d["lanes"] = lanes
+	}
+	return d
+}
+
+// distribution has, by upper edges of latency, µs, the share of the packets that were faster: from generation and from injection on.
+func (l *lane) distribution() map[string]any {
+	f := l.frame()
+	bins := f.Latencies
+	if !l.has {
+		bins = nil
+	}
+	n := len(bins)
+	if n > 0 {
+		n++
+	}
+	t, generated, injected := make([]float64, n), make([]float32, n), make([]float32, n)
+	var all, below, in uint64
+	for i := range bins {
+		all += bins[i].Packets
+	}
+	for i := range bins {
+		x := &bins[i]
+		if i == 0 {
+			t[0] = float64(x.FromNS) / 1000 // nobody is faster
+		}
+		below, in = below+x.Packets, in+x.InNetwork
+		t[i+1], generated[i+1], injected[i+1] = float64(x.BelowNS)/1000, float32(float64(below)/float64(all)), float32(float64(in)/float64(all))
+	}
+	return map[string]any{"latencies": map[string]any{"t": array("Float64Array", t), "generated": array("Float32Array", generated), "injected": array("Float32Array", injected)}}
+}
+
 // named is what the present arrangement is called, made when it changes: packing a long link takes a while.
 type named struct {
 	of          arrangement
@@ -279,7 +320,8 @@ func (p *page) mountChart() {
 			p.enter(func() { p.loop(to > from, from, to) })
 			return nil
 		}),
-		"figure": p.figureCall(false),
+		"distribution": callback(func(js.Value, []js.Value) any { return p.distribution() }),
+		"figure":       p.figureCall(false),
 		"say": callback(func(_ js.Value, args []js.Value) any {
 			p.enter(func() { p.say(args[0].String()) })
 			return nil
