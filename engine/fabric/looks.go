@@ -65,6 +65,20 @@ func (f *Fabric) Hog(port, vc int) (out, next int) {
 	return out, vc
 }
 
+// Bound calls visit for the packets in a channel of an input buffer that are not set aside, in the order of arrival, with the output that
+// each is for.
+func (f *Fabric) Bound(port, vc int, visit func(p Packet, out int)) {
+	if f.sorts {
+		f.UncongestedPackets(port, vc, func(x Queued) { visit(x.Packet, x.Out) })
+		return
+	}
+	c := f.channel(port*f.VCs + vc)
+	for i := range c.used() {
+		place := c.at(i)
+		visit(c.packet(place), c.output(place))
+	}
+}
+
 // Lacking returns the outputs of a switch for which packets wait in a VC that they have no credits for, as a mask.
 func (f *Fabric) Lacking(sw int) (outs uint64) {
 	if f.voqnet != nil {

@@ -16,6 +16,7 @@ type Observer struct {
 	use     use
 	role    []uint8   // per host: Culprit, HotSpot
 	holOf   *holPorts // nil unless HoL blocking by port is counted
+	spent   []uint16  // of spentOf
 }
 
 // New returns an observer; tracker may be nil.
@@ -116,6 +117,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	fr.DataVCs = int64(data)
 	fr.VCs, fr.Capacity, fr.PacketPS, fr.FlightPS = int64(f.VCs), int64(f.Capacity), f.PacketPS, f.PacketPS+f.DelayPS
 	fr.Sorted = sorted(f)
+	spent := o.spentOf()
 	for p := range fr.Ports {
 		s := PortState{}
 		if n.Peer[p] == topology.NoPeer {
@@ -126,7 +128,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		for vc := 0; vc < data; vc++ {
 			c := f.Occupancy(p, vc)
 			occ += c
-			if f.Full(p, vc) {
+			if spent != nil && spent[n.Peer[p]]>>vc&1 != 0 || spent == nil && f.Full(p, vc) {
 				s.Flags |= Full
 			}
 			if t != nil && c > 0 {
@@ -184,6 +186,17 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	o.inspect(fr, &opt.Pin)
 }
 
+// spentOf returns, by port, the VCs without credits (fabric.Spent), where these tell which buffers are full (fabric.Full); else nil.
+func (o *Observer) spentOf() []uint16 {
+	f := o.f
+	if f.VOQnet || f.DelayPS >= f.PacketPS {
+		return nil
+	}
+	o.spent = resize(o.spent, f.Net.Ports())
+	f.Spent(o.spent)
+	return o.spent
+}
+
 // sorted says how the packets of a VC are queued.
 func sorted(f *fabric.Fabric) int64 {
 	switch {
@@ -225,13 +238,13 @@ func (o *Observer) trees(fr *Frame) {
 			port, vc := c/f.VCs, c%f.VCs
 			sw := port / n.Radix
 			to := int(n.Peer[r])
-			f.UncongestedPackets(port, vc, func(p fabric.Queued) {
+			f.Bound(port, vc, func(p fabric.Packet, out int) {
 				// Incast roots are recognised by the destination; others by the way there.
 				crosses := false
 				if n.IsHost(to) {
 					crosses = uint32(n.Host(to)) == p.Dst()
 				} else {
-					crosses = t.passes(sw*n.Radix+p.Out, p.Packet, int(r))
+					crosses = t.passes(sw*n.Radix+out, p, int(r))
 				}
 				if crosses {
 					packets[slot]++

@@ -449,6 +449,9 @@ func (t *Tracker) crosses(port int, p fabric.Packet) uint8 {
 // passes says whether a packet that leaves by a port passes another port on its way.
 func (t *Tracker) passes(port int, p fabric.Packet, root int) bool {
 	n := t.f.Net
+	if sw := root / n.Radix; port != root && sw*n.Radix+t.step(sw, p) != root {
+		return false // it would not leave the root's switch there
+	}
 	for port != root {
 		at := int(n.Peer[port])
 		if n.IsHost(at) {
