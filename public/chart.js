@@ -58,7 +58,13 @@
 
   // columns are a chart's arrays: times (µs), or what else it is over, then its series in its unit, null where nothing is known.
   function columns(chart) {
-    const data = chart.over && state.call.distribution ? state.call.distribution() : state.data;
+    let data = state.data;
+    if (chart.over) {
+      data = state.call.distribution && state.call.distribution();
+      const lanes = chart.series.filter(s => s.lane != null).length;
+      if (!data || lanes && (!data.lanes || data.lanes.length !== lanes)) return [[0], ...chart.series.map(() => [null])]; // others are compared by now
+      chart.p99 = (chart.own ? data.lanes : chart.series).map(x => chart.own ? x.p99.generated : data.p99[x.key]);
+    }
     if (chart.own) return window.congestreeCompare.columns(chart, data);
     const from = data && data[chart.from];
     if (!from) return [[0], ...chart.series.map(() => [null])];
@@ -161,23 +167,25 @@
     };
   }
 
-  // span is what a chart that is not over time reaches over, and decades are the numbers on its axis: 1, 2 and 5, or 1 where these are many.
+  // span is what a chart that is not over time reaches over, and decades are the numbers on its axis: 1, 2 and 5, or 1 where these are many,
+  // or, where they are few, at equal distances.
   const span = t => t.length > 1 ? [Math.max(t[0], .001), Math.max(t[t.length - 1], t[0] * 1.01, .002)] : [.1, 100];
 
   function decades(lo, hi) {
-    const all = [];
-    for (let ten = Math.floor(Math.log10(lo)); ten <= Math.log10(hi); ten++) for (const k of hi / lo < 200 ? [1, 2, 5] : [1]) all.push(+(k + 'e' + ten));
-    return all.filter(v => v >= lo && v <= hi);
+    for (const digits of hi / lo < 200 ? [[1, 2, 5]] : [[1], [1, 2, 5]]) {
+      const seen = [];
+      for (let ten = Math.floor(Math.log10(lo)); ten <= Math.log10(hi); ten++) for (const k of digits) seen.push(+(k + 'e' + ten));
+      if (seen.filter(v => v >= lo && v <= hi).length > 2) return seen.filter(v => v >= lo && v <= hi);
+    }
+    const ten = 10 ** Math.floor(Math.log10((hi - lo) / 3)), step = ten * [1, 2, 5, 10].find(k => (hi - lo) / (k * ten) <= 6);
+    return Array.from({length: Math.floor(hi / step) - Math.ceil(lo / step) + 1}, (_, i) => +((Math.ceil(lo / step) + i) * step).toPrecision(6));
   }
-
-  // below returns the latency that a share of the packets stays below, null without any.
-  const below = (p, series, percent) => { const i = p.data[series + 1].findIndex(v => v >= percent - 1e-4); return i < 0 ? null : p.data[0][i]; };
 
   // tellShares is tell of the distribution: the shares at a point, else the latencies that 99 % of the packets stay below.
   function tellShares(p, idx) {
     const any = p.data[0].length > 1, known = any && idx != null && idx < p.data[0].length;
     p.chart.series.forEach((s, k) => {
-      p.values[k].textContent = known ? value(p.data[k + 1][idx], '%') : `p99\u202f${value(any ? below(p, k, 99) : null, 'µs')}`;
+      p.values[k].textContent = known ? value(p.data[k + 1][idx], '%') : `p99\u202f${value(any && p.chart.p99[k] >= 0 ? p.chart.p99[k] : null, 'µs')}`;
     });
     p.at.textContent = known ? say('below {0}', micro(p.data[0][idx])) : '';
     if (idx == null) p.body.setAttribute('aria-label', say('{0} of the packets that the averages count. {1}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), p.chart.series.map((s, k) => `${say(s.label)}: ${p.values[k].textContent}`).join('; ')));

@@ -243,7 +243,8 @@ func (p *page) distribution() map[string]any {
 	return d
 }
 
-// distribution has, by upper edges of latency, µs, the share of the packets that were faster: from generation and from injection on.
+// distribution has, by upper edges of latency, µs, the share of the packets that were faster, and what 99 % of them were faster than: from
+// generation and from injection on.
 func (l *lane) distribution() map[string]any {
 	f := l.frame()
 	bins := f.Latencies
@@ -267,7 +268,8 @@ func (l *lane) distribution() map[string]any {
 		below, in = below+x.Packets, in+x.InNetwork
 		t[i+1], generated[i+1], injected[i+1] = float64(x.BelowNS)/1000, float32(float64(below)/float64(all)), float32(float64(in)/float64(all))
 	}
-	return map[string]any{"latencies": map[string]any{"t": array("Float64Array", t), "generated": array("Float32Array", generated), "injected": array("Float32Array", injected)}}
+	a, _ := f.Shown()
+	return map[string]any{"p99": map[string]any{"generated": a.LatencyP99 / 1000, "injected": a.NetworkP99 / 1000}, "latencies": map[string]any{"t": array("Float64Array", t), "generated": array("Float32Array", generated), "injected": array("Float32Array", injected)}}
 }
 
 // named is what the present arrangement is called, made when it changes: packing a long link takes a while.
