@@ -127,7 +127,9 @@ func (p *page) ChooseTrace() {
 	p.do(func() {
 		input := document.Call("createElement", "input")
 		input.Set("type", "file")
-		input.Set("accept", ".vef,.io,.gz,.zst,.json")
+		if window.Get("navigator").Get("standalone").IsUndefined() { // iOS, which has it, lets nobody choose endings that it does not know
+			input.Set("accept", ".vef,.io,.gz,.zst,.json")
+		}
 		var chosen js.Func
 		chosen = callback(func(js.Value, []js.Value) any {
 			p.enter(func() { p.take(input.Get("files")) })
