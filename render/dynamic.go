@@ -62,11 +62,11 @@ func (s *Scene) buildDynamic() {
 	s.pinned(m)
 	s.blocker(m)
 	if f != nil {
-		s.hostMarks(m, f, isFar)
+		s.hostMarks(m, isFar)
 		s.reacting(m)
 	}
 	m.layer("names")
-	s.names(m, isFar)
+	s.names(m)
 	m.layer("congestion roots")
 	if f != nil {
 		s.roots(m, f)

@@ -61,7 +61,7 @@ func (r rect) hasNear(x, y, d float32) bool {
 }
 
 // hostMarks draws culprits and hot spots, from any distance.
-func (s *Scene) hostMarks(m *Mesh, f *observe.Frame, isFar bool) {
+func (s *Scene) hostMarks(m *Mesh, isFar bool) {
 	l := s.lay
 	seen := s.viewRect()
 	size := s.units(hostSize)
@@ -295,7 +295,7 @@ func (s *Scene) switchName(m *Mesh, sw int, x, y, w, h float32, bars bool, body 
 }
 
 // names writes the stages at the left, and the pods below where there is room.
-func (s *Scene) names(m *Mesh, isFar bool) {
+func (s *Scene) names(m *Mesh) {
 	l := s.lay
 	font := fontFor(11 * s.scale)
 	fx0, fy0, fx1, fy1 := s.free()

@@ -68,7 +68,7 @@ func (p *Plate) insets(w float64) (in Insets) {
 	switch {
 	case len(list) == 0:
 	case p.below:
-		_, high := columns(list, w)
+		high := columns(list, w)
 		in.Bottom += high + plateRim
 	default:
 		in.Right = plateColumn
@@ -127,8 +127,8 @@ func (p *Plate) list(w float64) (list []item) {
 }
 
 // columns divides a list among columns that fit into a width, and says how high they get.
-func columns(list []item, w float64) (n int, high float64) {
-	n = max(1, int((w-plateRim)/plateColumn))
+func columns(list []item, w float64) (high float64) {
+	n := max(1, int((w-plateRim)/plateColumn))
 	for high = total(list) / float64(n); ; high += 4 {
 		used, at := 1, 0.0
 		for i := range list {
@@ -139,7 +139,7 @@ func columns(list []item, w float64) (n int, high float64) {
 			}
 		}
 		if used <= n {
-			return n, high
+			return high
 		}
 	}
 }
@@ -304,7 +304,7 @@ func (p *Plate) words(m *Mesh, s *Scene, in Insets) {
 	x, top, high := s.width-in.Right+4, in.Top+4, s.height
 	if p.below {
 		x, top = plateRim, s.height-in.Bottom+8
-		_, high = columns(list, s.width)
+		high = columns(list, s.width)
 	}
 	if in.Top == 0 && !p.below {
 		top = plateRim

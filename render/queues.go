@@ -51,10 +51,10 @@ func (s *Scene) readSlots() {
 
 // cells is how the packets of a port's buffer are arranged: VCs side by side, each with so many columns.
 type cells struct {
-	vcs, cols, rows int
-	w, h            float32 // of a cell, px: along the side of the switch, and into it
-	gap             float32 // between VCs
-	gutter          float32 // before the cells of a VC with VOQs
+	vcs, cols int
+	w, h      float32 // of a cell, px: along the side of the switch, and into it
+	gap       float32 // between VCs
+	gutter    float32 // before the cells of a VC with VOQs
 }
 
 // arrange makes cells as square as they can be; ok says whether they are large enough to be told apart.
@@ -78,7 +78,7 @@ func (s *Scene) arrange(across, deep float32) (c cells, ok bool) {
 		w, h := room/float32(cols), deep/float32(rows)
 		if side := min(w, h); side > best {
 			best = side
-			c.cols, c.rows, c.w, c.h = cols, rows, w, h
+			c.cols, c.w, c.h = cols, w, h
 		}
 	}
 	c.h = min(c.h, c.w*1.6)

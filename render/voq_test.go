@@ -13,7 +13,7 @@ import (
 // another's cell; a full buffer reaches to the port, however many queues share it. Without, they stand as they came.
 func TestVOQsAreToldApart(t *testing.T) {
 	const deep = 60
-	c := cells{vcs: 2, cols: 4, rows: 4, w: 5, h: deep / 4, gutter: 3}
+	c := cells{vcs: 2, cols: 4, w: 5, h: deep / 4, gutter: 3}
 	s := NewScene(build(t, "rlft-8x3"))
 	for _, tc := range []struct {
 		name   string

@@ -39,7 +39,7 @@ func (c *Embed) Icon() vugu.HTML {
 
 // Time is the simulated time in the form of the readouts.
 func (c *Embed) Time() string {
-	if !c.m.Embed.On { // nothing to build anew ten times a second
+	if !c.m.Embed.On { // nothing to build anew with every frame
 		return ""
 	}
 	return simTime(c.m.Frame.TimePS)

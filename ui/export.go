@@ -21,7 +21,7 @@ type ExportState struct {
 	Busy           string     // what is being done for a video, "" if none is made
 	Done           float64    // share of it, 0–1
 	PlateW, PlateH float64    // of the picture on the screen, CSS pixels
-	KnownPS, NowPS int64
+	KnownPS        int64
 }
 
 // Exporter is the dialog. Its template is exporter.vugu.

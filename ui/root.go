@@ -7,8 +7,6 @@ package ui
 
 // Root is the whole panel. Its template is root.vugu.
 type Root struct {
-	m *Model
-
 	transport, readouts, trees, legend, gallery, time *still
 	view, hover, summary, banner, note, help          *still
 	heard, tourSaid                                   *still
@@ -27,12 +25,11 @@ type Root struct {
 
 // NewRoot returns the panel of a model; what a person does in it goes to a.
 //
-// Mount it on #vugu_mount_point and render after every change of the model, ten times a second
-// at most: what has not changed costs next to nothing.
+// Mount it on #vugu_mount_point and render after changes of the model, a few times a second at most: what has not changed
+// costs next to nothing.
 func NewRoot(m *Model, a Actions) *Root {
 	papers := newPapers(m, a)
 	c := &Root{
-		m:         m,
 		transport: &still{b: &Transport{m: m, a: a}},
 		readouts:  &still{b: &Readouts{m: m}},
 		time:      &still{b: newTime(m, a)},

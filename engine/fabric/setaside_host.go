@@ -27,7 +27,7 @@ func (q *hostQueues) init(queues, capacity int) {
 	q.free, q.cap = -1, capacity
 }
 
-// next returns where the list of a node or message goes on.
+// nextOf returns where the list of a node or message goes on.
 func (f *Fabric) nextOf(q *hostQueues, i int32) *int32 {
 	if f.out != nil {
 		return &f.out.message[i].next

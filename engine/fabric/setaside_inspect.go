@@ -80,28 +80,6 @@ func (l *camLine) seen(k int) CAMLine {
 	return x
 }
 
-// Route returns the ports by which a line's packets leave from a switch port's or host's place on, up to the
-// congested port: RECN's explicit route. FBICM's lines have one for each destination of theirs.
-func (f *Fabric) Route(port int, dst uint32, hops int) (ports []int) {
-	s := 0
-	if f.Net.IsHost(port) {
-		ports, hops = append(ports, port), hops-1
-		s = int(f.hostPeer[f.Net.Host(port)] >> f.shift)
-	} else {
-		s, _ = f.Net.SwitchOf(port)
-	}
-	for ; hops > 0; hops-- {
-		out, _ := f.Routes.Step(s, dst)
-		ports = append(ports, s*f.Net.Radix+int(out))
-		peer := f.peer[uint32(s)<<f.shift|uint32(out)]
-		if peer&atHost != 0 {
-			break
-		}
-		s = int(peer >> f.shift)
-	}
-	return
-}
-
 // SignalKind says what a notification tells.
 type SignalKind uint8
 

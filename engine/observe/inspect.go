@@ -423,7 +423,7 @@ func (o *Observer) sourceRows(x *Inspection, h int) {
 }
 
 // pickRow notes the numbers of a choice at an input of a switch.
-func (o *Observer) pickRow(x *Inspection, in int, src, dst uint32, vc int, out uint32, next uint8) *PickRow {
+func (o *Observer) pickRow(x *Inspection, in int, src, dst uint32, vc int, out uint32, next uint8) {
 	f, n := o.f, o.f.Net
 	sw := in / n.Radix
 	r := PickRow{Switch: uint32(sw), Src: src, Dst: dst, VC: uint8(vc), Out: out, Next: next}
@@ -444,5 +444,4 @@ func (o *Observer) pickRow(x *Inspection, in int, src, dst uint32, vc int, out u
 		}
 	}
 	x.Picks = append(x.Picks, r)
-	return &x.Picks[len(x.Picks)-1]
 }

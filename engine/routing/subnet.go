@@ -41,7 +41,6 @@ type Subnet struct {
 	Base   []uint16 // by host: its first LID, a multiple of 2^LMC
 	Switch []uint16 // by switch: its LID
 
-	vcs   int
 	count []uint8   // by src·hosts + dst: paths
 	first []uint8   // the same · MaxPaths + i: LID offset of path i
 	table []forward // [(sw·hosts + dst) << LMC | offset]
@@ -97,7 +96,7 @@ func Manage(n *topology.Network, plan Plan) (*Subnet, error) {
 				": choose fewer paths, a smaller detour or a smaller network")
 		}
 	}
-	s := &Subnet{Net: n, vcs: plan.VCs, count: m.count, first: m.offset, deps: m.deps,
+	s := &Subnet{Net: n, count: m.count, first: m.offset, deps: m.deps,
 		LMC: bits.Len(uint(m.offsets - 1)), Base: make([]uint16, n.Hosts), Switch: make([]uint16, n.Switches)}
 	lid := 1 << s.LMC // 0 is no LID
 	if last := lid*(n.Hosts+1) + len(switches) - 1; last > maxLID {

@@ -12,13 +12,6 @@ import (
 	"time"
 )
 
-// shown is a part of the view that links hold.
-type shown struct {
-	Checksum string
-	Now      float64 `json:"simulated_ns"`
-	Address  string
-}
-
 const viewLink = "?preset=hot-spot&t=100us&camera=0.25,0.6,2.5&theme=light&packets=2"
 
 func TestViewTravels(t *testing.T) {

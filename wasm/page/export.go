@@ -317,6 +317,6 @@ func (p *page) exportModel() ui.ExportState {
 		return m
 	}
 	m.PlateW, m.PlateH, _ = p.pictureSize()
-	m.KnownPS, m.NowPS = p.known.ps, p.frame().TimePS
+	m.KnownPS = p.known.ps
 	return m
 }

@@ -54,7 +54,7 @@ func (x *inspector) flowDoc(pin *observe.Pin, fresh bool) {
 		}
 		x.doc.Tables = append(x.doc.Tables, t)
 	} else {
-		x.way(pin, x.rules.Way(pin.A, pin.B))
+		x.way(x.rules.Way(pin.A, pin.B))
 	}
 	t := ui.InspectTable{ID: "packets", Caption: lang.T("Its packets, the oldest first"), Head: []string{lang.T("Generated"), lang.T("Age"), lang.T("Stood still"), lang.T("Where"), lang.T("Waits for")}}
 	const most = 12
@@ -73,7 +73,7 @@ func (x *inspector) flowDoc(pin *observe.Pin, fresh bool) {
 }
 
 // way is the table of a deterministic way, with the formula at every switch.
-func (x *inspector) way(pin *observe.Pin, hops []engine.Hop) {
+func (x *inspector) way(hops []engine.Hop) {
 	t := ui.InspectTable{ID: "way", Caption: lang.T("Its way, switch by switch"), Head: []string{lang.T("Leaves by"), lang.T("Why")}}
 	if x.rules.Adaptive() {
 		t.Caption = lang.T("D-mod-K’s way, which packets may leave where ports can be chosen")

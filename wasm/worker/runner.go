@@ -141,7 +141,7 @@ type aim struct {
 	done  uint64 // packets delivered at the beginning
 }
 
-// begin sets out for one of wire's goals.
+// setOut begins to run towards one of wire's goals.
 func (r *runner) setOut(goal string, value float64) {
 	var h observe.Header
 	r.sim.Measures(&h)
