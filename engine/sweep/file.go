@@ -52,7 +52,7 @@ func regular(name string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("cannot use %s: %w", name, bare(err))
+		return fmt.Errorf("cannot use %s: %w", name, Bare(err))
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("cannot use %s: it is not a regular file", name)
 	}
@@ -73,7 +73,7 @@ func takeLock(name string) (lock *flock.Flock, unlocked bool, err error) {
 		}
 		lock.Unlock()
 		if err1 != nil {
-			return nil, false, fmt.Errorf("cannot write to %s: %w", name, bare(err1))
+			return nil, false, fmt.Errorf("cannot write to %s: %w", name, Bare(err1))
 		}
 	}
 }
@@ -84,7 +84,7 @@ func tryLock(name string) (lock *flock.Flock, unlocked bool, err error) {
 	case errors.Is(err, errors.ErrUnsupported):
 		return lock, true, nil
 	case err != nil:
-		return nil, false, fmt.Errorf("cannot write to %s: %w", name, bare(err))
+		return nil, false, fmt.Errorf("cannot write to %s: %w", name, Bare(err))
 	case !ok:
 		return nil, false, fmt.Errorf("cannot write to %s: another sweep or merge is writing to it", name)
 	}
@@ -108,12 +108,12 @@ func (f *File) open(id string, of int, fingerprint string) (err error) {
 		return err
 	}
 	if f.f, err = os.OpenFile(f.Name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
-		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
+		return fmt.Errorf("cannot write to %s: %w", f.Name, Bare(err))
 	}
 	f.named = Named(f.Name, f.f)
 	text, err := io.ReadAll(f.f)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", f.Name, bare(err))
+		return fmt.Errorf("cannot read %s: %w", f.Name, Bare(err))
 	}
 	records, torn, err := parse(f.Name, text)
 	if err != nil {
@@ -133,7 +133,7 @@ func (f *File) open(id string, of int, fingerprint string) (err error) {
 	if torn > 0 {
 		f.size, f.Repaired = f.size-torn, torn
 		if err := f.f.Truncate(f.size); err != nil {
-			return fmt.Errorf("cannot repair %s: %w", f.Name, bare(err))
+			return fmt.Errorf("cannot repair %s: %w", f.Name, Bare(err))
 		}
 	}
 	return nil
@@ -210,7 +210,15 @@ func (f *File) Append(r *Record) error {
 	f.size += int64(len(text))
 	if time.Since(f.sync) > syncEvery {
 		f.sync = time.Now()
-		return f.failed(f.f.Sync())
+		return f.failed(f.permanent())
+	}
+	return nil
+}
+
+// permanent makes all results so far outlive a power failure, where the file system can promise that.
+func (f *File) permanent() error {
+	if err := f.f.Sync(); !errors.Is(err, errors.ErrUnsupported) {
+		return err
 	}
 	return nil
 }
@@ -219,16 +227,14 @@ func (f *File) failed(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("cannot write to %s: %w; its results so far are sound, and the same command goes on from there", f.Name, bare(err))
+	return fmt.Errorf("cannot write to %s: %w; its results so far are sound, and the same command goes on from there", f.Name, Bare(err))
 }
 
 // Close makes all results permanent and gives the file free.
 func (f *File) Close() error {
 	var err error
 	if f.f != nil {
-		if err = f.f.Sync(); errors.Is(err, errors.ErrUnsupported) {
-			err = nil
-		}
+		err = f.permanent()
 		if gone := Gone(f.Name, f.f, f.named); gone != nil {
 			f.f.Close()
 			f.lock.Unlock()
@@ -271,8 +277,8 @@ func Brief(text string) string {
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
-// bare is an error of the file system without the file's name, which the message has already.
-func bare(err error) error {
+// Bare is an error of the file system without the file's name, which the message has already.
+func Bare(err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		return p.Err
 	}

@@ -37,7 +37,7 @@ func Merge(names []string) (*Merged, error) {
 		}
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", name, bare(err))
+			return nil, fmt.Errorf("cannot read %s: %w", name, Bare(err))
 		}
 		records, torn, err := parse(name, text)
 		if err != nil {
@@ -136,7 +136,7 @@ func beside(name string) (f *os.File, real string, err error) {
 		return nil, "", err
 	}
 	cannot := func(err error) (*os.File, string, error) {
-		return nil, "", fmt.Errorf("cannot write %s: %w", name, bare(err))
+		return nil, "", fmt.Errorf("cannot write %s: %w", name, Bare(err))
 	}
 	real = name
 	for range 40 { // as many as systems follow
@@ -181,7 +181,7 @@ func ReplaceBy(name string, write func(io.Writer) error) (err error) {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
-			err = fmt.Errorf("cannot write %s: %w", name, bare(err))
+			err = fmt.Errorf("cannot write %s: %w", name, Bare(err))
 		}
 	}()
 	if info, err := os.Stat(name); err == nil {

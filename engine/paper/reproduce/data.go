@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/sweep"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -208,7 +209,7 @@ func (ours *Data) Keep(top string) error {
 				ids = append(ids, c.ID())
 			}
 		}
-		if err := writeFile(filepath.Join(top, PaperDir, f.path), paper.FormatResults(f.comment, ids, ours.Results)); err != nil {
+		if err := sweep.Replace(filepath.Join(top, PaperDir, f.path), []byte(paper.FormatResults(f.comment, ids, ours.Results))); err != nil {
 			return err
 		}
 	}
@@ -221,7 +222,7 @@ func (ours *Data) Keep(top string) error {
 				b.WriteString(cell.ID() + "\t" + c.String() + "\n")
 			}
 		}
-		if err := writeFile(filepath.Join(top, PaperDir, f.path), b.String()); err != nil {
+		if err := sweep.Replace(filepath.Join(top, PaperDir, f.path), []byte(b.String())); err != nil {
 			return err
 		}
 	}
@@ -233,35 +234,12 @@ func (ours *Data) Keep(top string) error {
 			b.WriteString(cell.ID() + "\t" + text + "\n")
 		}
 	}
-	return writeFile(filepath.Join(top, PaperDir, linksPath), b.String())
+	return sweep.Replace(filepath.Join(top, PaperDir, linksPath), []byte(b.String()))
 }
 
 func repository(top string) error {
 	if _, err := os.Stat(filepath.Join(top, PaperDir, files[0].path)); err != nil {
 		return fmt.Errorf("there is no %s/%s here: run it at the repository's top", PaperDir, files[0].path)
-	}
-	return nil
-}
-
-// writeFile replaces a file whole or not at all.
-func writeFile(name, text string) error {
-	t, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, bare(err))
-	}
-	_, err = t.WriteString(text)
-	if e := t.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Chmod(t.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(t.Name(), name)
-	}
-	if err != nil {
-		os.Remove(t.Name())
-		return fmt.Errorf("cannot write %s: %w", name, bare(err))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep"
 )
 
 // WriteDocs writes the validation page into the repository at top, and which results are of an earlier engine.
@@ -21,10 +22,10 @@ func (ours *Data) WriteDocs(top string) error {
 	if err := repository(top); err != nil {
 		return err
 	}
-	if err := writeFile(filepath.Join(top, PaperDir, stalePath), ours.staleCells()); err != nil {
+	if err := sweep.Replace(filepath.Join(top, PaperDir, stalePath), []byte(ours.staleCells())); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(top, PageFile), ours.Docs(filepath.Join(top, PaperDir)))
+	return sweep.Replace(filepath.Join(top, PageFile), []byte(ours.Docs(filepath.Join(top, PaperDir))))
 }
 
 // staleCells are the names of all cells whose results Stale counts, for the papers' dialog, which has no time to find them.

@@ -42,19 +42,19 @@ func OpenFile(name string) (*File, error) {
 
 func (f *File) open() (err error) {
 	if f.f, err = os.OpenFile(f.Name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
-		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
+		return fmt.Errorf("cannot write to %s: %w", f.Name, sweep.Bare(err))
 	}
 	f.named = sweep.Named(f.Name, f.f)
 	text, err := io.ReadAll(f.f)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", f.Name, bare(err))
+		return fmt.Errorf("cannot read %s: %w", f.Name, sweep.Bare(err))
 	}
 	if f.Records, f.Repaired, err = parse(f.Name, text); err != nil {
 		return err
 	}
 	f.size = int64(len(text) - f.Repaired)
 	if err := f.f.Truncate(f.size); err != nil {
-		return fmt.Errorf("cannot repair %s: %w", f.Name, bare(err))
+		return fmt.Errorf("cannot repair %s: %w", f.Name, sweep.Bare(err))
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func Read(name string) ([]*Record, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", name, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", name, sweep.Bare(err))
 	}
 	records, _, err := parse(name, text)
 	return records, err
@@ -100,7 +100,7 @@ func (f *File) Append(r *Record) error {
 	text := r.line()
 	if _, err := f.f.WriteAt(text, f.size); err != nil {
 		f.f.Truncate(f.size)
-		return fmt.Errorf("cannot write to %s: %w; its results so far are sound, and the same command goes on from there", f.Name, bare(err))
+		return fmt.Errorf("cannot write to %s: %w; its results so far are sound, and the same command goes on from there", f.Name, sweep.Bare(err))
 	}
 	f.size += int64(len(text))
 	return nil
@@ -124,15 +124,7 @@ func (f *File) Close() error {
 		return gone
 	}
 	if err != nil {
-		return fmt.Errorf("cannot write to %s: %w", f.Name, bare(err))
+		return fmt.Errorf("cannot write to %s: %w", f.Name, sweep.Bare(err))
 	}
 	return nil
-}
-
-// bare is an error of the file system without the file's name, which the message has already.
-func bare(err error) error {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }

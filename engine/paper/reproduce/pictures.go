@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/sweep"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -66,7 +67,7 @@ func (ours *Data) Pictures(top, format string) (written []string, err error) {
 		}
 		if !any {
 			if err := os.Remove(name); err != nil && !os.IsNotExist(err) {
-				return written, fmt.Errorf("cannot remove the outdated %s: %w", name, bare(err))
+				return written, fmt.Errorf("cannot remove the outdated %s: %w", name, sweep.Bare(err))
 			}
 			continue
 		}
@@ -75,9 +76,9 @@ func (ours *Data) Pictures(top, format string) (written []string, err error) {
 			return written, fmt.Errorf("cannot draw %s: %w", e.Name, err)
 		}
 		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return written, fmt.Errorf("cannot make %s: %w", dir, bare(err))
+			return written, fmt.Errorf("cannot make %s: %w", dir, sweep.Bare(err))
 		}
-		if err := writeFile(name, string(text)); err != nil {
+		if err := sweep.Replace(name, text); err != nil {
 			return written, err
 		}
 		written = append(written, name)
