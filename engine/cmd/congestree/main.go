@@ -93,7 +93,7 @@ func (c *checked) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// noArguments refuses what stands beside the flags, and says how fields are set.
+// noArguments refuses what stands beside the flags.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%q is no flag of %s; see %s --help", args[0], cmd.Name(), cmd.CommandPath())

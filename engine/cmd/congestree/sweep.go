@@ -259,7 +259,7 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	stopped := errors.Is(err, context.Canceled)
 	switch broken := (*sweep.Broken)(nil); {
 	case errors.As(err, &broken):
-		return failure{err}
+		return failure{errors.Join(err, closed)}
 	case stopped && closed == nil:
 		return failure{fmt.Errorf("stopped; %d of %d points are in %s, and the same command goes on from there", finished, all, out)}
 	case err != nil && !stopped:
