@@ -197,13 +197,6 @@ func (p *page) picture(s *ui.Shot) (promise js.Value, err error) {
 
 // plateOf is a sketch as public/export.js takes it.
 func plateOf(k *render.Sketch) map[string]any {
-	list := func(texts []string) []any {
-		out := make([]any, len(texts))
-		for i, t := range texts {
-			out[i] = t
-		}
-		return out
-	}
 	curves := []any{}
 	for _, c := range k.Curves() {
 		curves = append(curves, array("Float32Array", c))

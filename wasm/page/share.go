@@ -7,6 +7,7 @@ package main
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -115,7 +116,7 @@ func (p *page) shareParams() (list []scenario.Setting, err error) {
 	}
 	for _, set := range s.view {
 		switch v := findView(set.Field); {
-		case set.Field == "t" || set.Field == "loop" || set.Field == "theme" || v == nil && isEmbedKey(set.Field):
+		case set.Field == "t" || set.Field == "loop" || set.Field == "theme" || v == nil && slices.Contains(embedKeys, set.Field):
 		case s.View || v != nil && v.stays:
 			list = append(list, set)
 		}
@@ -130,15 +131,6 @@ func (p *page) shareParams() (list []scenario.Setting, err error) {
 		add("autoplay", "1")
 	}
 	return list, err
-}
-
-func isEmbedKey(name string) bool {
-	for _, k := range embedKeys {
-		if k == name {
-			return true
-		}
-	}
-	return false
 }
 
 // makeShare makes all texts anew.
