@@ -15,13 +15,15 @@ import (
 
 // types of the files in public/, whatever this machine's own tables say.
 var types = map[string]string{
-	".html": "text/html; charset=utf-8",
-	".js":   "text/javascript; charset=utf-8",
-	".css":  "text/css; charset=utf-8",
-	".json": "application/json",
-	".svg":  "image/svg+xml",
-	".wasm": "application/wasm",
-	".gz":   "application/gzip",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".mjs":         "text/javascript; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".json":        "application/json",
+	".svg":         "image/svg+xml",
+	".webmanifest": "application/manifest+json",
+	".wasm":        "application/wasm",
+	".gz":          "application/gzip",
 }
 
 // handler serves a folder.
