@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/congestree/congestree/engine/queuing"
 	"github.com/congestree/congestree/engine/routing"
@@ -81,7 +80,7 @@ func TestAdvanceToThePast(t *testing.T) {
 	}
 }
 
-// What would take hours or the memory is refused, in seconds at most, and the second time at once.
+// What would take hours or the memory is refused, and the refusal is kept.
 func TestSubnetsAreBounded(t *testing.T) {
 	Natively(t)
 	for _, c := range []struct{ net, want string }{
@@ -97,9 +96,8 @@ func TestSubnetsAreBounded(t *testing.T) {
 		if _, err = routing.SubnetOf(s, n); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.net, err, c.want)
 		}
-		begun := time.Now()
-		if _, again := routing.SubnetOf(s, n); again != err || time.Since(begun) > 50*time.Millisecond {
-			t.Errorf("%s: %v after %v, the second time", c.net, again, time.Since(begun))
+		if _, again := routing.SubnetOf(s, n); again != err { // the very error: it was not looked for anew
+			t.Errorf("%s: %v the second time", c.net, again)
 		}
 	}
 }

@@ -70,6 +70,18 @@ func contents(t *testing.T, name string) string {
 	return string(text)
 }
 
+// firstResult waits for the first result in a file that a process writes.
+func firstResult(t *testing.T, name string) {
+	t.Helper()
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if text, err := os.ReadFile(name); err == nil && len(text) > 0 {
+			return
+		} else if time.Now().After(end) {
+			t.Fatalf("no result in %s after two minutes: %v", name, err)
+		}
+	}
+}
+
 // measuresOf merges a file of results and leaves out how long the runs took.
 func measuresOf(t *testing.T, names ...string) []string {
 	t.Helper()
@@ -295,20 +307,14 @@ func TestFullDisk(t *testing.T) {
 
 func TestInterruptedSweep(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.jsonl")
-	cmd, errs := process(t.Context(), "", "sweep", "--preset", "hs10-1", "--until", "5ms", "--over", "seed=1..100", "--out", out)
+	cmd, errs := process(t.Context(), "", "sweep", "--preset", "hs10-1", "--until", "100us", "--over", "seed=1..1000", "--out", out)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for {
-		if _, err := os.Stat(out); err == nil {
-			break
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	time.Sleep(100 * time.Millisecond)
+	firstResult(t, out)
 	cmd.Process.Signal(os.Interrupt)
 	var exit *exec.ExitError
-	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(errs.String(), "of 100 points are in "+out+", and the same command goes on") {
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(errs.String(), "of 1000 points are in "+out+", and the same command goes on") {
 		t.Errorf("%v: %s", err, errs)
 	}
 }
@@ -321,12 +327,7 @@ func TestResultsRemoved(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for {
-			if text, err := os.ReadFile(out); err == nil && len(text) > 0 {
-				break
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
+		firstResult(t, out)
 		if err := os.Remove(out); err != nil {
 			t.Fatal(err)
 		}
