@@ -21,8 +21,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
-
 	"github.com/congestree/congestree/wasm/jumps"
 )
 
@@ -185,19 +183,12 @@ func pack(out, name string, raw []byte, old manifest) (file, error) {
 			return o, nil
 		}
 	}
-	var buf bytes.Buffer
-	z, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	packed, err := gzipped(raw)
 	if err != nil {
 		return f, err
 	}
-	if _, err := z.Write(raw); err != nil {
-		return f, err
-	}
-	if err := z.Close(); err != nil {
-		return f, err
-	}
-	f.Bytes = buf.Len()
-	return f, replace(path, buf.Bytes())
+	f.Bytes = len(packed)
+	return f, replace(path, packed)
 }
 
 func readManifest(out string) (m manifest) {
