@@ -16,9 +16,46 @@ import (
 // silence is how long the worker may take over an answer, in ms, before it counts as dead.
 const silence = 30_000
 
+// worker runs the engine's program. It holds on to who hears it until it is ended.
+type worker struct {
+	js.Value
+	heard []js.Func
+}
+
+// newWorker starts one. Its messages go to hear, and to crashed why there will be none.
+func newWorker(hear func(m js.Value), crashed func(reason string)) *worker {
+	w := &worker{Value: boot.Call("spawn")}
+	on := func(event string, f func(e js.Value)) {
+		fn := callback(func(_ js.Value, args []js.Value) any { f(args[0]); return nil })
+		w.heard = append(w.heard, fn)
+		w.Set(event, fn)
+	}
+	on("onmessage", func(e js.Value) { hear(e.Get("data")) })
+	on("onerror", func(e js.Value) {
+		e.Call("preventDefault")
+		reason := "worker.js could not be loaded"
+		if m := e.Get("message"); m.Type() == js.TypeString {
+			reason = m.String()
+		}
+		crashed(reason)
+	})
+	return w
+}
+
+// end ends it, whatever it is doing.
+func (w *worker) end() {
+	w.Set("onmessage", js.Null())
+	w.Set("onerror", js.Null())
+	w.Call("terminate")
+	for _, f := range w.heard {
+		f.Release()
+	}
+	w.heard = nil
+}
+
 // engine is one worker. Its callbacks run as JavaScript callbacks.
 type engine struct {
-	worker    js.Value
+	worker    *worker
 	bytes     js.Value // Uint8Array
 	lean      bool     // it keeps no checkpoints: it never goes back
 	buf       js.Value // the ArrayBuffer that travels to and fro, while it is here
@@ -49,29 +86,18 @@ type engine struct {
 // spawn starts the worker.
 func (e *engine) spawn() {
 	e.bytes = window.Get("Uint8Array")
-	e.worker = boot.Call("spawn")
-	e.worker.Set("onmessage", callback(func(_ js.Value, args []js.Value) any {
+	e.worker = newWorker(func(m js.Value) {
 		if !e.dead {
-			e.receive(args[0].Get("data"))
+			e.receive(m)
 		}
-		return nil
-	}))
-	e.worker.Set("onerror", callback(func(_ js.Value, args []js.Value) any {
-		args[0].Call("preventDefault")
-		reason := "worker.js could not be loaded"
-		if m := args[0].Get("message"); m.Type() == js.TypeString {
-			reason = m.String()
-		}
-		e.crash(reason)
-		return nil
-	}))
+	}, e.crash)
 	e.asked = now() // the answer due is Ready
 }
 
-// kill ends the worker, whatever it is doing.
+// kill ends the worker.
 func (e *engine) kill() {
 	e.dead = true
-	e.worker.Call("terminate")
+	e.worker.end()
 }
 
 func (e *engine) crash(reason string) {

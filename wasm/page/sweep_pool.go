@@ -54,9 +54,8 @@ type pool struct {
 
 // sweepWorker is one of them. Its answers are read by whoever uses it.
 type sweepWorker struct {
-	worker  js.Value
+	*worker
 	answers chan js.Value
-	funcs   []js.Func
 }
 
 func (p *pool) take() *sweepWorker {
@@ -75,7 +74,7 @@ func (p *pool) give(w *sweepWorker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		w.kill()
+		w.end()
 		return
 	}
 	p.idle = append(p.idle, w)
@@ -86,7 +85,7 @@ func (p *pool) close() {
 	defer p.mu.Unlock()
 	p.closed = true
 	for _, w := range p.idle {
-		w.kill()
+		w.end()
 	}
 	p.idle = nil
 }
@@ -96,23 +95,12 @@ func (p *pool) worker() *sweepWorker {
 	if w := p.take(); w != nil {
 		return w
 	}
-	w := &sweepWorker{worker: boot.Call("spawn"), answers: make(chan js.Value, 256)}
-	on := func(event string, f func(e js.Value)) {
-		fn := callback(func(_ js.Value, args []js.Value) any { f(args[0]); return nil })
-		w.funcs = append(w.funcs, fn)
-		w.worker.Set(event, fn)
-	}
-	on("onmessage", func(e js.Value) { w.hear(e.Get("data")) })
-	on("onerror", func(e js.Value) {
-		e.Call("preventDefault")
-		reason := "worker.js could not be loaded"
-		if m := e.Get("message"); m.Type() == js.TypeString {
-			reason = m.String()
-		}
+	w := &sweepWorker{answers: make(chan js.Value, 256)}
+	w.worker = newWorker(w.hear, func(reason string) {
 		w.hear(js.ValueOf(map[string]any{wire.Kind: wire.Crash, wire.Reason: reason}))
 	})
 	for _, k := range p.files() {
-		w.worker.Call("postMessage", map[string]any{wire.Kind: wire.Trace, wire.ID: 0, wire.File: k.value})
+		w.Call("postMessage", map[string]any{wire.Kind: wire.Trace, wire.ID: 0, wire.File: k.value})
 	}
 	return w
 }
@@ -131,16 +119,6 @@ func (w *sweepWorker) hear(m js.Value) {
 	case w.answers <- m:
 	default:
 	}
-}
-
-func (w *sweepWorker) kill() {
-	w.worker.Set("onmessage", js.Null())
-	w.worker.Set("onerror", js.Null())
-	w.worker.Call("terminate")
-	for _, f := range w.funcs {
-		f.Release()
-	}
-	w.funcs = nil
 }
 
 // answer waits for the next message. An error means that the worker is of no use any more.
@@ -173,11 +151,11 @@ func broke(reason string) string {
 // run is sweep.Runner's Do.
 func (p *pool) run(ctx context.Context, s scenario.Scenario, until int64, opened func(int64), advanced func(float64)) (r runs.Result, err error) {
 	w := p.worker()
-	w.worker.Call("postMessage", map[string]any{wire.Kind: wire.Measure, wire.ID: 0, wire.Text: s.Query(), wire.Until: float64(until)})
+	w.Call("postMessage", map[string]any{wire.Kind: wire.Measure, wire.ID: 0, wire.Text: s.Query(), wire.Until: float64(until)})
 	for {
 		m, err := w.answer(ctx)
 		if err != nil {
-			w.kill()
+			w.end()
 			return r, err
 		}
 		switch m.Get(wire.Kind).String() {
@@ -206,10 +184,10 @@ func (p *pool) run(ctx context.Context, s scenario.Scenario, until int64, opened
 // fingerprint tells how the workers' engine behaves: see runs.Fingerprint.
 func (p *pool) fingerprint(ctx context.Context) (string, error) {
 	w := p.worker()
-	w.worker.Call("postMessage", map[string]any{wire.Kind: wire.Fingerprint})
+	w.Call("postMessage", map[string]any{wire.Kind: wire.Fingerprint})
 	m, err := w.answer(ctx)
 	if err != nil {
-		w.kill()
+		w.end()
 		return "", err
 	}
 	p.give(w)
