@@ -136,7 +136,9 @@ func (p *page) ChooseTrace() {
 			chosen.Release()
 			return nil
 		})
-		input.Call("addEventListener", "change", chosen)
+		for _, event := range []string{"change", "cancel"} {
+			input.Call("addEventListener", event, chosen)
+		}
 		input.Call("click")
 	})
 }
