@@ -150,14 +150,14 @@
       const s = document.createElement('script');
       s.src = address('vendor/fflate/fflate.js');
       s.onload = () => done(window.fflate);
-      s.onerror = () => { zipper = null; fail(wrong(window.congestreeInline ? 'single' : 'writer', 'fflate.js')); };
+      s.onerror = () => { zipper = null; fail(wrong('writer', 'fflate.js')); };
       document.head.append(s);
     });
     return zipper;
   };
 
   // A video takes plates one by one: await add(plate), and in the end await finish() for the file, or cancel().
-  async function video({width, height, fps, title, comment, date}) {
+  async function video({width, height, fps, title, comment}) {
     if (typeof VideoEncoder !== 'function') throw wrong('encoder');
     document.createElement('video').canPlayType('video/webm'); // WebKitGTK makes its codecs ready by this; asked for an encoder before, it dies, and the page with it
     const m = await bunny();
@@ -230,5 +230,5 @@
     r.readAsDataURL(blob);
   });
 
-  window.congestreeExport = {draw, png, video, frames, save, dataURL, encodes: typeof VideoEncoder === 'function'};
+  window.congestreeExport = {png, video, frames, save, dataURL};
 })();

@@ -137,7 +137,7 @@ func (f *film) make(p *page, s ui.Shot, width, height int, name string) (blob js
 	for _, pair := range pairs {
 		comment += pair[0] + ": " + pair[1] + "\n"
 	}
-	kind, options := "video", map[string]any{"width": width, "height": height, "fps": s.FPS, "title": f.about.Title, "comment": comment, "link": f.about.Link}
+	kind, options := "video", map[string]any{"width": width, "height": height, "fps": s.FPS, "title": f.about.Title, "comment": comment}
 	if s.Kind == ui.Frames {
 		kind, options = "frames", map[string]any{"width": width, "height": height, "name": name, "about": comment, "chunks": bytesOf(render.PNGTexts(pairs)), "head": render.PNGHead}
 	}
