@@ -107,7 +107,8 @@ func (a *ExportAsk) Shot() (s Shot, wrong *FieldError) {
 	if a.Kind == PNG || a.Kind == SVG {
 		return s, nil
 	}
-	return s, a.film(&s)
+	wrong = a.film(&s)
+	return s, wrong
 }
 
 // film reads the fields of a video.

@@ -176,7 +176,8 @@ func read(t *browser.Tab, before error) (s stats, err error) {
 	if before != nil {
 		return s, before
 	}
-	return s, t.Eval("congestree.frameStats()", &s)
+	err = t.Eval("congestree.frameStats()", &s)
+	return s, err
 }
 
 // watched is how long a run is traced.
