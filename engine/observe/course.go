@@ -120,7 +120,7 @@ func (t *Tracker) Clone(f *fabric.Fabric) *Tracker {
 		c.known[p] = &x
 	}
 	c.free, c.order, c.aside.full = nil, nil, nil
-	c.root, c.depth, c.slotOf, c.trapped = slices.Clone(t.root), slices.Clone(t.depth), slices.Clone(t.slotOf), slices.Clone(t.trapped)
+	c.root, c.depth, c.slotOf = slices.Clone(t.root), slices.Clone(t.depth), slices.Clone(t.slotOf)
 	c.path, c.outs, c.latest, c.contended, c.net = nil, nil, nil, slices.Clone(t.contended), t.net.clone()
 	c.spent = make([]uint16, len(t.spent))
 	c.serving, c.serves = make([]uint8, len(t.serving)), false

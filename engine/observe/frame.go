@@ -180,7 +180,6 @@ type Sample struct {
 	Offered  float32 // generated
 	Latency  float32 // mean latency of the packets delivered in the bin, from generation on, ns; 0 if none
 	Network  float32 // the same, from injection on
-	Trapped  float32 // share of the packets in the network that sit in buffers of congestion trees, at the bin's end
 	SetAside float32 // set-aside queues in use, their mean over the bin
 }
 
@@ -237,7 +236,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x41_45_45_52_54_47_43 // "CGTREEA"
+const frameMagic = 0x42_45_45_52_54_47_43 // "CGTREEB"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {

@@ -294,16 +294,6 @@ func (o *Observer) series(fr *Frame) {
 		s.SetAside = float32(o.f.SetAsideMean(int64(i)*bin, min(int64(i+1)*bin, now)))
 		fr.Series[i] = s
 	}
-	if o.tracker == nil {
-		return
-	}
-	k, last := 0, float32(0)
-	for i := range fr.Series {
-		for ; k < len(o.tracker.trapped) && o.tracker.trapped[k].at <= int64(i+1)*bin; k++ {
-			last = o.tracker.trapped[k].share
-		}
-		fr.Series[i].Trapped = last
-	}
 }
 
 // detail looks into the VCs of one port.

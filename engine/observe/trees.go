@@ -48,11 +48,9 @@ type Tracker struct {
 	root  []int32
 	depth []uint16
 
-	slotOf  []uint8 // by port: slot of the tree whose root it is
-	trapped []trappedAt
-	stride  int // every so many looks are kept in trapped
-	looks   int
-	order   []int // of known, sorted, while a look lasts
+	slotOf []uint8 // by port: slot of the tree whose root it is
+	looks  int
+	order  []int // of known, sorted, while a look lasts
 
 	path, outs []int    // of trace
 	spent      []uint16 // by port: the VCs for which it had no credits then
@@ -72,16 +70,9 @@ type tracked struct {
 	last  int // port counted last
 }
 
-type trappedAt struct {
-	at    int64
-	share float32
-}
-
-const maxTrapped = 2048
-
 // NewTracker watches a fabric. On large networks it looks less often, because a look reads all ports.
 func NewTracker(f *fabric.Fabric) *Tracker {
-	t := &Tracker{f: f, period: 4 * f.PacketPS, known: map[int]*tracked{}, stride: 1}
+	t := &Tracker{f: f, period: 4 * f.PacketPS, known: map[int]*tracked{}}
 	if f.Net.Hosts > 2000 {
 		t.period *= 2
 	}
@@ -154,16 +145,6 @@ func (t *Tracker) Look() {
 				}
 			}
 		}
-	}
-	if t.looks%t.stride == 0 {
-		if len(t.trapped) == maxTrapped {
-			for i := 0; i < maxTrapped/2; i++ {
-				t.trapped[i] = t.trapped[2*i]
-			}
-			t.trapped = t.trapped[:maxTrapped/2]
-			t.stride *= 2
-		}
-		t.trapped = append(t.trapped, trappedAt{t.f.Now(), t.share()})
 	}
 	t.looks++
 }

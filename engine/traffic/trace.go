@@ -153,6 +153,10 @@ func Missing(s scenario.Scenario) *scenario.Error {
 	if _, ok := vef.Find(v); ok {
 		return nil
 	}
+	return missing(v)
+}
+
+func missing(v string) *scenario.Error {
 	return &scenario.Error{Field: "traffic", Value: v, Reason: "this scenario plays the trace " + v + ", which is a file of its own: load that file (drop it on the page, or name it with --trace)"}
 }
 
@@ -191,7 +195,7 @@ func TraceOf(s scenario.Scenario) (*vef.Trace, error) {
 		k, ok := vef.Find(v)
 		switch {
 		case !ok:
-			return nil, Missing(s)
+			return nil, missing(v)
 		case k.Trace == nil:
 			return nil, errors.New("the trace " + v + " is kept by another part of the program")
 		}
