@@ -121,6 +121,15 @@ func (c *Trees) Root(t observe.Tree) string {
 	return T("{0} port {1}", c.m.Net.SwitchName(sw), strconv.Itoa(local))
 }
 
+// Brief is the same where there is no room for it.
+func (c *Trees) Brief(t observe.Tree) string {
+	if c.m.Net == nil || int(t.Root) >= c.m.Net.SwitchPorts() {
+		return c.Root(t)
+	}
+	sw, local := c.m.Net.SwitchOf(int(t.Root))
+	return T("{0} p. {1}", c.m.Net.SwitchName(sw), strconv.Itoa(local))
+}
+
 func (c *Trees) Empty() bool                   { return len(c.m.Trees) == 0 }
 func (c *Trees) Ports(t observe.Tree) string   { return c.Trend(t) + brief(uint64(t.Ports)) }
 func (c *Trees) Hosts(t observe.Tree) string   { return brief(uint64(t.Hosts)) }

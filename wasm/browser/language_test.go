@@ -82,6 +82,27 @@ func TestWordsHaveRoom(t *testing.T) {
 	}
 }
 
+// In either language the root of a tree and the heads of the list are read whole, also where the switch has three digits and the panel is narrow.
+func TestRootsHaveRoom(t *testing.T) {
+	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 1000, Height: 700}, {Width: 720, Height: 450}, {Width: 320, Height: 640, Mobile: true}} {
+		b := tab(t, o)
+		check(t, b.Go(site+"?preset=hot-spot&lang=es&t=90us"))
+		check(t, b.Until("window.congestree && congestree.measures().checksum_ns === 90000", wait))
+		for _, tag := range []string{"es", "en"} {
+			choose(t, b, "language", tag, "change")
+			until(t, b, `document.documentElement.lang === '`+tag+`' && document.querySelector('.tree .where b')?.textContent.includes('`+map[string]string{"es": "puerto", "en": "port"}[tag]+`')`)
+			if got := eval[string](t, b, `(() => {
+				const roots = [...document.querySelectorAll('.tree .where b')];
+				for (const e of roots) e.textContent = e.textContent.replace(/S[\d.]+/, 'S2.647').replace(/\d+$/, '35');
+				return roots.filter(e => e.parentElement.scrollWidth > e.parentElement.clientWidth)
+					.concat([...document.querySelectorAll('.trees .columns span')].filter(e => e.scrollWidth > e.clientWidth)).map(e => e.textContent).join();
+			})()`); got != "" {
+				t.Errorf("%d pixels wide, %s: no room for %s", o.Width, tag, got)
+			}
+		}
+	}
+}
+
 // Who comes for the first time reads the browser's language, unless the link says another one.
 func TestLanguageOfTheBrowser(t *testing.T) {
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Before: `Object.defineProperty(navigator, 'languages', {get: () => ['es-MX', 'en']})`})

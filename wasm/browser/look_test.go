@@ -31,7 +31,7 @@ func axe(t *testing.T, b *Tab) []string {
 const treeColumns = `(() => {
 	const list = document.querySelector('.trees ul'), row = list.querySelector('li').cloneNode(true);
 	list.append(row);
-	const cells = [...row.querySelectorAll('.where b, span:not([class]) > b')];
+	const cells = [...row.querySelectorAll('.where .full, span:not([class]) > b')];
 	['S1.600 port 35', '▲9999', '9999', '999 k'].forEach((text, i) => { cells[i].textContent = text; });
 	const at = cells.map(b => { const r = document.createRange(); r.selectNodeContents(b); return r.getBoundingClientRect(); });
 	row.remove();
