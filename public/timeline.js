@@ -81,12 +81,13 @@
   }
 
   // explain shows the sentences of marks above the charts for some seconds, or until something else is shown. Briefly it is
-  // the title before the mark, over older ones: curves and the axis stay in view, and who wants the rest goes to the mark.
+  // the title beside the mark: curves and the axis stay in view, and who wants the rest goes to the mark.
   function explain(list, button, ms, brief) {
     const {element, micro} = chart();
     unasked = null;
     tip.replaceChildren();
     tip.classList.toggle('brief', !!brief);
+    tip.classList.remove('above');
     for (const m of list.slice(0, 2)) {
       const p = element('p', tip);
       element('b', p, '', `${micro(m.t)}: ${m.title}. `);
@@ -104,10 +105,22 @@
     if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20) hush(); }, ms);
   }
 
-  // stand puts the sentences where their mark is, or beside it.
-  function stand(x, most, width, beside) {
-    const left = !beside ? x - width / 2 : x - 14 - width < 8 ? x + 14 : x - 14 - width;
-    tip.style.left = Math.min(Math.max(8, left), most) + 'px';
+  // stand puts the sentences where their mark is; a title beside it, above the charts where the flags leave no room.
+  function stand(x, most, width, brief) {
+    const left = brief && !tip.classList.contains('above') ? between(x, most, width) : null;
+    tip.classList.toggle('above', !!brief && left == null);
+    tip.style.left = Math.min(Math.max(8, left ?? x - width / 2), most) + 'px';
+  }
+
+  // between is the place nearest to x where so wide a title covers no flag, or null.
+  function between(x, most, width) {
+    const room = 14, ends = [8 - room, ...[...marks.children].map(e => track.offsetLeft + position(+e.dataset.t) * (wide || track.clientWidth)), most + width + room];
+    let best = null, least = Infinity;
+    for (let i = 1; i < ends.length; i++) {
+      const lo = ends[i - 1] + room, hi = ends[i] - room - width, away = hi + width < x ? x - hi - width : lo - x;
+      if (lo <= hi && away < least) { least = away; best = hi + width < x ? hi : lo; }
+    }
+    return best;
   }
 
   // flagOf is the flag that a mark is in.

@@ -317,20 +317,22 @@ func TestNoEval(t *testing.T) {
 	}
 }
 
-// What comes by itself covers neither curves nor the axis: a flag's title stands beside its flag, over the timeline, also where
-// several marks are one flag and where there is little room.
+// What comes by itself covers neither curves nor the axis, nor a flag: a flag's title stands over the timeline where there are
+// none, also where several marks are one flag, and above the charts where there is no room.
 func TestTitlesOfFlags(t *testing.T) {
 	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Mobile: true}} {
 		b := tab(t, o)
-		check(t, b.Go(site+"?preset=vftree"))
+		check(t, b.Go(site+"?preset=hot-spot")) // seven titles
 		check(t, b.Until("window.congestree && document.querySelector('.tip.brief:not([hidden])')", wait))
 		if got := eval[string](t, b, `new Promise(done => {
 			const until = performance.now() + 9000;
 			(function look() {
 				const tip = document.querySelector('.tip.brief:not([hidden])'), flags = [...document.querySelectorAll('.mark')];
 				if (tip && flags.length) {
-					const t = tip.getBoundingClientRect(), line = document.querySelector('.timeline').getBoundingClientRect(), f = flags[flags.length - 1].getBoundingClientRect();
-					if (t.top < line.top - 2 || t.bottom > line.bottom || t.left < f.right && f.left < t.right) return done(tip.textContent + JSON.stringify([t, line, f]));
+					const t = tip.getBoundingClientRect(), line = document.querySelector('.timeline').getBoundingClientRect(), chart = document.getElementById('chart').getBoundingClientRect();
+					if (t.bottom > chart.top && (t.top < line.top - 2 || t.bottom > line.bottom)) return done(tip.textContent + JSON.stringify([t, line]));
+					const under = flags.map(f => f.getBoundingClientRect()).find(f => t.left < f.right && f.left < t.right && t.top < f.bottom && f.top < t.bottom);
+					if (under) return done(tip.textContent + JSON.stringify([t, under]));
 				}
 				if (performance.now() > until) return done('');
 				requestAnimationFrame(look);
