@@ -60,7 +60,7 @@ func NewRoot(m *Model, a Actions) *Root {
 
 		exporter: &still{b: newExporter(m, a)}, exportOpener: &still{b: &ExportOpener{m: m, a: a}},
 		papers:    &still{b: papers},
-		tour:      &still{b: &Tour{m: m, a: a}},
+		tour:      &still{b: newTour(m, a)},
 		tourOffer: &still{b: &TourOffer{m: m, a: a}},
 		tourHall:  &still{b: &TourHall{m: m, a: a, papers: papers}},
 	}

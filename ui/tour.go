@@ -19,7 +19,7 @@ type TourState struct {
 	ID    string // of the tour that runs, "" if none does
 	Step  int    // from 0; the number of steps where the tour ends with something to try
 	Text  string // the caption, with the numbers of the picture shown
-	Said  string // the caption once more, as soon as the step's instant is shown: for screen readers
+	Said  string // the caption once more, while the step's instant is shown: for screen readers
 	There bool   // the step's instant is shown, in its scenario
 	Going bool   // the run is on its way there
 	Wrong string // a claim of the caption that does not hold there
@@ -35,9 +35,18 @@ type TourActions interface {
 
 // Tour is the caption. Its template is tour.vugu.
 type Tour struct {
-	m *Model
-	a Actions
+	m     *Model
+	a     Actions
+	wrong *still
 }
+
+func newTour(m *Model, a Actions) *Tour { return &Tour{m: m, a: a, wrong: &still{b: &TourAlert{m: m}}} }
+
+func (c *Tour) children() []*still { return []*still{c.wrong} }
+
+// TourAlert says which claim does not hold: apart, since the caption's numbers change all the time, and who listens would hear the
+// alert again with each of them. Its template is tour-alert.vugu.
+type TourAlert struct{ m *Model }
 
 // At is the tour that runs, or an empty one.
 func (c *Tour) At() *tours.Tour {

@@ -69,6 +69,28 @@ func TestToursAreFoundAndBegun(t *testing.T) {
 	}
 }
 
+// The alert is not said again with each change of the caption.
+func TestTourAlertRests(t *testing.T) {
+	p := newPage(t)
+	p.Tour = TourState{ID: "hol", There: true, Text: "41 %.", Wrong: "It is not so."}
+	if s := text(one(t, p.fresh(t), "tour-wrong")); s != "It is not so." {
+		t.Errorf("the alert says %q", s)
+	}
+	p.html(t)
+	p.Tour.Text = "42 %."
+	doc := p.html(t)
+	if s := text(one(t, doc, "tour-text")); s != "42 %." {
+		t.Errorf("the caption says %q", s)
+	}
+	if s := text(one(t, doc, "tour-wrong")); s != "" {
+		t.Errorf("with the caption goes %q", s)
+	}
+	p.Tour.Wrong = "Nor is it so."
+	if s := text(one(t, p.html(t), "tour-wrong")); s != "Nor is it so." {
+		t.Errorf("another alert: %q", s)
+	}
+}
+
 func TestTourIsGoneThrough(t *testing.T) {
 	defer lang.Set("en")
 	p := newPage(t)

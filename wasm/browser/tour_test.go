@@ -75,9 +75,10 @@ func TestGuidedTour(t *testing.T) {
 	onStep(t, b, "2")
 	// The panel stays in use; who strays finds back.
 	choose(t, b, "queuing", "vftree", "change")
-	until(t, b, control("tour-again")+".checkVisibility()")
+	until(t, b, control("tour-again")+".checkVisibility() && "+control("tour-said")+".textContent === ''")
 	eval[bool](t, b, "("+control("tour-again")+".click(), true)")
 	onStep(t, b, "2")
+	until(t, b, control("tour-said")+".textContent === "+control("tour-text")+".textContent")
 	for _, s := range []string{"3", "4", "5"} {
 		eval[bool](t, b, "("+control("tour-next")+".click(), true)")
 		onStep(t, b, s)

@@ -396,8 +396,10 @@ func (p *page) tourState() (s ui.TourState) {
 	s.Hall, s.Offer = p.tour.hall, p.tour.offer
 	mark := [4]string{}
 	if t := p.tour.tour; t != nil {
-		s.ID, s.Step, s.Said, s.Wrong, s.Going = t.ID, p.tour.step, p.tour.said, p.tour.wrong, p.tour.leg != arrived
-		s.There = p.there()
+		s.ID, s.Step, s.Going = t.ID, p.tour.step, p.tour.leg != arrived
+		if s.There = p.there(); s.There || p.tour.step == len(t.Steps) { // of what somebody strays to, neither is true
+			s.Said, s.Wrong = p.tour.said, p.tour.wrong
+		}
 		if p.tour.step < len(t.Steps) {
 			f := p.facts()
 			if !p.has {
