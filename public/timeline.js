@@ -107,20 +107,17 @@
 
   // stand puts the sentences where their mark is; a title beside it, above the charts where the flags leave no room.
   function stand(x, most, width, brief) {
-    const left = brief && !tip.classList.contains('above') ? between(x, most, width) : null;
+    const left = brief && !tip.classList.contains('above') ? beside(x, most, width) : null;
     tip.classList.toggle('above', !!brief && left == null);
     tip.style.left = Math.min(Math.max(8, left ?? x - width / 2), most) + 'px';
   }
 
-  // between is the place nearest to x where so wide a title covers no flag, or null.
-  function between(x, most, width) {
-    const room = 14, ends = [8 - room, ...[...marks.children].map(e => track.offsetLeft + position(+e.dataset.t) * (wide || track.clientWidth)), most + width + room];
-    let best = null, least = Infinity;
-    for (let i = 1; i < ends.length; i++) {
-      const lo = ends[i - 1] + room, hi = ends[i] - room - width, away = hi + width < x ? x - hi - width : lo - x;
-      if (lo <= hi && away < least) { least = away; best = hi + width < x ? hi : lo; }
-    }
-    return best;
+  // beside is where so wide a title stands by the flag at x and over no other one, or null.
+  function beside(x, most, width) {
+    const room = 14, at = [...marks.children].map(e => track.offsetLeft + position(+e.dataset.t) * (wide || track.clientWidth));
+    if (x - width - 2 * room >= Math.max(8 - room, ...at.filter(a => a < x - 1))) return x - width - room;
+    if (x + width + 2 * room <= Math.min(most + width + room, ...at.filter(a => a > x + 1))) return x + room;
+    return null;
   }
 
   // flagOf is the flag that a mark is in.

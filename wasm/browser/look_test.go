@@ -317,8 +317,8 @@ func TestNoEval(t *testing.T) {
 	}
 }
 
-// What comes by itself covers neither curves nor the axis, nor a flag: a flag's title stands over the timeline where there are
-// none, also where several marks are one flag, and above the charts where there is no room.
+// What comes by itself covers neither curves nor the axis, nor a flag: a flag's title stands beside its flag, over the timeline, also
+// where several marks are one flag, and above the charts where there is no room.
 func TestTitlesOfFlags(t *testing.T) {
 	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Mobile: true}} {
 		b := tab(t, o)
