@@ -142,6 +142,31 @@ func TestContinue(t *testing.T) {
 	}
 }
 
+// Of two tabs the one in which something has happened last is gone on with, though the other one is looked at or closed later.
+func TestContinueOfTwoTabs(t *testing.T) {
+	b := open(t, "?preset=uniform")
+	left := func(link string) { // as another tab does
+		t.Helper()
+		eval[any](t, b, `localStorage.setItem('congestree', JSON.stringify({version: 1, link: '`+link+`'}))`)
+	}
+	leave := func() string {
+		t.Helper()
+		return eval[string](t, b, `new Promise(done => { dispatchEvent(new Event('visibilitychange')); dispatchEvent(new Event('pagehide')); setTimeout(() => done(JSON.parse(localStorage.congestree).link), 300) })`)
+	}
+	seek(t, b, "18000")
+	if l := leave(); !strings.HasPrefix(l, "?preset=uniform&") || !strings.Contains(l, "t=18us") {
+		t.Errorf("kept is %s", l)
+	}
+	left("?preset=vftree&t=20us")
+	if l := leave(); l != "?preset=vftree&t=20us" {
+		t.Errorf("a tab in which nothing has happened since keeps %s", l)
+	}
+	seek(t, b, "19000")
+	if l := leave(); !strings.HasPrefix(l, "?preset=uniform&") || !strings.Contains(l, "t=19us") {
+		t.Errorf("after a change %s is kept", l)
+	}
+}
+
 // A link made with an engine of other results says so.
 func TestOtherResults(t *testing.T) {
 	b := open(t, "?preset=uniform&v="+strconv.Itoa(engine.Results))

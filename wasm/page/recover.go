@@ -26,6 +26,7 @@ type rescue struct {
 	lost   bool    // the restart after it did not get to where it was: not there again
 	offers []offer // the first one is shown
 	bare   bool    // the address said nothing, and nothing has been changed since
+	kept   string  // the link that was stored from here last
 	saving bool    // a file is being made
 	doomed float64 // when the picture was lost before this page was loaded, Date.now(); 0 = it was not
 }
@@ -209,7 +210,8 @@ func describe(s scenario.Scenario) string {
 	return s.Get("network") + " · " + s.Get("routing") + " · " + s.Get("queuing") + " · " + s.Get("traffic")
 }
 
-// keep stores what is on screen, unless it is only what every visitor sees first.
+// keep stores what is on screen, unless it is only what every visitor sees first, or has not changed: of several tabs the one that
+// something has happened in last is gone on with, not the one that was looked at or closed last.
 func (p *page) keep() {
 	if len(p.past)+len(p.future) > 0 {
 		p.rescue.bare = false
@@ -219,10 +221,16 @@ func (p *page) keep() {
 	if p.rescue.bare || !s.Truthy() || !p.has || p.failed != "" {
 		return
 	}
+	shown := p.asShown()
+	if shown == p.rescue.kept {
+		return
+	}
 	k, _ := kept() // with what has been chosen in another tab since
-	now := keepsake{Version: k.Version, Link: p.asShown(), Lang: cmp.Or(k.Lang, p.tongue.chosen)}
-	if text := now.text(); text != "" && now != k {
-		try(func() { s.Call("setItem", keepKey, text) }) // it may be full
+	if text := (keepsake{Link: shown, Lang: cmp.Or(k.Lang, p.tongue.chosen)}).text(); text != "" {
+		try(func() { // it may be full
+			s.Call("setItem", keepKey, text)
+			p.rescue.kept = shown
+		})
 	}
 }
 
