@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
+
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 )
@@ -224,6 +226,60 @@ func TestComparedHeadsAreWhole(t *testing.T) {
 			t.Errorf("%d: of the pictures' heads there is cut: %s", width, got)
 		}
 	}
+}
+
+// On a phone the pictures of a comparison have room, nothing lies over anything else, and both they and the panel answer to a finger.
+func TestComparisonOnAPhone(t *testing.T) {
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true})
+	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm&t=90us"))
+	check(t, b.Until("window.congestree && congestree.lanes().length === 3 && congestree.lanes().every(l => l.checksum_ns === 90000) && document.querySelectorAll('[data-testid=differences] .best').length > 0", wait))
+	right := func(when string) {
+		t.Helper()
+		const wrong = `(() => {
+			const out = [], box = e => e.getBoundingClientRect(), over = (r, q) => r.left < q.right - 1 && q.left < r.right - 1 && r.top < q.bottom - 1 && q.top < r.bottom - 1;
+			const parts = [...document.querySelectorAll('.view, #summary, #chart, #panel, .lane')].filter(e => e.checkVisibility());
+			parts.forEach((e, i) => {
+				const r = box(e);
+				if (r.left < -1 || r.right > innerWidth + 1 || r.top < -1 || r.bottom > innerHeight + 1) out.push(e.className + e.id + ' is outside');
+				for (const q of parts.slice(i + 1)) if (over(r, box(q))) out.push(e.className + e.id + ' and ' + q.className + q.id);
+			});
+			for (const e of document.querySelectorAll('.lane')) {
+				const r = box(e), head = box(e.querySelector('.lane-head'));
+				if (r.bottom - head.bottom < 100) out.push('of a picture ' + (r.bottom - head.bottom) + ' pixels are seen');
+				for (const x of e.querySelectorAll('.lane-head > *')) {
+					const h = box(x), at = document.elementFromPoint((h.left + h.right) / 2, (h.top + h.bottom) / 2);
+					if (h.left < r.left || h.right > r.right + 1) out.push('cut: ' + x.textContent);
+					if (x.tagName === 'BUTTON' && !x.contains(at)) out.push('not to be pointed at: ' + x.outerHTML);
+				}
+			}
+			const panel = document.getElementById('panel');
+			if (panel.scrollWidth > panel.clientWidth || document.documentElement.scrollWidth > innerWidth) out.push('wider than the phone');
+			if (panel.clientHeight < 180) out.push('of the panel ' + panel.clientHeight + ' pixels are seen');
+			return out.join('; ');
+		})()`
+		if b.Until(wrong+" === ''", 10*time.Second) != nil { // the parts may still be on their way to their places
+			t.Errorf("%s: %s", when, eval[string](t, b, wrong))
+		}
+	}
+	tap := func(element string) {
+		t.Helper()
+		type point struct{ X, Y float64 }
+		check(t, b.Eval(element+".closest('#panel') && "+element+".scrollIntoView({block: 'center'}); new Promise(r => setTimeout(r, 200, true))", nil))
+		at := eval[point](t, b, `(r => ({x: (r.left + r.right) / 2, y: (r.top + r.bottom) / 2}))(`+element+`.getBoundingClientRect())`)
+		touch := []*input.TouchPoint{{X: at.X, Y: at.Y}}
+		check(t, b.within(10*time.Second, input.DispatchTouchEvent(input.TouchStart, touch), input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{})))
+	}
+	right("of a link")
+	tap(`document.querySelectorAll('[data-testid="lane-choose"]')[1]`)
+	check(t, b.Until("congestree.lanes()[1].selected", wait))
+	tap(`document.querySelectorAll('[data-testid=differences] thead button')[2]`)
+	check(t, b.Until("congestree.lanes()[2].selected", wait))
+	tap(`document.querySelectorAll('[data-testid="lane-remove"]')[1]`)
+	check(t, b.Until("congestree.lanes().length === 2 && document.querySelectorAll('.lane').length === 2", wait))
+	choose(t, b, "compare-value", "vftree", "change")
+	tap(control("compare-add"))
+	check(t, b.Until("congestree.lanes().length === 3 && congestree.lanes().every(l => l.checksum_ns === 90000)", wait))
+	right("with another scheme")
 }
 
 // TestFork changes the routing of a run in the middle: the other run is the same until then, and what the command line

@@ -302,12 +302,13 @@ func (p *page) ended() bool {
 	return true
 }
 
-// cells cut the free part of the canvas into as many as there are lanes: columns, and rows from above.
+// cells cut the free part of the canvas into as many as there are lanes: columns, and rows from above, so that their pictures, not
+// the heads over them, have most room. It is given in CSS pixels.
 func cells(n int, w, h float64) (columns, rows int) {
-	best := 0.0
+	best := math.Inf(-1)
 	for c := 1; c <= n; c++ {
 		r := (n + c - 1) / c
-		fit := min(w/float64(c)/1.3, h/float64(r)) * float64(n) / float64(c*r)
+		fit := min(w/float64(c)/1.3, h/float64(r)-headOf(w/float64(c))-laneFoot) * float64(n) / float64(c*r)
 		if fit > best {
 			best, columns, rows = fit, c, r
 		}
@@ -323,6 +324,14 @@ const (
 	laneFoot   = 12
 )
 
+// headOf is how high the head is over a part so wide, CSS pixels.
+func headOf(width float64) float64 {
+	if width <= laneNarrow {
+		return laneHead + laneLine
+	}
+	return laneHead
+}
+
 // placeLanes gives every lane its part of the canvas, and the page's style sheet where that is.
 func (p *page) placeLanes() {
 	s := &p.size
@@ -332,7 +341,7 @@ func (p *page) placeLanes() {
 	}
 	in := s.insets
 	w, h := s.w-in.Left-in.Right, s.h-in.Top-in.Bottom
-	columns, rows := cells(len(p.lanes), w, h)
+	columns, rows := cells(len(p.lanes), w/s.ratio, h/s.ratio)
 	style := document.Get("documentElement").Get("style")
 	cut := func(i, n int, from, size, all float64) (a, b float64, x, y int) { // of the free part, of the canvas
 		a, b = math.Round(from+size*float64(i)/float64(n)), math.Round(from+size*float64(i+1)/float64(n))
@@ -351,11 +360,7 @@ func (p *page) placeLanes() {
 		}
 		x0, x1, left, right := cut(i%columns, across, in.Left, w, s.w)
 		y0, y1, top, bottom := cut(i/columns, rows, in.Top, h, s.h)
-		head := laneHead * s.ratio
-		if x1-x0 <= laneNarrow*s.ratio {
-			head += laneLine * s.ratio
-		}
-		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + head, Right: s.w - x1, Bottom: s.h - y1 + laneFoot*s.ratio},
+		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + headOf((x1-x0)/s.ratio)*s.ratio, Right: s.w - x1, Bottom: s.h - y1 + laneFoot*s.ratio},
 			render.Viewport{X0: left, Y0: top, X1: right, Y1: bottom})
 		l.scene.Damage()
 		for name, v := range map[string]float64{"x": x0, "y": y0, "w": x1 - x0, "h": y1 - y0} {
