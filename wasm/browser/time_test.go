@@ -181,6 +181,65 @@ func TestTimeAndCharts(t *testing.T) {
 		eval[any](t, b, "congestree.pause()")
 		paused()
 	})
+	t.Run("the loop's fields", func(t *testing.T) {
+		typed := func(id, text string) {
+			t.Helper()
+			eval[bool](t, b, "("+control(id)+".focus(), "+control(id)+".select(), true)")
+			check(t, b.Press(kb.Backspace+text+kb.Enter))
+		}
+		loops := func(from, to string) {
+			t.Helper()
+			until(t, b, "congestreeChart.state.loop && congestreeChart.state.loop.join() === '"+from+","+to+"'")
+		}
+		seek(t, b, "60000")
+		eval[bool](t, b, "(document.querySelector('details.time').open || document.querySelector('details.time summary').click(), true)")
+		until(t, b, control("loop-from")+".checkVisibility()")
+		typed("loop-from", "30") // waits for the switch
+		typed("loop-to", "31,5")
+		if m := now(t, b); m.Now != 60000 || eval[bool](t, b, "!!congestreeChart.state.loop") {
+			t.Errorf("fields alone loop: at %v ns", m.Now)
+		}
+		click("loop")
+		loops("30", "31.5")
+		until(t, b, "(t => t >= 30000 && t <= 31500)(congestree.measures().simulated_ns)")
+		typed("loop-to", "32")
+		loops("30", "32")
+		for _, bad := range []string{"32", "33", "-1", "soon", ""} {
+			typed("loop-from", bad)
+			until(t, b, "!document.getElementById('t-loop-error').hidden && "+control("loop-from")+".ariaInvalid === 'true'")
+			loops("30", "32")
+			if got := eval[string](t, b, control("loop-from")+".value"); got != bad {
+				t.Errorf("%q is refused, and the field says %q", bad, got)
+			}
+		}
+		typed("loop-from", "31")
+		loops("31", "32")
+		until(t, b, "document.getElementById('t-loop-error').hidden && "+control("loop-from")+".ariaInvalid === 'false'")
+		typed("loop-to", "30")
+		until(t, b, "!document.getElementById('t-loop-error').hidden")
+		click("loop")
+		until(t, b, "!congestreeChart.state.loop && document.getElementById('t-loop-error').hidden")
+		eval[any](t, b, "congestree.pause()")
+		paused()
+	})
+	t.Run("restart in a loop", func(t *testing.T) {
+		for _, how := range []string{"key", "button"} {
+			eval[any](t, b, "congestree.loop(100000, 102000)")
+			until(t, b, "(t => t >= 100000 && t <= 102000)(congestree.measures().simulated_ns) && "+control("loop")+".checked")
+			if how == "key" {
+				eval[any](t, b, "document.activeElement.blur()")
+				check(t, b.Press("r"))
+			} else {
+				click("restart")
+			}
+			until(t, b, "congestree.measures().simulated_ns < 90000 && !congestreeChart.state.loop && !"+control("loop")+".checked && document.documentElement.dataset.state === 'running'")
+		}
+		seek(t, b, "101500")
+		click("play")
+		until(t, b, "congestree.measures().simulated_ns > 102500") // the window is no longer one
+		eval[any](t, b, "congestree.pause()")
+		paused()
+	})
 	t.Run("marks", func(t *testing.T) {
 		seek(t, b, "120000")
 		until(t, b, "document.querySelectorAll('.mark').length >= 3")
