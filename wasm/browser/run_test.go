@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -137,6 +138,32 @@ func TestKeys(t *testing.T) {
 	eval[bool](t, b, "(document.querySelector('canvas').focus(), true)")
 	check(t, b.Press(kb.Tab))
 	until(t, b, "document.activeElement.tagName !== 'CANVAS'")
+}
+
+// With Caps Lock the letter is a capital, with Shift then a small one: what decides is Shift.
+func TestUndoWithCapsLock(t *testing.T) {
+	b := open(t, "?preset=uniform")
+	press := func(key string, with input.Modifier) {
+		t.Helper()
+		check(t, b.within(10*time.Second,
+			input.DispatchKeyEvent(input.KeyDown).WithKey(key).WithModifiers(input.ModifierCtrl|with),
+			input.DispatchKeyEvent(input.KeyUp).WithKey(key).WithModifiers(input.ModifierCtrl|with)))
+	}
+	runs := func(query string) {
+		t.Helper()
+		until(t, b, "congestree.link().endsWith("+quote(query)+")")
+	}
+	choose(t, b, "seed", "5", "change")
+	runs("?preset=uniform&seed=5")
+	eval[any](t, b, "document.activeElement.blur()")
+	press("Z", 0)
+	runs("?preset=uniform")
+	press("z", input.ModifierShift)
+	runs("?preset=uniform&seed=5")
+	press("Z", 0)
+	runs("?preset=uniform")
+	press("Y", 0)
+	runs("?preset=uniform&seed=5")
 }
 
 func TestPointer(t *testing.T) {
