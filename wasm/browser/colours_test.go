@@ -6,6 +6,7 @@ import (
 	"image"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestColoursTellWhatIsChosen(t *testing.T) {
@@ -48,6 +49,40 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 	if d := differing(before, picture(t, b)); d < .05 {
 		t.Error("V does not change the layout")
 	}
+}
+
+// The legend's blocked host has the colour of those in the picture: a tree's, or the packets' grey where they tell something else
+// and no tree is alone.
+func TestLegendOfBlockedHosts(t *testing.T) {
+	b := tab(t, Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(site+"?preset=hot-spot&t=90us"))
+	check(t, b.Until("window.congestree && congestree.measures().checksum_ns === 90000", wait))
+	has := func(name string) {
+		t.Helper()
+		const expression = `(() => {
+			const drawn = [...document.querySelectorAll('.legend li')].find(e => e.textContent.includes('blocked host')).querySelector('svg *'), style = getComputedStyle(drawn);
+			const probe = document.createElement('i');
+			probe.style.color = 'var(--%)';
+			document.body.append(probe);
+			const want = getComputedStyle(probe).color;
+			probe.remove();
+			return style.stroke === want || style.fill === want;
+		})()`
+		if err := b.Until(strings.Replace(expression, "%", name, 1), 20*time.Second); err != nil {
+			t.Errorf("not in --%s: %v", name, err)
+		}
+	}
+	const row = "document.querySelector('.trees [data-tree]')"
+	has("tree-1")
+	choose(t, b, "look-packets", "virtual channel", "change")
+	has("packet")
+	eval[any](t, b, row+".click()")
+	until(t, b, row+".ariaPressed === 'true'")
+	has("tree-1")
+	eval[any](t, b, row+".click()")
+	has("packet")
+	choose(t, b, "look-packets", "culprit, victim, innocent", "change")
+	has("tree-1")
 }
 
 // Printed, the page is light, whatever it is on the screen, and so are the charts, which are drawn anew; then it is as before.
