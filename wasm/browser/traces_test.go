@@ -195,6 +195,73 @@ func TestTracesAreDropped(t *testing.T) {
 	}
 }
 
+// A trace that is being read while a scheme is added to a comparison, or the one taken away whose engine reads it, is played by all
+// that there are then.
+func TestTraceAmongLanes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ping.vef")
+	const ping = "VEF3 2 2 0 0 0 TRUE\n0 0 1 100000 0 0 -1\n1 1 0 100000 2 5 0\n"
+	check(t, os.WriteFile(path, []byte(ping), 0o644))
+	trace, err := vef.Read(strings.NewReader(ping), vef.Limits{})
+	check(t, err)
+	name := vef.Keep(trace)
+	ends := func(query string) float64 {
+		t.Helper()
+		s, err := scenario.ParseQuery(query)
+		check(t, err)
+		m, err := engine.Open(s)
+		check(t, err)
+		m.Play(math.MaxInt64, engine.NoLimit)
+		e, _ := m.Execution()
+		return float64(e.FinishPS) / 1000
+	}
+	for _, c := range []struct{ name, compare, change, want string }{
+		{"added", "", "congestree.compare('queuing', 'dbbm').then(() => 0, () => 0), 0", " &queuing=dbbm"},
+		{"taken away", "&compare=queuing:dbbm~queuing:fbicm", "congestree.uncompare(0)", "&queuing=dbbm &queuing=fbicm"},
+		{"another taken away", "&compare=queuing:dbbm~queuing:fbicm", "congestree.uncompare(2)", " &queuing=dbbm"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := tab(t, Options{Width: 900, Height: 600, Before: `{ // answers about traces wait for release()
+				const Native = Worker, held = [];
+				window.reading = 0;
+				window.release = () => { window.release = null; held.splice(0).forEach(f => f()); };
+				window.Worker = class extends Native {
+					set onmessage(f) { super.onmessage = e => { if (e.data.kind === 'traced' && window.release) held.push(() => f(e)); else f(e); }; }
+					postMessage(m, ...rest) { if (m.kind === 'trace') window.reading++; super.postMessage(m, ...rest); }
+				};
+			}`})
+			check(t, b.Go(site+"?preset=uniform"+c.compare))
+			check(t, b.Running())
+			n := eval[int](t, b, "congestree.lanes().length")
+			drop(t, b, 300, 300, path)
+			until(t, b, "reading === congestree.lanes().length && "+control("trace")+".textContent.includes('ping.vef…')")
+			eval[any](t, b, c.change)
+			want := strings.Split(c.want, " ")
+			until(t, b, "congestree.lanes().length === "+strconv.Itoa(len(want))+" && congestree.lanes().every(l => l.delivered > 0)")
+			if c.name != "another taken away" {
+				until(t, b, "reading === "+strconv.Itoa(n+1)) // by the engine that has come, or in place of the one that has gone
+			}
+			if l := eval[string](t, b, "congestree.link()"); strings.Contains(l, "VEF") {
+				t.Errorf("before it has been read: %s", l)
+			}
+			eval[any](t, b, "release()")
+			until(t, b, "congestree.link().includes('"+name+"') && congestree.lanes().every(l => l.execution_ns)")
+			type lane struct {
+				Scenario string
+				Ends     float64 `json:"execution_ns"`
+			}
+			for i, l := range eval[[]lane](t, b, "congestree.lanes()") {
+				query := "preset=uniform&traffic=" + name + want[i]
+				if at := ends(query); l.Ends != at || !strings.Contains(l.Scenario, name) || !strings.Contains(l.Scenario, strings.TrimPrefix(want[i], "&")) {
+					t.Errorf("lane %d, %s, ends at %v ns, %s at %v", i, l.Scenario, l.Ends, query, at)
+				}
+			}
+			if !eval[bool](t, b, "document.querySelector('.banner').hidden && !"+control("trace")+".textContent.includes('…')") {
+				t.Error("a message, or it is still read")
+			}
+		})
+	}
+}
+
 // The button in the panel opens the browser's own dialog.
 func TestTraceIsChosen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ping.vef")
