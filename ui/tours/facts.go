@@ -11,6 +11,7 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // Facts are a run at one instant.
@@ -326,7 +327,7 @@ func holes(text string) (names []string, err error) {
 }
 
 // Fill writes a caption with what is measured.
-func (f Facts) Fill(text, tag string) string {
+func (f Facts) Fill(text string) string {
 	var b strings.Builder
 	for {
 		before, after, ok := strings.Cut(text, "{")
@@ -335,14 +336,14 @@ func (f Facts) Fill(text, tag string) string {
 			return b.String()
 		}
 		name, more, _ := strings.Cut(after, "}")
-		b.WriteString(f.write(name, tag))
+		b.WriteString(f.write(name))
 		text = more
 	}
 }
 
 const space = "\u00a0" // that does not break
 
-func (f Facts) write(name, tag string) string {
+func (f Facts) write(name string) string {
 	if f.Frame == nil { // not yet
 		return "…"
 	}
@@ -351,7 +352,8 @@ func (f Facts) write(name, tag string) string {
 			return "—"
 		}
 		port := int(f.Frame.Trees[0].Root)
-		s := f.Net.PortName(port)
+		sw, local := f.Net.SwitchOf(port)
+		s := lang.T("{0} port {1}", f.Net.SwitchName(sw), strconv.Itoa(local))
 		if q := int(f.Net.Peer[port]); q >= 0 && f.Net.IsHost(q) {
 			s += " (→" + space + "host" + space + strconv.Itoa(f.Net.Host(q)) + ")"
 		}
@@ -371,24 +373,18 @@ func (f Facts) write(name, tag string) string {
 		if v > 0 && v < .1 {
 			digits = 1
 		}
-		return decimal(100*v, digits, tag) + space + "%"
+		return decimal(100*v, digits) + space + "%"
 	case nanos:
 		switch {
 		case v >= 1e6:
-			return decimal(v/1e6, 1, tag) + space + "ms"
+			return decimal(v/1e6, 1) + space + "ms"
 		case v >= 1000:
-			return decimal(v/1000, 1, tag) + space + "µs"
+			return decimal(v/1000, 1) + space + "µs"
 		}
-		return decimal(v, 0, tag) + space + "ns"
+		return decimal(v, 0) + space + "ns"
 	}
-	return decimal(v, 0, tag)
+	return decimal(v, 0)
 }
 
-// decimal writes a number as the language does.
-func decimal(v float64, digits int, tag string) string {
-	s := strconv.FormatFloat(v, 'f', digits, 64)
-	if tag == "es" {
-		s = strings.Replace(s, ".", ",", 1)
-	}
-	return s
-}
+// decimal writes a number with a point, as all of the page does in every language.
+func decimal(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }

@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/ui/tours"
 	"github.com/congestree/congestree/ui/tours/rehearse"
 )
@@ -41,8 +42,8 @@ func TestToursSayWhatIsMeasured(t *testing.T) {
 				for _, e := range s.Errs {
 					t.Error(e)
 				}
-				for tag, text := range map[string]string{"en": x.Steps[i].Say.EN, "es": x.Steps[i].Say.ES} {
-					if said := s.Facts.Fill(text, tag); strings.ContainsAny(said, "—{}…") {
+				for _, text := range []string{x.Steps[i].Say.EN, x.Steps[i].Say.ES} {
+					if said := s.Facts.Fill(text); strings.ContainsAny(said, "—{}…") {
 						t.Errorf("step %d: a number is missing: %s", i+1, said)
 					} else {
 						t.Log(said)
@@ -197,8 +198,8 @@ func FuzzParse(f *testing.F) {
 				if err := x.Steps[i].Opens().Validate(); err != nil {
 					t.Fatalf("step %d of %s opens %v", i+1, x.ID, err)
 				}
-				facts.Fill(x.Steps[i].Say.EN, "en")
-				facts.Fill(x.Steps[i].Say.ES, "es")
+				facts.Fill(x.Steps[i].Say.EN)
+				facts.Fill(x.Steps[i].Say.ES)
 			}
 		}
 		written, err := json.Marshal(map[string]any{"version": tours.Version, "tours": list})
@@ -235,7 +236,7 @@ func FuzzClaim(f *testing.F) {
 		if err != nil && (err.Error() == "" || len(err.Error()) > 2000) {
 			t.Fatalf("a poor refusal of %d bytes: %.200v", len(err.Error()), err)
 		}
-		facts.Fill("{"+text+"} {"+text, "en")
+		facts.Fill("{"+text+"} {"+text)
 	})
 }
 
@@ -262,12 +263,21 @@ func TestClaimsAndNumbers(t *testing.T) {
 			t.Errorf("%s: %v", claim, err)
 		}
 	}
-	for text, want := range map[[2]string]string{
-		{"{accepted} of {accepted@25}, {time}", "en"}: "25\u00a0% of 40\u00a0%, 40.0\u00a0µs",
-		{"{latency}, {root}, {accepted#1}", "es"}:     "1,5\u00a0µs, —, 50\u00a0%",
-	} {
-		if got := f.Fill(text[0], text[1]); got != want {
-			t.Errorf("%q, want %q", got, want)
+	defer lang.Set("en")
+	for tag, root := range map[string]string{"en": "S1.1 port 2", "es": "S1.1 puerto 2"} {
+		lang.Set(tag)
+		for text, want := range map[string]string{
+			"{accepted} of {accepted@25}, {time}": "25\u00a0% of 40\u00a0%, 40.0\u00a0µs",
+			"{latency}, {root}, {accepted#1}":     "1.5\u00a0µs, —, 50\u00a0%", // with a point in every language
+		} {
+			if got := f.Fill(text); got != want {
+				t.Errorf("%s: %q, want %q", tag, got, want)
+			}
+		}
+		tree := *fr
+		tree.Trees = []observe.Tree{{Root: uint32(net.Radix + 2)}}
+		if got := (tours.Facts{Net: net, Frame: &tree}).Fill("{root}"); !strings.HasPrefix(got, root) {
+			t.Errorf("%s: the root is %q, want %s", tag, got, root)
 		}
 	}
 	if k := f.Keep("0"); k.Values["hosts"] != 1 || k.AtPS != fr.TimePS {

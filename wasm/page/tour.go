@@ -294,7 +294,7 @@ func (p *page) arriveAt() {
 		}
 		p.setHover(k)
 	}
-	p.tour.said = f.Fill(s.Say.In(lang.Tag()), lang.Tag())
+	p.tour.said = f.Fill(s.Say.In(lang.Tag()))
 	p.tour.wrong, p.tour.decided = "", true
 	for _, c := range s.Claims() {
 		if err := f.Holds(c); err != nil {
@@ -405,7 +405,7 @@ func (p *page) tourState() (s ui.TourState) {
 			if !p.has {
 				f = tours.Facts{Net: p.net}
 			}
-			s.Text = f.Fill(t.Steps[p.tour.step].Say.In(lang.Tag()), lang.Tag())
+			s.Text = f.Fill(t.Steps[p.tour.step].Say.In(lang.Tag()))
 		}
 		mark = [4]string{t.ID, strconv.Itoa(s.Step + 1), strconv.FormatBool(s.There && p.tour.leg == arrived), strconv.FormatBool(p.tour.decided && p.tour.wrong == "")}
 	}
