@@ -71,6 +71,12 @@ func TestGuidedTour(t *testing.T) {
 	if !eval[bool](t, b, "(r => r.bottom <= document.getElementById('chart').getBoundingClientRect().top + 1 && r.right <= document.getElementById('panel').getBoundingClientRect().left + 1 && r.height < 200)(document.getElementById('tour').getBoundingClientRect())") {
 		t.Error("the caption covers the chart or the panel")
 	}
+	// What a flag says stands above it.
+	eval[any](t, b, "document.querySelector('.mark').dispatchEvent(new PointerEvent('pointerenter'))")
+	until(t, b, "!"+control("mark-text")+".hidden")
+	if !eval[bool](t, b, "(r => r.bottom <= document.getElementById('tour').getBoundingClientRect().top)("+control("mark-text")+".getBoundingClientRect())") {
+		t.Error("a flag's sentences are under the caption")
+	}
 	check(t, b.Press(kb.ArrowLeft))
 	onStep(t, b, "2")
 	// The panel stays in use; who strays finds back.
