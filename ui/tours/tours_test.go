@@ -236,7 +236,7 @@ func FuzzClaim(f *testing.F) {
 		if err != nil && (err.Error() == "" || len(err.Error()) > 2000) {
 			t.Fatalf("a poor refusal of %d bytes: %.200v", len(err.Error()), err)
 		}
-		facts.Fill("{"+text+"} {"+text)
+		facts.Fill("{" + text + "} {" + text)
 	})
 }
 
