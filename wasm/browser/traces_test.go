@@ -225,7 +225,7 @@ func TestTraceAmongLanes(t *testing.T) {
 				window.reading = 0;
 				window.release = () => { window.release = null; held.splice(0).forEach(f => f()); };
 				window.Worker = class extends Native {
-					set onmessage(f) { super.onmessage = e => { if (e.data.kind === 'traced' && window.release) held.push(() => f(e)); else f(e); }; }
+					set onmessage(f) { this.hears = f; super.onmessage = e => { if (e.data.kind === 'traced' && window.release) held.push(() => this.hears?.(e)); else this.hears?.(e); }; }
 					postMessage(m, ...rest) { if (m.kind === 'trace') window.reading++; super.postMessage(m, ...rest); }
 				};
 			}`})
