@@ -21,10 +21,7 @@
     svg.setAttribute('aria-hidden', 'true');
     path.setAttribute('d', 'M1 4h24');
     svg.append(path);
-    const name = document.createElement('span'); // which may be long, and gives way to the number
-    name.className = 'name';
-    name.textContent = item.title = item.textContent.trim();
-    item.replaceChildren(svg, name);
+    item.prepend(svg);
   }
 
   // series replaces a chart's own while runs are compared.

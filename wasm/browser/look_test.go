@@ -216,8 +216,11 @@ func TestSmallWindows(t *testing.T) {
 		if err := b.Until("document.querySelector('.plot-body canvas')?.clientHeight >= 40 && "+control("chart-table")+".checkVisibility()", 3*time.Second); err != nil {
 			t.Errorf("%d×%d: there are no charts: %v", size[0], size[1], err)
 		}
-		if got := eval[string](t, b, `[...document.querySelectorAll('.chart-tools .plot-head b')].filter(e => { const r = e.getBoundingClientRect(), box = e.closest('.plot-head').getBoundingClientRect(); return r.right > box.right + 1 || r.bottom > box.bottom + 1; }).map(e => e.parentElement.textContent).join()`); got != "" {
-			t.Errorf("%d×%d: no room for %s", size[0], size[1], got)
+		for _, chart := range []string{"latency", "distribution", "blocked", "trees", "load"} {
+			choose(t, b, "chart", chart, "change")
+			if got := eval[string](t, b, `[...document.querySelectorAll('.chart-tools .plot-head b')].filter(e => { const r = e.getBoundingClientRect(), box = e.closest('.plot-head').getBoundingClientRect(); return r.right > box.right + 1 || r.bottom > box.bottom + 1; }).map(e => e.parentElement.textContent).join()`); got != "" {
+				t.Errorf("%d×%d: no room for %s", size[0], size[1], got)
+			}
 		}
 		if !eval[bool](t, b, "("+control("chart-table")+".click(), "+control("chart-data-close")+".checkVisibility())") {
 			t.Errorf("%d×%d: the table cannot be closed", size[0], size[1])
