@@ -216,7 +216,7 @@
     line.classList.toggle('long', chart.series.some(s => s.lane != null && s.label.length > 16));
     const values = chart.series.map(s => {
       const item = element('span', line, 'key key-' + s.key);
-      element('span', item, 'name', say(s.label)).title = say(s.label); // it may be long, and gives way to the number
+      element('span', item, 'name', say(s.label) + ' ').title = say(s.label); // it may be long, and gives way to the number
       if (s.dress) s.dress(item);
       return element('b', item, '', '—');
     });

@@ -121,8 +121,7 @@ func (t *Tracker) Clone(f *fabric.Fabric) *Tracker {
 	}
 	c.free, c.order, c.aside.full = nil, nil, nil
 	c.root, c.depth, c.slotOf = slices.Clone(t.root), slices.Clone(t.depth), slices.Clone(t.slotOf)
-	c.path, c.outs, c.latest, c.contended, c.net = nil, nil, nil, slices.Clone(t.contended), t.net.clone()
-	c.spent = make([]uint16, len(t.spent))
+	c.path, c.outs, c.latest, c.spent, c.contended, c.net = nil, nil, nil, nil, slices.Clone(t.contended), t.net.clone()
 	c.serving, c.serves = make([]uint8, len(t.serving)), false
 	return &c
 }

@@ -80,7 +80,6 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 	t.root = make([]int32, f.Net.SwitchPorts()*f.VCs)
 	t.depth = make([]uint16, f.Net.SwitchPorts()*f.VCs)
 	t.slotOf = make([]uint8, f.Net.SwitchPorts())
-	t.spent = make([]uint16, f.Net.Ports())
 	t.contended, t.serving = make([]int, f.Net.SwitchPorts()), make([]uint8, f.Net.SwitchPorts())
 	for p := range t.contended {
 		t.contended[p] = -contendedLooks
@@ -232,6 +231,7 @@ func (t *Tracker) trace() {
 		return
 	}
 	f, n := t.f, t.f.Net
+	t.spent = resize(t.spent, n.Ports())
 	f.Spent(t.spent)
 	for port, peer := range n.Peer[:n.SwitchPorts()] {
 		spent := uint16(0)
