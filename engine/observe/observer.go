@@ -16,7 +16,7 @@ type Observer struct {
 	use     use
 	role    []uint8   // per host: Culprit, HotSpot
 	holOf   *holPorts // nil unless HoL blocking by port is counted
-	spent   []uint16  // of spentOf
+	spent   []uint16  // of spentOf, without a tracker
 }
 
 // New returns an observer; tracker may be nil.
@@ -191,6 +191,9 @@ func (o *Observer) spentOf() []uint16 {
 	f := o.f
 	if f.VOQnet || f.DelayPS >= f.PacketPS {
 		return nil
+	}
+	if o.tracker != nil {
+		return o.tracker.spent // of this instant: it has just traced
 	}
 	o.spent = resize(o.spent, f.Net.Ports())
 	f.Spent(o.spent)
