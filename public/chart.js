@@ -63,7 +63,7 @@
       data = state.call.distribution && state.call.distribution();
       const lanes = chart.series.filter(s => s.lane != null).length;
       if (!data || lanes && (!data.lanes || data.lanes.length !== lanes)) return [[0], ...chart.series.map(() => [null])]; // others are compared by now
-      chart.p99 = (chart.own ? data.lanes : chart.series).map(x => chart.own ? x.p99.generated : data.p99[x.key]);
+      chart.p99 = chart.own ? data.lanes.map(l => l.p99.generated) : chart.series.map(s => data.p99[s.key]);
     }
     if (chart.own) return window.congestreeCompare.columns(chart, data);
     const from = data && data[chart.from];
@@ -173,9 +173,10 @@
 
   function decades(lo, hi) {
     for (const digits of hi / lo < 200 ? [[1, 2, 5]] : [[1], [1, 2, 5]]) {
-      const seen = [];
-      for (let ten = Math.floor(Math.log10(lo)); ten <= Math.log10(hi); ten++) for (const k of digits) seen.push(+(k + 'e' + ten));
-      if (seen.filter(v => v >= lo && v <= hi).length > 2) return seen.filter(v => v >= lo && v <= hi);
+      const all = [];
+      for (let ten = Math.floor(Math.log10(lo)); ten <= Math.log10(hi); ten++) for (const k of digits) all.push(+(k + 'e' + ten));
+      const seen = all.filter(v => v >= lo && v <= hi);
+      if (seen.length > 2) return seen;
     }
     const ten = 10 ** Math.floor(Math.log10((hi - lo) / 3)), step = ten * [1, 2, 5, 10].find(k => (hi - lo) / (k * ten) <= 6);
     return Array.from({length: Math.floor(hi / step) - Math.ceil(lo / step) + 1}, (_, i) => +((Math.ceil(lo / step) + i) * step).toPrecision(6));

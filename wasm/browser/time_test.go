@@ -477,6 +477,11 @@ func TestLatencyDistribution(t *testing.T) {
 		}
 	}
 	same(shares(3), native(query, 60_000))
+	for span, want := range map[string]string{"0.1, 100": "0.1,1,10,100", "0.336, 70": "0.5,1,2,5,10,20,50", "0.3, 0.9": "0.4,0.6,0.8", "5, 5.05": "5,5.01,5.02,5.03,5.04,5.05", "0.1, 99999": "0.1,1,10,100,1000,10000"} {
+		if got := eval[string](t, b, "congestreeChart.decades("+span+").join()"); got != want {
+			t.Errorf("an axis over %s has %s, want %s", span, got, want)
+		}
+	}
 	p99 := eval[string](t, b, control("latency-p99")+".textContent")
 	if head := eval[string](t, b, "document.querySelector('.chart-tools .key-generated b').textContent"); !strings.HasPrefix(head, "p99\u202f") || leading(head[len("p99\u202f"):]) != leading(p99) {
 		t.Errorf("the chart's head says %q, the readouts %q", head, p99)
