@@ -114,7 +114,7 @@ func TestTourIsGoneThrough(t *testing.T) {
 		c.OnNext(p.on())
 	}
 	doc := p.fresh(t)
-	if s := text(one(t, doc, "tour-text")); s != c.At().Try.EN || visible(one(t, doc, "tour-next")) || !visible(one(t, doc, "tour-keep")) || !visible(one(t, doc, "tour-more")) {
+	if s := text(one(t, doc, "tour-text")); s != c.At().Try.In("en") || visible(one(t, doc, "tour-next")) || !visible(one(t, doc, "tour-keep")) || !visible(one(t, doc, "tour-more")) {
 		t.Errorf("the end says %q", s)
 	}
 	c.OnBack(p.on())

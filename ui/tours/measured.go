@@ -50,6 +50,14 @@ func (t *Tour) EndPS(step int) int64 {
 	return k.AtPS
 }
 
+// Pictures names the thumbnails of all tours, from public/ on.
+func Pictures() (files []string) {
+	for _, t := range All() {
+		files = append(files, "gallery/"+t.PictureFile(false), "gallery/"+t.PictureFile(true))
+	}
+	return
+}
+
 // PictureFile names the thumbnail in public/gallery.
 func (t *Tour) PictureFile(light bool) string {
 	if light {

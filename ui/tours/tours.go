@@ -18,6 +18,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ import (
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 //go:embed *.json
@@ -49,19 +51,11 @@ const (
 	measuredDoc = "measured.json"
 )
 
-// Text is a sentence in every language of the page.
-type Text struct {
-	EN string `json:"en"`
-	ES string `json:"es"`
-}
+// Text is a sentence in every language of the page, by its tag.
+type Text map[string]string
 
 // In is the text in a language, by its tag.
-func (t Text) In(tag string) string {
-	if tag == "es" {
-		return t.ES
-	}
-	return t.EN
-}
+func (t Text) In(tag string) string { return t[tag] }
 
 // Tour is one card of the gallery.
 type Tour struct {
@@ -333,31 +327,37 @@ func (s *Step) check() error {
 	if err := s.Say.check(MaxCaption); err != nil {
 		return fmt.Errorf("say: %w", err)
 	}
-	en, err := holes(s.Say.EN)
-	if err != nil {
-		return fmt.Errorf("say: %w", err)
-	}
-	es, err := holes(s.Say.ES)
-	if err != nil {
-		return fmt.Errorf("say: %w", err)
-	}
-	sort.Strings(en)
-	sort.Strings(es)
-	if strings.Join(en, " ") != strings.Join(es, " ") {
-		return fmt.Errorf("say: the languages fill in different numbers: %v, %v", en, es)
+	var first []string
+	for i, l := range lang.All {
+		numbers, err := holes(s.Say[l.Tag])
+		if err != nil {
+			return fmt.Errorf("say: %w", err)
+		}
+		sort.Strings(numbers)
+		if i == 0 {
+			first = numbers
+		} else if !slices.Equal(first, numbers) {
+			return fmt.Errorf("say: the languages fill in different numbers: %v, %v", first, numbers)
+		}
 	}
 	return nil
 }
 
 func (t Text) check(most int) error {
-	for _, x := range []struct{ tag, text string }{{"en", t.EN}, {"es", t.ES}} {
-		switch n := len([]rune(x.text)); {
+	for _, l := range lang.All {
+		text := t[l.Tag]
+		switch n := len([]rune(text)); {
 		case n == 0:
-			return fmt.Errorf("%s is missing", x.tag)
+			return fmt.Errorf("%s is missing", l.Tag)
 		case n > most:
-			return fmt.Errorf("%s has %d characters; %d is most", x.tag, n, most)
-		case strings.ContainsAny(x.text, "<>\n\t"):
-			return fmt.Errorf("%s: plain text in one line", x.tag)
+			return fmt.Errorf("%s has %d characters; %d is most", l.Tag, n, most)
+		case strings.ContainsAny(text, "<>\n\t"):
+			return fmt.Errorf("%s: plain text in one line", l.Tag)
+		}
+	}
+	for tag := range t {
+		if !lang.Has(tag) {
+			return fmt.Errorf("%q is no language of the page", tag)
 		}
 	}
 	return nil

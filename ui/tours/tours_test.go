@@ -42,7 +42,7 @@ func TestToursSayWhatIsMeasured(t *testing.T) {
 				for _, e := range s.Errs {
 					t.Error(e)
 				}
-				for _, text := range []string{x.Steps[i].Say.EN, x.Steps[i].Say.ES} {
+				for _, text := range x.Steps[i].Say {
 					if said := s.Facts.Fill(text); strings.ContainsAny(said, "—{}…") {
 						t.Errorf("step %d: a number is missing: %s", i+1, said)
 					} else {
@@ -138,6 +138,7 @@ func TestParseRefuses(t *testing.T) {
 		"an experiment":      {`"rank": 1`, `"rank": 1, "experiment": "rar-fig-99"`, "rar-fig-99"},
 		"a cell":             {`"rank": 1`, `"rank": 1, "numbers": ["x"]`, "numbers"},
 		"one language":       {`{"en": "A", "es": "A"}`, `{"en": "A"}`, "es is missing"},
+		"an own language":    {`{"en": "A", "es": "A"}`, `{"en": "A", "es": "A", "xx": "A"}`, "no language"},
 		"markup":             {`"en": "A"`, `"en": "<b>"`, "plain"},
 		"a long caption":     {`"{accepted}"`, `"` + strings.Repeat("x", tours.MaxCaption+1) + `"`, "most"},
 		"no scenario":        {`"scenario": "?preset=hot-spot", `, ``, "needs a scenario"},
@@ -198,8 +199,9 @@ func FuzzParse(f *testing.F) {
 				if err := x.Steps[i].Opens().Validate(); err != nil {
 					t.Fatalf("step %d of %s opens %v", i+1, x.ID, err)
 				}
-				facts.Fill(x.Steps[i].Say.EN)
-				facts.Fill(x.Steps[i].Say.ES)
+				for _, text := range x.Steps[i].Say {
+					facts.Fill(text)
+				}
 			}
 		}
 		written, err := json.Marshal(map[string]any{"version": tours.Version, "tours": list})

@@ -129,16 +129,12 @@ func makeFile(link string) (text []byte, err error) {
 	if index, err = fetchFile("./"); err != nil {
 		return nil, err
 	}
-	var pictures []string
-	for _, t := range tours.All() {
-		pictures = append(pictures, "gallery/"+t.PictureFile(false), "gallery/"+t.PictureFile(true))
-	}
 	file := func(key string) string { return boot.Get("files").Get(key).String() }
 	if e := try(func() {
 		text, err = single.Make(single.Page{
 			Index: string(index), Read: fetchFile, Link: link, Home: base(),
 			Fetch: []string{file("page"), file("engine"), file("manifest")},
-			Some:  pictures, Late: []string{file("fflate")},
+			Some:  tours.Pictures(), Late: []string{file("fflate")},
 			Worker: []string{file("exec"), file("fzstd"), file("worker")},
 		})
 	}); e != nil {

@@ -29,14 +29,6 @@ func checkLink(text string) error {
 	return nil
 }
 
-// pictures are those of the tours.
-func pictures() (list []string) {
-	for _, t := range tours.All() {
-		list = append(list, "gallery/"+t.PictureFile(false), "gallery/"+t.PictureFile(true))
-	}
-	return list
-}
-
 // makeSingle is the command standalone.
 func makeSingle(root, file, text, home string) error {
 	if u, err := url.Parse(home); err != nil || home != "" && (u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "") {
@@ -53,7 +45,7 @@ func makeSingle(root, file, text, home string) error {
 		Index: string(index),
 		Read:  read,
 		Fetch: []string{"build/page.wasm.gz", "build/engine.wasm.gz", "build/manifest.json"},
-		Some:  pictures(), Late: []string{"vendor/fflate/fflate.js"},
+		Some:  tours.Pictures(), Late: []string{"vendor/fflate/fflate.js"},
 		Worker: []string{"build/wasm_exec.js", "vendor/fzstd/fzstd.js", "worker.js"},
 		Link:   single.Part(text), Home: home,
 	})
