@@ -12,7 +12,8 @@ package vef
 //	reduce_scatter         the same
 //	scan                   Hillis and Steele 1986: to r+2^k, from r−2^k
 //
-// They are those of MPICH for long messages, or for all (Thakur, Rabenseifner, Gropp 2005). A
+// MPICH has them (Thakur, Rabenseifner, Gropp 2005): bcast, reduce and allreduce are its algorithms for
+// short messages, allgather, alltoall and reduce_scatter those for long ones. A
 // step is a send and a receive, either of which may be missing; the next one begins when both
 // are complete.
 
