@@ -32,9 +32,15 @@ type record struct {
 // recordBytes is what a record takes while it is read, besides its place in the vef.Trace.
 const recordBytes = 24
 
-// Any reads a trace that may be one of input and output, or of an MPI program.
+// byteOrder is what some editors put before a text, to say that it is UTF-8.
+const byteOrder = "\xef\xbb\xbf"
+
+// Any reads a trace that may be one of input and output, or of an MPI program. A byte order mark before it is no part of it.
 func Any(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
+	if first, _ := in.Peek(len(byteOrder)); string(first) == byteOrder {
+		in.Discard(len(byteOrder))
+	}
 	if first, _ := in.Peek(len(Magic)); string(first) == Magic {
 		return Read(in, limits)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/congestree/congestree/engine/traffic/vef"
 )
@@ -54,6 +55,28 @@ func TestRead(t *testing.T) {
 	mpi, err := Any(&text, vef.Limits{})
 	if err != nil || mpi.Name() != tr.Name() {
 		t.Errorf("as VEF: %v", err)
+	}
+}
+
+// Editors write texts with a byte order mark and lines that end as on DOS.
+func TestByteOrderMark(t *testing.T) {
+	for _, text := range []string{"VEF3 2 1 0 0 0 TRUE\n0 0 1 8 0 0 -1\n", "IO1 2 us\n0 0 1 8\n"} {
+		plain, err := Any(strings.NewReader(text), vef.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		marked, err := Any(iotest.OneByteReader(strings.NewReader(byteOrder+text)), vef.Limits{})
+		if err != nil || marked.Name() != plain.Name() {
+			t.Errorf("%q with a byte order mark: %v", text, err)
+		}
+		if _, err := Any(strings.NewReader(byteOrder+strings.ReplaceAll(text, "\n", "\r\n")), vef.Limits{}); err != nil {
+			t.Errorf("%q with CRLF: %v", text, err)
+		}
+	}
+	for _, text := range []string{byteOrder, byteOrder[:2], byteOrder + byteOrder + "IO1 2 us\n0 0 1 8\n"} {
+		if _, err := Any(strings.NewReader(text), vef.Limits{}); err == nil {
+			t.Errorf("%q is no trace", text)
+		}
 	}
 }
 

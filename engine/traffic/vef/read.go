@@ -57,6 +57,8 @@ type parser struct {
 	in     *bufio.Reader
 	limits Limits
 	line   int
+	head   int // the first line that says anything
+	last   int // and the last one
 	read   int64
 	said   int64 // of these, bytes of words
 	due    int64 // bytes read at which they are to be bounded
@@ -96,6 +98,7 @@ func (p *parser) parse() {
 
 func (p *parser) header() {
 	w := p.start()
+	p.head = p.line
 	ok := len(w) >= 3 && string(w[:3]) == "VEF"
 	for i := 3; ok && i < len(w); i++ {
 		ok = w[i] >= '0' && w[i] <= '9'
@@ -289,7 +292,7 @@ func (p *parser) collective(id []byte) {
 // complete checks the whole, and resolves what records depend on.
 func (p *parser) complete() {
 	t := p.t
-	p.line = 0
+	p.line = p.last
 	if n := int64(len(t.Messages)); n != p.counts[0] {
 		p.fail("the trace ends after " + strconv.FormatInt(n, 10) + " messages; its first line says " + strconv.FormatInt(p.counts[0], 10))
 		return
@@ -299,11 +302,12 @@ func (p *parser) complete() {
 		c := &t.Collectives[i]
 		for r, task := range t.Comms[c.Comm] {
 			if p.err == nil && !p.present[int(c.First)+r] {
+				p.line = int(p.lines[slices.IndexFunc(t.order, func(r int32) bool { return r < 0 && t.Parts[^r].coll == int32(i) })])
 				p.fail("collective G" + strconv.Itoa(i) + " has no record of task " + strconv.Itoa(int(task)) + ", which is in its communicator")
 			}
 		}
 	}
-	if p.err != nil {
+	if p.line = 0; p.err != nil {
 		return
 	}
 	for i, r := range t.order { // from here on, records have their numbers
@@ -351,6 +355,7 @@ func (p *parser) countCollectives() {
 	if p.counts[2] == n && p.counts[3] == parts || p.counts[2] == world && p.counts[3] == n-world {
 		return
 	}
+	p.line = p.head
 	p.fail("the trace has " + strconv.FormatInt(n, 10) + " collectives with " + strconv.FormatInt(parts, 10) + " records; its first line says " +
 		strconv.FormatInt(p.counts[2], 10) + " and " + strconv.FormatInt(p.counts[3], 10))
 }

@@ -76,6 +76,7 @@ func (p *parser) start() []byte {
 		p.ended = false
 		w := p.next()
 		if len(w) > 0 && w[0] != '#' {
+			p.last = p.line
 			return w
 		}
 		p.comment(w)
