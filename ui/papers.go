@@ -89,7 +89,7 @@ func (c *Papers) make() papersView {
 		}
 		switch e.Kind {
 		case paper.Exact:
-			return papersView{Text: T("Exact, to the digit; decided by the test {0}.", e.Tests)}
+			return papersView{Text: exactly(e)}
 		case paper.Trace:
 			return c.executions(e)
 		case paper.Numbers:
@@ -105,6 +105,15 @@ func (c *Papers) make() papersView {
 		return c.figure(e)
 	}
 	return claimsView(c.chosen[len(claimsOf):])
+}
+
+// exactly says what decides an exact experiment, and where it is not as printed.
+func exactly(e paper.Experiment) string {
+	text := T("Exact, to the digit; decided by the test {0}.", e.Tests)
+	if apart := e.Apart(); apart != "" {
+		text += " " + D(apart)
+	}
+	return text
 }
 
 // numbered is the name of a table or figure.

@@ -143,7 +143,7 @@ func (c *TourHall) makeCards() (list []tourCard) {
 			continue
 		}
 		if e, ok := tours.Experiment(t.Experiment); ok && e.Kind == paper.Exact {
-			x.Note = T("Exact, to the digit; decided by the test {0}.", e.Tests)
+			x.Note = exactly(e)
 		}
 		published := false
 		for _, id := range t.Numbers {

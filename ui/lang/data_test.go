@@ -43,6 +43,9 @@ func registered(say func(sentence, where string)) {
 	}
 	for _, e := range paper.Experiments() {
 		say(e.Title, "experiment "+e.ID())
+		if apart := e.Apart(); apart != "" {
+			say(apart, "experiment "+e.ID())
+		}
 	}
 	for _, c := range paper.Claims() {
 		say(c.Test, "claim "+c.ID)

@@ -127,6 +127,9 @@ func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, old map[string]
 	case paper.Exact:
 		dir, test, _ := strings.Cut(e.Tests, " ")
 		fmt.Fprintf(b, "Exact: `go test ./%s -run %s`.\n", dir, test)
+		if apart := e.Apart(); apart != "" {
+			fmt.Fprintf(b, "%s\n", apart)
+		}
 	case paper.Trace:
 		executions(b, e, ours)
 		picture(b, e, dir)
