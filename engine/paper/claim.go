@@ -24,8 +24,9 @@ type comparison struct {
 	a, b   []Cell
 	margin float64
 
-	factor    float64 // a is to be above so many times b; 0 = once
-	per, perB []Cell  // a and b are divided by these, if there are any
+	factor    float64  // a is to be above so many times b; 0 = once
+	per, perB []Cell   // a and b are divided by these, if there are any
+	columns   [][]Cell // if there are any: a and b are counted, where they are among the three highest of their column
 }
 
 // group is what has to hold together, such as all that concerns one traffic.
@@ -57,7 +58,7 @@ func (c Claim) Cells() (cells []Cell) {
 	seen := map[Cell]bool{}
 	for _, g := range c.tests {
 		for _, t := range g {
-			for _, list := range [][]Cell{t.a, t.b, t.per, t.perB} {
+			for _, list := range append([][]Cell{t.a, t.b, t.per, t.perB}, t.columns...) {
 				for _, x := range list {
 					if !seen[x] {
 						seen[x] = true
@@ -89,6 +90,10 @@ func (c Claim) Decide(v Values) Verdict {
 		for _, t := range g {
 			a, ok1 := ratio(t.a, t.per, v)
 			b, ok2 := ratio(t.b, t.perB, v)
+			if len(t.columns) > 0 {
+				a, ok1 = places(t.a, t.columns, v)
+				b, ok2 = places(t.b, t.columns, v)
+			}
 			if !ok1 || !ok2 {
 				unknown = true
 				continue
@@ -130,6 +135,30 @@ func mean(cells []Cell, v Values) (float64, bool) {
 	return sum / math.Max(float64(len(cells)), 1), true
 }
 
+// places counts those of some cells that are among the three highest of their column: at most two others are higher.
+func places(cells []Cell, columns [][]Cell, v Values) (n float64, ok bool) {
+	for i, column := range columns {
+		own, ok := v(cells[i])
+		if !ok {
+			return 0, false
+		}
+		higher := 0
+		for _, c := range column {
+			x, ok := v(c)
+			if !ok {
+				return 0, false
+			}
+			if x > own {
+				higher++
+			}
+		}
+		if higher < 3 {
+			n++
+		}
+	}
+	return n, true
+}
+
 // ratio is the mean of cells, divided by that of others if there are any.
 func ratio(cells, per []Cell, v Values) (float64, bool) {
 	a, ok := mean(cells, v)
@@ -158,6 +187,9 @@ func (t comparison) words(a, b float64) string {
 	}
 	two := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	switch {
+	case len(t.columns) > 0:
+		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
+		return whole(a) + " cells such as " + t.a[0].ID() + " are among the three highest of their columns, " + whole(b) + " such as " + t.b[0].ID()
 	case len(t.per) > 0:
 		text := name(t.a) + " is " + two(a) + " times " + name(t.per) + "; " + name(t.b) + " is " + two(b) + " times " + name(t.perB)
 		if t.factor != 0 {

@@ -1,6 +1,7 @@
 package paper_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,4 +178,31 @@ func TestClaimsOfRises(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The paper's best routing is the one that is most often among the three best of a traffic: two better ones leave it its place, three
+// do not, and one that has more places is better.
+func TestClaimsOfTheBest(t *testing.T) {
+	better := []string{"TH-AS-K", "Oblivious", "2TH-SS-K/3"}
+	for _, c := range Claims() {
+		if c.ID != "rar-vftree-best" {
+			continue
+		}
+		for _, x := range []struct{ traffics, better, held int }{{0, 0, 16}, {5, 2, 16}, {2, 3, 13}, {5, 3, 13}, {1, 1, 16}} {
+			got := c.Decide(func(c Cell) (float64, bool) {
+				switch {
+				case c.Routing == "2TH-AS-K/3":
+					return 50, c.Other == 0
+				case slices.Contains(better[:x.better], c.Routing) && slices.Index(Traffics, c.Traffic) < x.traffics:
+					return 60, c.Other == 0
+				}
+				return 50, c.Other == 0
+			})
+			if got.Held != x.held || got.Groups != 16 || (got.State == Holds) != (x.held == 16) {
+				t.Errorf("%d better ones under %d traffics: %+v, want %d", x.better, x.traffics, got, x.held)
+			}
+		}
+		return
+	}
+	t.Error("the claim is gone")
 }

@@ -56,10 +56,15 @@ func others(list []string, not string) (out []string) {
 	return
 }
 
-// bestRow says that a routing has the best mean over all traffics among a scheme's.
+// bestRow says that a routing is the best of a scheme as §5.3 counts: "Note that the best routing configuration will be that one
+// having a higher number of colored cells", which are the three highest of each traffic.
 func bestRow(voq bool, row, scheme string) []group {
+	var columns [][]Cell
+	for _, t := range Traffics {
+		columns = append(columns, cells(voq, Rows, scheme, t))
+	}
 	return each(others(Rows, row), func(r string) group {
-		return group{over(cells(voq, []string{row}, scheme, Traffics...), cells(voq, []string{r}, scheme, Traffics...), -slack)}
+		return group{{a: cells(voq, []string{row}, scheme, Traffics...), b: cells(voq, []string{r}, scheme, Traffics...), columns: columns}}
 	})
 }
 
@@ -96,11 +101,11 @@ func rarClaims() []Claim {
 	return []Claim{
 		{ID: "rar-dbbm-best", Where: "§5.3, Table 2",
 			Text:  "DBBM achieves its best results with […] restricted routing using 2TH, *S and K options",
-			Test:  "without VOQs, the mean of DBBM with 2TH-AS-K over the five traffics is at most 1 point below that of any other routing",
+			Test:  "without VOQs, DBBM with 2TH-AS-K is among the three best routings, which the paper prints on grey and counts, under as many of the five traffics as any other routing",
 			tests: bestRow(false, "2TH-AS-K", "DBBM")},
 		{ID: "rar-vftree-best", Where: "§5.3, Table 2",
 			Text:  "vFtree achieves its best results with […] restricted adaptive routing using 2TH, *S and K/Δ options",
-			Test:  "without VOQs, the mean of vFtree with 2TH-AS-K/3 over the five traffics is at most 1 point below that of any other routing",
+			Test:  "without VOQs, vFtree with 2TH-AS-K/3 is among the three best routings, which the paper prints on grey and counts, under as many of the five traffics as any other routing",
 			tests: bestRow(false, "2TH-AS-K/3", "vFtree")},
 		{ID: "rar-vftree-over-dbbm", Where: "§5.3, Table 2",
 			Text:  "vFtree achieves better results in terms of throughput than DBBM, since the K/Δ option clearly reduces the adaptivity",
