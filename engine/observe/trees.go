@@ -60,6 +60,9 @@ type Tracker struct {
 	serves    bool    // serving is of this instant
 	serving   []uint8 // by switch port: the input whose packet it sends, plus one; 0: none
 
+	rested bool   // the last look found the network at rest,
+	hops   uint64 // after so many hops
+
 	aside asideLook // what it knows of set-aside queues,
 	net   netLook   // and of VOQnet's
 }
@@ -106,10 +109,15 @@ func (t *Tracker) time(look int) int64 {
 // Look finds the trees at a time Next named.
 func (t *Tracker) Look() {
 	t.next = t.time(t.looks + 2)
-	t.looking = true
-	t.trace()
-	t.looking = false
-	t.count(true)
+	if t.rests() { // as the last look found it
+		t.serves = false
+	} else {
+		t.looking = true
+		t.trace()
+		t.looking = false
+		t.count(true)
+		t.rest()
+	}
 	t.order = t.order[:0]
 	for p := range t.known {
 		t.order = append(t.order, p)
@@ -364,6 +372,26 @@ func (t *Tracker) count(discover bool) {
 		}
 	}
 }
+
+// rest notes whether the network is empty, and all credits are back: what has been traced is then so until something moves. A
+// program that computes for a second would else be looked at some hundred thousand times, all ports each time.
+func (t *Tracker) rest() {
+	st := &t.f.Stats
+	t.rested = !neverRests && st.Injected == st.Delivered && !t.net.on && !t.aside.on && t.f.Control == nil
+	for i := 0; t.rested && i < len(t.spent); i++ {
+		t.rested = t.spent[i] == 0
+	}
+	t.hops = st.Hops
+}
+
+// rests says whether the network is at rest as the last look found it.
+func (t *Tracker) rests() bool {
+	st := &t.f.Stats
+	return t.rested && st.Hops == t.hops && st.Injected == st.Delivered
+}
+
+// neverRests is for a test.
+var neverRests bool
 
 // branch counts an input buffer in which a queue waits for a root so many hops away.
 func (t *Tracker) branch(port, root int, hops uint32, discover bool) {
