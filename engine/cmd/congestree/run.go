@@ -56,7 +56,7 @@ func runCommand() *cobra.Command {
 		Short: "Simulate a scenario and print its measures",
 		Long: `Simulates a scenario up to a time and prints its measures. The traffic may be the trace of an MPI program, from
 a file (--trace) or made on the spot (--set traffic=PTRANS-18x24-23040-80): then the run ends with the packet time in which the
-program does, unless --until is given, averages count from the beginning, and execution_ns is the measure.
+program does, or after 1000 s, unless --until is given, averages count from the beginning, and execution_ns is the measure.
 
 throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
 of the run; names of other measures end with their units, and packets are counted from the run's beginning. Percentiles of
