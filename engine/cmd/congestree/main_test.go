@@ -346,6 +346,48 @@ func TestBench(t *testing.T) {
 	}
 }
 
+// What a run writes never takes the place of results, or of what it reads.
+func TestRunSparesFiles(t *testing.T) {
+	dir := t.TempDir()
+	results, trace, fields := filepath.Join(dir, "all.jsonl"), filepath.Join(dir, "two.vef"), filepath.Join(dir, "fields.json")
+	if code, _, errs := command("sweep", "--set", "network=rlft-4x3", "--over", "seed=1..2", "--until", "2us", "--out", results); code != 0 {
+		t.Fatal(errs)
+	}
+	for name, text := range map[string]string{trace: "VEF3 2 1 0 0 0 TRUE\n0 0 1 8 0 0 -1\n", fields: `{"network": "rlft-4x3"}`} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := filepath.Join(dir, "link.csv")
+	if err := os.Symlink(trace, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, flag := range []string{"--latencies", "--cpuprofile"} {
+		for _, c := range []struct {
+			name string
+			from []string
+			want string
+		}{
+			{results, nil, " is a file of results; name another"},
+			{trace, []string{"--trace", trace}, " is the file of --trace; name another"},
+			{link, []string{"--trace", trace}, " is the file of --trace; name another"},
+			{fields, []string{"--scenario", fields}, " is the file of --scenario; name another"},
+		} {
+			before, err := os.ReadFile(c.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			code, out, errText := command(append([]string{"run", "--until", "1us", flag, c.name}, c.from...)...)
+			if code != 2 || out != "" || !strings.Contains(errText, flag+" "+c.name+c.want) {
+				t.Errorf("%s %s: %d, %q, %q", flag, c.name, code, out, errText)
+			}
+			if after, err := os.ReadFile(c.name); err != nil || string(after) != string(before) {
+				t.Errorf("%s: %s was written to: %v", flag, c.name, err)
+			}
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.json")

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"os"
 	"runtime/pprof"
 	"strconv"
 	"time"
@@ -81,11 +82,14 @@ followed, is none, in JSON null.`,
 			return err
 		}
 		if *latencies != "" {
-			if err := sweep.Replaceable(*latencies); err != nil {
-				return fmt.Errorf("--latencies: %w", err)
+			if err := chosen.spares("latencies", *latencies); err != nil {
+				return err
 			}
 		}
 		if *profile != "" {
+			if err := chosen.spares("cpuprofile", *profile); err != nil {
+				return err
+			}
 			keep, failed := startProfile(*profile)
 			if failed != nil {
 				return failed
@@ -121,12 +125,26 @@ func windowOf(cmd *cobra.Command, s scenario.Scenario, until int64) int64 {
 	return window
 }
 
-// startProfile begins a CPU profile; keep ends it and writes it, whole or not at all: until then, and if the run is stopped,
-// an older profile of that name stays. A file that cannot be written is refused at once.
-func startProfile(name string) (keep func() error, err error) {
-	if err := sweep.Replaceable(name); err != nil {
-		return nil, fmt.Errorf("--cpuprofile: %w", err)
+// spares refuses a file that a flag names to be written if it cannot be, holds results, or is what the run is made of.
+func (c *choice) spares(flag, name string) error {
+	if sweep.HoldsResults(name) {
+		return fmt.Errorf("--%s %s is a file of results; name another", flag, name)
 	}
+	there, err := os.Stat(name)
+	for _, in := range []struct{ flag, name string }{{"trace", c.trace}, {"scenario", c.file}} {
+		if read, e := os.Stat(in.name); err == nil && e == nil && os.SameFile(there, read) {
+			return fmt.Errorf("--%s %s is the file of --%s; name another", flag, name, in.flag)
+		}
+	}
+	if err := sweep.Replaceable(name); err != nil {
+		return fmt.Errorf("--%s: %w", flag, err)
+	}
+	return nil
+}
+
+// startProfile begins a CPU profile; keep ends it and writes it, whole or not at all: until then, and if the run is stopped,
+// an older profile of that name stays.
+func startProfile(name string) (keep func() error, err error) {
 	var b bytes.Buffer
 	if err := pprof.StartCPUProfile(&b); err != nil {
 		return nil, failure{fmt.Errorf("cannot profile: %w", err)}
