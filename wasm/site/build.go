@@ -244,6 +244,9 @@ func writeHelper(root, out string) error {
 		return err
 	}
 	made, err := wholeCharacters(helper(text))
+	if err == nil {
+		made, err = sameStays(made)
+	}
 	if err != nil {
 		return err
 	}
@@ -260,12 +263,36 @@ func wholeCharacters(script []byte) ([]byte, error) {
 		{"case y:{let e=C.readString();", "case y:{let e=C.readString(true);"},
 		{"case m:{let e=C.readString();", "case m:{let e=C.readString(false);"},
 	} {
-		if bytes.Count(script, []byte(r[0])) != 1 {
-			return nil, errors.New("the script of the Vugu module is not the one that is mended here: it lacks " + r[0])
+		var err error
+		if script, err = mend(script, r[0], r[1]); err != nil {
+			return nil, err
 		}
-		script = bytes.Replace(script, []byte(r[0]), []byte(r[1]), 1)
 	}
 	return script, nil
+}
+
+// sameStays mends the script where it writes HTML or an attribute that an element has already: a browser takes that for another
+// text, and a screen reader, told of every label of the readouts at every frame, falls seconds behind the keys.
+func sameStays(script []byte) ([]byte, error) {
+	for _, r := range [][2]string{
+		{`x.el.innerHTML=(x.bufferedInnerHTML||"")+e,x.bufferedInnerHTML=null;`,
+			`{const h=(x.bufferedInnerHTML||"")+e;x.bufferedInnerHTML=null;if(x.el.innerHTML!==h)x.el.innerHTML=h}`},
+		{"e.setAttribute(t,n),x.elAttrNames[t]=!0;", "e.getAttribute(t)===n||e.setAttribute(t,n),x.elAttrNames[t]=!0;"},
+	} {
+		var err error
+		if script, err = mend(script, r[0], r[1]); err != nil {
+			return nil, err
+		}
+	}
+	return script, nil
+}
+
+// mend replaces a text of Vugu's script that is there once.
+func mend(script []byte, was, is string) ([]byte, error) {
+	if bytes.Count(script, []byte(was)) != 1 {
+		return nil, errors.New("the script of the Vugu module is not the one that is mended here: it lacks " + was)
+	}
+	return bytes.Replace(script, []byte(was), []byte(is), 1), nil
 }
 
 // helper is the script with a window.eval that knows just this text.

@@ -43,7 +43,7 @@ func TestHelperComesFromTheModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"window.vuguRender=", "vuguSetEventHandler", "eval is switched off", "readString(true)", "{stream:!!more}"} {
+	for _, want := range []string{"window.vuguRender=", "vuguSetEventHandler", "eval is switched off", "readString(true)", "{stream:!!more}", "x.el.innerHTML!==h"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("vugu.js lacks %q", want)
 		}
