@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const chart = () => window.congestreeChart, {say} = window.congestreeTexts;
-  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = null;
+  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = null, valued = {at: 0, now: 0, key: false, due: 0};
 
   const position = t => {
     const [lo, hi] = chart().extent();
@@ -65,6 +65,7 @@
     };
     track.addEventListener('pointerup', up);
     track.addEventListener('pointercancel', up);
+    thumb.addEventListener('focus', () => { valued.key = true; draw(); });
     thumb.addEventListener('keydown', e => {
       const {state} = chart(), [lo, hi] = chart().extent(), end = state.data ? state.data.end : 0;
       const by = {ArrowRight: .005, ArrowUp: .005, ArrowLeft: -.005, ArrowDown: -.005, PageUp: .1, PageDown: -.1}[e.key];
@@ -74,6 +75,7 @@
       if (e.key === 'End') t = end;
       if (t == null) return;
       e.preventDefault();
+      valued.key = true;
       state.now = by ? chart().pointed(t, (hi - lo) / 1000) : t; // the next key goes on from there
       state.call.seek(state.now);
       draw();
@@ -166,6 +168,20 @@
     }
   }
 
+  // value is the cursor's for who listens. Screen readers say each value of what they are at: while it plays, they get one now and
+  // then, and at once what a key or a pause leads to.
+  function value(now, end) {
+    const {micro} = chart(), t = performance.now();
+    if (document.documentElement.dataset.state === 'running' && now >= valued.now && !valued.key && t - valued.at < 10000) {
+      if (!valued.due) valued.due = setTimeout(() => { valued.due = 0; draw(); }, 500); // it may have come to rest
+      return;
+    }
+    valued = {...valued, at: t, now, key: false};
+    thumb.setAttribute('aria-valuemax', String(+end.toFixed(3)));
+    thumb.setAttribute('aria-valuenow', String(+now.toFixed(3)));
+    thumb.setAttribute('aria-valuetext', say('{0} of {1} simulated', micro(now), micro(end)));
+  }
+
   function draw() {
     if (!track) return;
     const {state, micro} = chart();
@@ -175,9 +191,7 @@
     const x = position(now);
     place(thumb, x);
     thumb.classList.toggle('outside', x < 0 || x > 1);
-    thumb.setAttribute('aria-valuemax', String(+Math.max(end, now).toFixed(3)));
-    thumb.setAttribute('aria-valuenow', String(+now.toFixed(3)));
-    thumb.setAttribute('aria-valuetext', say('{0} of {1} simulated', micro(now), micro(Math.max(end, now))));
+    value(now, Math.max(end, now));
     if (!drag || drag.loop == null) {
       loop.hidden = !state.loop;
       if (state.loop) place(loop, position(state.loop[0]), position(state.loop[1]));
