@@ -36,8 +36,10 @@ type Model struct {
 	Hover []string
 	// Summary is the canvas in words, for screen readers and for the impatient.
 	Summary string
-	// Heard is what is read out of it, now and then.
-	Heard string
+	// Heard is what is read out of it, now and then, and SpeedSaid the speed that a key or a button has led to, which only a menu
+	// beside it shows.
+	Heard     string
+	SpeedSaid string
 	// Strain is a sentence about congestion without a tree; "" if there is none. Calm: nothing is congested as far as is known.
 	Strain string
 	Calm   bool

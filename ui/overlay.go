@@ -5,6 +5,7 @@ package ui
 
 import (
 	"strings"
+	"time"
 
 	"github.com/vugu/vugu"
 )
@@ -47,6 +48,56 @@ type Summary struct{ m *Model }
 type Spoken struct {
 	name string
 	text func() string
+	last string
+	at   time.Time // since when it is the last
+}
+
+// spokenFor is how long a spoken text stays: who reads the page from top to bottom shall not come upon what has been said.
+const spokenFor = 5 * time.Second
+
+// Text is what is to be said, until it has been.
+func (c *Spoken) Text() string {
+	if s := c.text(); s != c.last {
+		c.last, c.at = s, time.Now()
+	}
+	if time.Since(c.at) > spokenFor {
+		return ""
+	}
+	return c.last
+}
+
+// movingAfter is how long a state must last to be said: a step runs too, for a moment.
+const movingAfter = 600 * time.Millisecond
+
+// moving says whether the run goes on or rests: nobody hears the button's icon change.
+func moving(m *Model) func() string {
+	var was, said State
+	var since time.Time
+	return func() string {
+		if m.State != was {
+			was, since = m.State, time.Now()
+		}
+		if time.Since(since) > movingAfter {
+			said = was
+		}
+		switch said {
+		case Running:
+			return T("running")
+		case Paused:
+			return T("paused")
+		}
+		return ""
+	}
+}
+
+// pinned says what the inspector shows.
+func pinned(m *Model) func() string {
+	return func() string {
+		if m.Inspection.Name == "" {
+			return ""
+		}
+		return T("The inspector shows {0}", m.Inspection.Title)
+	}
 }
 
 // Banner is a message about a link or the worker. Its template is banner.vugu.

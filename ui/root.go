@@ -19,6 +19,7 @@ type Root struct {
 	cures                                             *still
 	tour, tourOffer, tourHall                         *still
 	compare, laneHeads                                *still
+	moved, speedSaid, pinSaid                         *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
 }
@@ -46,8 +47,11 @@ func NewRoot(m *Model, a Actions) *Root {
 		view:      &still{b: &View{m: m, a: a}},
 		hover:     &still{b: &Hover{m: m}},
 		summary:   &still{b: &Summary{m: m}},
-		heard:     &still{b: &Spoken{"heard", func() string { return m.Heard }}},
-		tourSaid:  &still{b: &Spoken{"tour-said", func() string { return m.Tour.Said }}},
+		heard:     &still{b: &Spoken{name: "heard", text: func() string { return m.Heard }}},
+		moved:     &still{b: &Spoken{name: "moved", text: moving(m)}},
+		speedSaid: &still{b: &Spoken{name: "speed-said", text: func() string { return m.SpeedSaid }}},
+		pinSaid:   &still{b: &Spoken{name: "pin-said", text: pinned(m)}},
+		tourSaid:  &still{b: &Spoken{name: "tour-said", text: func() string { return m.Tour.Said }}},
 		banner:    &still{b: &Banner{m: m, a: a}},
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},

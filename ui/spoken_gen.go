@@ -17,10 +17,10 @@ func (c *Spoken) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr-only"}, {Namespace: "", Key: "role", Val: "status"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr-only"}, {Namespace: "", Key: "aria-live", Val: "polite"}, {Namespace: "", Key: "aria-atomic", Val: "true"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	vgn.AddAttrInterface("data-testid", c.name)
-	vgn.SetInnerHTML(c.text())
+	vgn.SetInnerHTML(c.Text())
 	return vgout
 }
 

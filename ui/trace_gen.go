@@ -35,7 +35,7 @@ func (c *Trace) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "doc-trace"}, {Namespace: "", Key: "class", Val: "sentence"}, {Namespace: "", Key: "data-testid", Val: "trace"}, {Namespace: "", Key: "role", Val: "status"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "doc-trace"}, {Namespace: "", Key: "class", Val: "sentence"}, {Namespace: "", Key: "data-testid", Val: "trace"}, {Namespace: "", Key: "aria-live", Val: "polite"}, {Namespace: "", Key: "aria-atomic", Val: "true"}}}
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(c.Doc())
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}

@@ -89,9 +89,17 @@ func (c *Transport) OnSpeed(e vugu.DOMEvent) {
 }
 
 func (c *Transport) OnSlower(vugu.DOMEvent) {
-	guard(c.m, func() { c.a.SetSpeed(NextSpeed(c.m.Speed, false)) })
+	c.change(false)
 }
 
 func (c *Transport) OnFaster(vugu.DOMEvent) {
-	guard(c.m, func() { c.a.SetSpeed(NextSpeed(c.m.Speed, true)) })
+	c.change(true)
+}
+
+func (c *Transport) change(faster bool) {
+	guard(c.m, func() {
+		v := NextSpeed(c.m.Speed, faster)
+		c.m.SpeedSaid = SpeedLabel(v)
+		c.a.SetSpeed(v)
+	})
 }

@@ -2,11 +2,11 @@ package main
 
 // What is read out of the summary, whose text changes every second while it plays: a person who listens would hear nothing else.
 
-// hearEvery is how often (ms) it is read out while the simulation plays, and hearRest how long an instant must have been at
+// hearEvery is how often (ms) it is read out while the simulation plays, of which reading takes up to half, and hearRest how long an instant must have been at
 // rest to be read out: who steps quickly, or drags the timeline, hears where it ends. What happens meanwhile is told by the
 // marks of the timeline.
 const (
-	hearEvery = 10_000
+	hearEvery = 30_000
 	hearRest  = 400
 )
 

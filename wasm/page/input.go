@@ -248,7 +248,7 @@ func (p *page) keydown(canvas, e js.Value) {
 	}
 	if within := func(what string) bool {
 		return target.Get("closest").Truthy() && target.Call("closest", what).Truthy()
-	}; within("#chart dialog") || within("#chart [role=slider]") && (strings.HasPrefix(key, "Arrow") || key == "Home") {
+	}; document.Call("querySelector", "#chart dialog[open]").Truthy() || within("#chart [role=slider]") && (strings.HasPrefix(key, "Arrow") || key == "Home") {
 		return // it has keys of its own
 	}
 	f := p.tourKey(target, key, ctrl, shift)
@@ -342,9 +342,15 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 			}
 		}
 	case "[":
-		return func() { p.run.Speed = ui.NextSpeed(p.run.Speed, false) }
+		return func() { p.hasten(false) }
 	case "]":
-		return func() { p.run.Speed = ui.NextSpeed(p.run.Speed, true) }
+		return func() { p.hasten(true) }
 	}
 	return nil
+}
+
+// hasten is a key that makes it slower or faster.
+func (p *page) hasten(faster bool) {
+	p.run.Speed = ui.NextSpeed(p.run.Speed, faster)
+	p.hastened = ui.SpeedLabel(p.run.Speed)
 }

@@ -49,6 +49,7 @@ type page struct {
 	usual    float64 // the speed that fits the scenario
 	note     string
 	noteEnd  float64
+	hastened string // the speed that a key has led to, not yet in the model
 	help     bool
 	papers   bool // the dialog of the papers' tables is open
 	traces   traces

@@ -48,6 +48,9 @@ func (p *page) publish() {
 	m.Inspection, m.PinError = inspection, p.inspect.wrong
 	m.Tour = tour
 	m.Isolated, m.Hover, m.Summary, m.Strain, m.Calm = p.isolated, p.lines, p.summary, p.strain, p.calm
+	if p.hastened != "" {
+		m.SpeedSaid, p.hastened = p.hastened, ""
+	}
 	m.Heard = p.heard.tell(p.summary, state != ui.Running, now())
 	m.FieldErrors, m.FieldTexts = refusals(p.errors), maps.Clone(p.texts)
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
