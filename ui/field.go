@@ -191,20 +191,10 @@ func rangeOf(f *scenario.Field) string {
 
 // Allowed is the second line: range or grammar, and default.
 func (c *Field) Allowed() string {
-	s := T("Default {0}", c.f.Default)
+	s := T("Default {0}", c.standard())
 	switch c.f.Kind {
-	case scenario.Int, scenario.Decimal:
+	case scenario.Int, scenario.Decimal, scenario.Text:
 		s = rangeOf(c.f) + ". " + s
-	case scenario.Bool:
-		s = T("Default {0}", map[string]string{"true": T("on"), "false": T("off")}[c.f.Default])
-	case scenario.Text:
-		s = rangeOf(c.f) + ". " + s
-	default:
-		for _, o := range c.f.Options {
-			if o.Name == c.f.Default {
-				s = T("Default {0}", D(o.Label))
-			}
-		}
 	}
 	return s
 }
@@ -249,7 +239,22 @@ func (c *Field) Now() any {
 }
 
 // ResetLabel names the button that goes back to the default.
-func (c *Field) ResetLabel() string { return T("Reset {0} to {1}", D(c.f.Label), c.f.Default) }
+func (c *Field) ResetLabel() string { return T("Reset {0} to {1}", D(c.f.Label), c.standard()) }
+
+// standard is the default as people read it.
+func (c *Field) standard() string {
+	switch c.f.Kind {
+	case scenario.Bool:
+		return map[string]string{"true": T("on"), "false": T("off")}[c.f.Default]
+	case scenario.Choice:
+		for _, o := range c.f.Options {
+			if o.Name == c.f.Default {
+				return D(o.Label)
+			}
+		}
+	}
+	return c.f.Default
+}
 
 func trimFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 

@@ -51,7 +51,7 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "inspector-close"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "inspector-close"}, {Namespace: "", Key: "aria-description", Val: "Esc"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-label", T("Close the inspector"))
 			vgn.AddAttrInterface("title", T("Close the inspector (Esc)"))

@@ -35,7 +35,7 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "title"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "title"}}}
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(T("Time"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
@@ -92,7 +92,7 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step-back"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step-back"}, {Namespace: "", Key: "aria-description", Val: "←"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-label", T("Back by {0}", c.Unit()))
 			vgn.AddAttrInterface("disabled", c.Off())
@@ -105,7 +105,7 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step-on"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step-on"}, {Namespace: "", Key: "aria-description", Val: "→"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-label", T("On by {0}", c.Unit()))
 			vgn.AddAttrInterface("disabled", c.Off())

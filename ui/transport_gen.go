@@ -51,9 +51,10 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "primary"}, {Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "play"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-description", T("Space"))
 			vgn.AddAttrInterface("aria-label", c.PlayLabel())
 			vgn.AddAttrInterface("disabled", c.Off())
-			vgn.AddAttrInterface("title", c.PlayLabel()+" (Space)")
+			vgn.AddAttrInterface("title", c.PlayLabel()+" ("+T("Space")+")")
 			vgn.SetInnerHTML(c.PlayIcon())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
@@ -62,7 +63,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "step"}, {Namespace: "", Key: "aria-description", Val: "→"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-label", T("Step by {0}", UnitLabel(c.m.Step)))
 			vgn.AddAttrInterface("disabled", c.Off())
@@ -77,6 +78,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "restart"}}}
 			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-description", T("Home or R"))
 			vgn.AddAttrInterface("aria-label", T("Restart from time 0"))
 			vgn.AddAttrInterface("title", T("Restart from time 0 (Home)"))
 			vgn.SetInnerHTML(icon("restart"))
@@ -95,7 +97,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "slower"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "aria-description", Val: "["}, {Namespace: "", Key: "data-testid", Val: "slower"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", T("Slower"))
 				vgn.AddAttrInterface("disabled", c.m.Speed <= MinSpeed)
@@ -144,7 +146,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "faster"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "aria-description", Val: "]"}, {Namespace: "", Key: "data-testid", Val: "faster"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-label", T("Faster"))
 				vgn.AddAttrInterface("disabled", c.m.Speed >= MaxSpeed)

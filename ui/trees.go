@@ -149,6 +149,16 @@ func (c *Trees) Hint(t observe.Tree) string {
 	return s + T("Show this tree alone")
 }
 
+// More is what the hint says and the row does not, for those who listen. While it plays, only what a click does: screen readers
+// say each change of it.
+func (c *Trees) More(t observe.Tree) string {
+	s := ""
+	if c.m.State != Running {
+		s = c.Grown(t) + plural(int(t.Depth), "{0} hop deep", "{0} hops deep") + ", " + plural(int(t.Packets), "{0} culprit packet waiting", "{0} culprit packets waiting") + ". "
+	}
+	return s + T("Show this tree alone")
+}
+
 func (c *Trees) Pressed(t observe.Tree) string { return strconv.FormatBool(t.ID == c.m.Isolated) }
 
 // OnLook shows a tree alone while the pointer, or the focus, is on its row.

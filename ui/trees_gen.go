@@ -73,6 +73,7 @@ func (c *Trees) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("aria-description", c.More(t))
 					vgn.AddAttrInterface("aria-pressed", c.Pressed(t))
 					vgn.AddAttrInterface("class", c.Class(t))
 					vgn.AddAttrInterface("data-tree", t.ID)

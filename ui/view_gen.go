@@ -25,7 +25,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "zoom-in"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "zoom-in"}, {Namespace: "", Key: "aria-description", Val: "+"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-label", T("Zoom in"))
 		vgn.AddAttrInterface("title", T("Zoom in (+)"))
@@ -37,7 +37,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "zoom-out"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "zoom-out"}, {Namespace: "", Key: "aria-description", Val: "−"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-label", T("Zoom out"))
 		vgn.AddAttrInterface("title", T("Zoom out (−)"))
@@ -49,7 +49,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "fit"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "fit"}, {Namespace: "", Key: "aria-description", Val: "F"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-label", T("Show the whole network"))
 		vgn.AddAttrInterface("title", T("Show the whole network (F)"))
@@ -61,7 +61,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "help"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "help"}, {Namespace: "", Key: "aria-description", Val: "?"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-label", T("Keys and help"))
 		vgn.AddAttrInterface("title", T("Keys and help (?)"))
@@ -73,7 +73,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "open-share"}, {Namespace: "", Key: "aria-haspopup", Val: "dialog"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "open-share"}, {Namespace: "", Key: "aria-haspopup", Val: "dialog"}, {Namespace: "", Key: "aria-description", Val: "S"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-label", T("Share what you see"))
 		vgn.AddAttrInterface("title", T("Share what you see (S)"))
