@@ -83,7 +83,11 @@ func TestNamesAreSaidOnce(t *testing.T) {
 	if s := eval[string](t, b, "document.querySelector('.trees .tree').getAttribute('aria-description')"); strings.Contains(s, "hosts") || strings.Contains(s, "víctima") || !strings.Contains(s, "culpables") {
 		t.Error(s)
 	}
-	if s := eval[string](t, b, "[...document.querySelectorAll('.group > summary')].filter(e => !e.querySelector('h3')).map(e => e.textContent).join('; ')"); s != "" {
+	// Before a section, not in its button: there Enter on a heading does nothing in some screen readers.
+	if s := eval[string](t, b, `[...document.querySelectorAll('.group')].filter(e => {
+		const h = e.previousElementSibling;
+		return h?.localName !== 'h3' || h.hidden !== e.hidden || h.textContent !== e.querySelector('.title').textContent;
+	}).map(e => e.textContent).join('; ')`); s != "" {
 		t.Error("no headings: ", s)
 	}
 	check(t, b.Eval("document.querySelector('.chart-tools .table').click(); document.activeElement.blur()", nil))
