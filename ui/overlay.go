@@ -100,6 +100,20 @@ func pinned(m *Model) func() string {
 	}
 }
 
+// compared says which schemes are compared, when one comes or goes.
+func compared(m *Model) func() string {
+	return func() string {
+		if !m.Compare.Comparing() {
+			return ""
+		}
+		var titles []string
+		for _, l := range m.Compare.Lanes {
+			titles = append(titles, l.Title)
+		}
+		return T("Schemes compared") + ": " + strings.Join(titles, ", ")
+	}
+}
+
 // Banner is a message about a link or the worker. Its template is banner.vugu.
 type Banner struct {
 	m *Model

@@ -65,6 +65,10 @@ func TestHeardWhilePlaying(t *testing.T) {
 	check(t, b.Eval(`{ const e = `+control("pin-what")+`; e.focus(); e.value = 'S1.1:2'; e.dispatchEvent(new Event('input', {bubbles: true})) }`, nil))
 	check(t, b.Press(kb.Enter))
 	until(t, b, control("pin-said")+".textContent === 'The inspector shows S1.1 port 2'")
+
+	// And who compares, that another scheme is there.
+	check(t, b.Eval("congestree.compare('queuing', 'dbbm'); true", nil))
+	until(t, b, control("lanes-said")+".textContent === 'Schemes compared: 1Q, DBBM'")
 }
 
 // Nothing is said twice: a button's description is its key, not its name again; that of a tree is what its row does not say.
