@@ -27,6 +27,7 @@ func TestButtons(t *testing.T) {
 	view.OnOut(e)
 	view.OnHelp(e)
 	help.OnClose(e)
+	help.OnKeys(p.on("checked", false))
 	trees.OnTree(3)
 	trees.OnTree(3)
 	banner.OnAction(e)
@@ -40,7 +41,7 @@ func TestButtons(t *testing.T) {
 	look.OnLayout(p.on("value", Radial))
 	look.OnPaper(p.on("value", ForPrint))
 	want := []string{"pause", "play", "step", "restart", "speed 20000", "speed 10000", "speed 1000000", "fit", "zoom in", "zoom out",
-		"help", "help", "isolate 3", "isolate 0", "action", "dismiss", "copy", "preset uniform",
+		"help", "help", "keys false", "isolate 3", "isolate 0", "action", "dismiss", "copy", "preset uniform",
 		"look packets age", "look links utilisation", "look layout circles", "look paper print"}
 	if !reflect.DeepEqual(p.calls, want) {
 		t.Errorf("calls:\n%q\nwant\n%q", p.calls, want)

@@ -16,25 +16,55 @@ type Help struct {
 	shown bool // the browser shows it
 }
 
-// key is a line of the dialog.
-type key struct{ Keys, Does string }
+// key is a line of the dialog; alone: these are letters and signs, which act unless Model.KeysOff.
+type key struct {
+	Keys, Does string
+	alone      bool
+}
 
 var keys = []key{
-	{lang.Say("Space"), lang.Say("play or pause")},
-	{lang.Say("→ and ←"), lang.Say("step on and back, by the unit that “Time” names")},
-	{lang.Say("Home or R"), lang.Say("restart from time 0")},
-	{lang.Say("[ and ]"), lang.Say("slower, faster")},
-	{lang.Say("+ and −"), lang.Say("zoom")},
-	{lang.Say("Shift + arrows"), lang.Say("move the picture")},
-	{"F", lang.Say("show the whole network")},
-	{lang.Say("C and L"), lang.Say("the next question that the colours of packets and of links answer")},
-	{"V", lang.Say("a fat tree as circles, or as stages")},
-	{lang.Say("Enter"), lang.Say("inspect what is under the pointer, or in the middle of the picture; Esc unpins it")},
-	{lang.Say("Esc"), lang.Say("show all trees again, close what is open")},
-	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again")},
-	{"S", lang.Say("share what you see")},
-	{"E", lang.Say("save what you see: picture, drawing, video")},
-	{"?", lang.Say("this list")},
+	{lang.Say("Space"), lang.Say("play or pause"), false},
+	{lang.Say("→ and ←"), lang.Say("step on and back, by the unit that “Time” names"), false},
+	{lang.Say("Home"), lang.Say("restart from time 0"), false},
+	{"R", lang.Say("restart from time 0"), true},
+	{lang.Say("[ and ]"), lang.Say("slower, faster"), true},
+	{lang.Say("+ and −"), lang.Say("zoom"), true},
+	{lang.Say("Shift + arrows"), lang.Say("move the picture"), false},
+	{"F", lang.Say("show the whole network"), true},
+	{lang.Say("C and L"), lang.Say("the next question that the colours of packets and of links answer"), true},
+	{"V", lang.Say("a fat tree as circles, or as stages"), true},
+	{lang.Say("Enter"), lang.Say("inspect what is under the pointer, or in the middle of the picture; Esc unpins it"), false},
+	{lang.Say("Esc"), lang.Say("show all trees again, close what is open"), false},
+	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again"), false},
+	{"S", lang.Say("share what you see"), true},
+	{"E", lang.Say("save what you see: picture, drawing, video"), true},
+	{"?", lang.Say("this list"), true},
+}
+
+// Keys are the lines that hold.
+func (c *Help) Keys() (list []key) {
+	for _, k := range keys {
+		if !c.m.KeysOff || !k.alone {
+			list = append(list, k)
+		}
+	}
+	return
+}
+
+// Key is what is said of the letter or sign that does what a button does; nothing if it does not.
+func (m *Model) Key(sign string) string {
+	if m.KeysOff {
+		return ""
+	}
+	return sign
+}
+
+// Hint is a button's text with its letter or sign, if that acts.
+func (m *Model) Hint(text, sign string) string {
+	if m.KeysOff {
+		return text
+	}
+	return text + " (" + sign + ")"
 }
 
 // sync brings the browser's dialog in line with the model, after each render.
@@ -60,3 +90,8 @@ func (c *Help) OnCancel(e vugu.DOMEvent) {
 }
 
 func (c *Help) OnClose(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowHelp(false) }) }
+
+// OnKeys is the switch of letters and signs.
+func (c *Help) OnKeys(e vugu.DOMEvent) {
+	guard(c.m, func() { c.a.SetKeys(e.PropBool("target", "checked")) })
+}

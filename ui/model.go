@@ -54,6 +54,8 @@ type Model struct {
 	// Note is a short confirmation ("Link copied"), shown for a few seconds.
 	Note string
 	Help bool // the list of keys is open
+
+	KeysOff bool // letters and signs do nothing by themselves (WCAG 2.1.4)
 	// Step is the unit of a step (ByEvent…). UntilError says what is wrong with the value to run until, "" if nothing;
 	// Aiming whether such a run is under way. LoopTo is 0 unless a window (ps) is played over and over.
 	Step             string
@@ -109,6 +111,7 @@ type Actions interface {
 	DoBannerAction()
 	DismissBanner()
 	ShowHelp(bool)
+	SetKeys(alone bool) // whether letters and signs act by themselves
 	ShowPapers(bool)
 	SetLook(what, value string) // LookPackets…
 	Pin(name string)            // as in links, or shorter; "" = nothing; or a refusal beside the field

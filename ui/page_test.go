@@ -5,6 +5,7 @@ package ui
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -117,6 +118,7 @@ func (p *fakePage) CancelExport()      { p.note("stop") }
 
 func (p *fakePage) LoadCell(id string) { p.note("cell", id) }
 func (p *fakePage) ShowHelp(b bool)    { p.note("help"); p.Help = b }
+func (p *fakePage) SetKeys(b bool)     { p.note("keys", strconv.FormatBool(b)); p.KeysOff = !b }
 
 // html renders the panel. Properties, which a static page has none of, become attributes.
 func (p *fakePage) html(t *testing.T) *html.Node {

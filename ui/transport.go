@@ -26,6 +26,14 @@ func (c *Transport) PlayLabel() string {
 	return T("Play")
 }
 
+// RestartKeys are those that restart.
+func (c *Transport) RestartKeys() string {
+	if c.m.KeysOff {
+		return T("Home")
+	}
+	return T("Home or R")
+}
+
 func (c *Transport) PlayIcon() vugu.HTML {
 	if c.Running() {
 		return icon("pause")

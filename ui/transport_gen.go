@@ -78,7 +78,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "restart"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-description", T("Home or R"))
+			vgn.AddAttrInterface("aria-description", c.RestartKeys())
 			vgn.AddAttrInterface("aria-label", T("Restart from time 0"))
 			vgn.AddAttrInterface("title", T("Restart from time 0 (Home)"))
 			vgn.SetInnerHTML(icon("restart"))
@@ -97,11 +97,12 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "aria-description", Val: "["}, {Namespace: "", Key: "data-testid", Val: "slower"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "slower"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-description", c.m.Key("["))
 				vgn.AddAttrInterface("aria-label", T("Slower"))
 				vgn.AddAttrInterface("disabled", c.m.Speed <= MinSpeed)
-				vgn.AddAttrInterface("title", T("Slower ([)"))
+				vgn.AddAttrInterface("title", c.m.Hint(T("Slower"), "["))
 				vgn.SetInnerHTML(icon("minus"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -146,11 +147,12 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "aria-description", Val: "]"}, {Namespace: "", Key: "data-testid", Val: "faster"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "faster"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("aria-description", c.m.Key("]"))
 				vgn.AddAttrInterface("aria-label", T("Faster"))
 				vgn.AddAttrInterface("disabled", c.m.Speed >= MaxSpeed)
-				vgn.AddAttrInterface("title", T("Faster (])"))
+				vgn.AddAttrInterface("title", c.m.Hint(T("Faster"), "]"))
 				vgn.SetInnerHTML(icon("plus"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",

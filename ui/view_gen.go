@@ -25,10 +25,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "zoom-in"}, {Namespace: "", Key: "aria-description", Val: "+"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "zoom-in"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-description", c.m.Key("+"))
 		vgn.AddAttrInterface("aria-label", T("Zoom in"))
-		vgn.AddAttrInterface("title", T("Zoom in (+)"))
+		vgn.AddAttrInterface("title", c.m.Hint(T("Zoom in"), "+"))
 		vgn.SetInnerHTML(icon("plus"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
@@ -37,10 +38,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "zoom-out"}, {Namespace: "", Key: "aria-description", Val: "−"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "zoom-out"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-description", c.m.Key("−"))
 		vgn.AddAttrInterface("aria-label", T("Zoom out"))
-		vgn.AddAttrInterface("title", T("Zoom out (−)"))
+		vgn.AddAttrInterface("title", c.m.Hint(T("Zoom out"), "−"))
 		vgn.SetInnerHTML(icon("minus"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
@@ -49,10 +51,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "fit"}, {Namespace: "", Key: "aria-description", Val: "F"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "fit"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-description", c.m.Key("F"))
 		vgn.AddAttrInterface("aria-label", T("Show the whole network"))
-		vgn.AddAttrInterface("title", T("Show the whole network (F)"))
+		vgn.AddAttrInterface("title", c.m.Hint(T("Show the whole network"), "F"))
 		vgn.SetInnerHTML(icon("fit"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
@@ -61,10 +64,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "help"}, {Namespace: "", Key: "aria-description", Val: "?"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "help"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-description", c.m.Key("?"))
 		vgn.AddAttrInterface("aria-label", T("Keys and help"))
-		vgn.AddAttrInterface("title", T("Keys and help (?)"))
+		vgn.AddAttrInterface("title", c.m.Hint(T("Keys and help"), "?"))
 		vgn.SetInnerHTML(icon("help"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
@@ -73,10 +77,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		})
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "open-share"}, {Namespace: "", Key: "aria-haspopup", Val: "dialog"}, {Namespace: "", Key: "aria-description", Val: "S"}}}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "open-share"}, {Namespace: "", Key: "aria-haspopup", Val: "dialog"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("aria-description", c.m.Key("S"))
 		vgn.AddAttrInterface("aria-label", T("Share what you see"))
-		vgn.AddAttrInterface("title", T("Share what you see (S)"))
+		vgn.AddAttrInterface("title", c.m.Hint(T("Share what you see"), "S"))
 		vgn.SetInnerHTML(icon("share"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",

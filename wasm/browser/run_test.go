@@ -140,6 +140,52 @@ func TestKeys(t *testing.T) {
 	until(t, b, "document.activeElement.tagName !== 'CANVAS'")
 }
 
+// Letters and signs can be switched off as keys (WCAG 2.1.4), which the browser remembers; the others act on.
+func TestLettersSwitchedOff(t *testing.T) {
+	b := open(t, "?preset=uniform")
+	hints := "[...document.querySelectorAll('.view button, .transport button')].map(b => b.title + b.getAttribute('aria-description')).join()"
+	speed := control("speed") + ".value"
+	rest := func() { // a space comes after what was pressed before it
+		t.Helper()
+		check(t, b.Press(" "))
+		until(t, b, "document.documentElement.dataset.state === 'paused'")
+	}
+	set := func(on bool) {
+		t.Helper()
+		check(t, b.Eval(control("help")+".click()", nil))
+		until(t, b, control("help-dialog")+".open")
+		check(t, b.Eval(control("keys-alone")+".click()", nil))
+		until(t, b, "("+control("help-dialog")+".textContent.includes('Shift + arrows') && "+control("help-dialog")+".textContent.includes('[ and ]')) === "+strconv.FormatBool(on))
+		check(t, b.Press(kb.Escape))
+		until(t, b, "!document.querySelector('dialog[open]')")
+		check(t, b.Eval("document.activeElement.blur()", nil))
+	}
+	if s := eval[string](t, b, hints); !strings.Contains(s, "(+)") || !strings.Contains(s, "[") {
+		t.Fatalf("the buttons say %q", s)
+	}
+	set(false)
+	for range 2 {
+		until(t, b, "!"+hints+".match(/[+\\[\\]?]/)")
+		was := eval[string](t, b, speed)
+		check(t, b.Press("]s?e"))
+		rest()
+		if s := eval[string](t, b, speed); s != was || eval[bool](t, b, "!!document.querySelector('dialog[open]')") {
+			t.Errorf("a letter or a sign has acted: speed %s, then %s", was, s)
+		}
+		check(t, b.within(30*time.Second, chromedp.Reload()))
+		check(t, b.Running())
+	}
+	set(true)
+	was := eval[string](t, b, speed)
+	check(t, b.Press("]"))
+	until(t, b, speed+" !== '"+was+"'")
+	if s := eval[string](t, b, hints); !strings.Contains(s, "(+)") {
+		t.Errorf("the buttons say %q", s)
+	}
+	check(t, b.Press("?"))
+	until(t, b, control("help-dialog")+".open && "+control("keys-alone")+".checked")
+}
+
 // With Caps Lock the letter is a capital, with Shift then a small one: what decides is Shift.
 func TestUndoWithCapsLock(t *testing.T) {
 	b := open(t, "?preset=uniform")

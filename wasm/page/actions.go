@@ -206,6 +206,22 @@ func (p *page) ShowPapers(on bool) { p.do(func() { p.papers = on }) }
 
 func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
 
+// keysKey is where the browser remembers that letters and signs shall do nothing.
+const keysKey = "congestree.keys"
+
+func (p *page) SetKeys(alone bool) {
+	p.do(func() {
+		p.keysOff = !alone
+		try(func() { // there may be no storage, or no room in it
+			if alone {
+				storage().Call("removeItem", keysKey)
+			} else {
+				storage().Call("setItem", keysKey, "off")
+			}
+		})
+	})
+}
+
 // openRun runs what a link says in the view that is on screen, or leaves everything as it is and returns why not.
 func (p *page) openRun(text string) error {
 	all, err := p.parse(text)

@@ -246,6 +246,9 @@ func (p *page) keydown(canvas, e js.Value) {
 	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.share.Open || p.exports.open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
 		return
 	}
+	if p.keysOff && !ctrl && key != " " && len([]rune(key)) == 1 {
+		return
+	}
 	if within := func(what string) bool {
 		return target.Get("closest").Truthy() && target.Call("closest", what).Truthy()
 	}; document.Call("querySelector", "#chart dialog[open]").Truthy() || within("#chart [role=slider]") && (strings.HasPrefix(key, "Arrow") || key == "Home") {

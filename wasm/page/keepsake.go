@@ -11,7 +11,7 @@ import (
 	"github.com/congestree/congestree/ui/lang"
 )
 
-// keepKey is the key that the page uses in localStorage, beside visited (tour.go). It uses no cookies and no other storage,
+// keepKey is the key that the page uses in localStorage, beside visited (tour.go) and keysKey (actions.go). It uses no cookies and no other storage,
 // beside the files of a release that the service worker keeps.
 const keepKey = "congestree"
 

@@ -89,6 +89,7 @@ func (p *page) start() {
 		})
 		try(p.mountChart)
 		p.offerTours()
+		try(func() { p.keysOff = !storage().Call("getItem", keysKey).IsNull() })
 	})
 	p.mu.Lock()
 	p.spawn()

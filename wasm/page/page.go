@@ -51,6 +51,7 @@ type page struct {
 	noteEnd  float64
 	hastened string // the speed that a key has led to, not yet in the model
 	help     bool
+	keysOff  bool // letters and signs do nothing by themselves
 	papers   bool // the dialog of the papers' tables is open
 	traces   traces
 	rescue   rescue
