@@ -230,7 +230,7 @@ func (s *Scene) ZoomAt(x, y, factor float64) {
 // Tick advances the camera's glide and the packets between two frames; it says whether something moved.
 func (s *Scene) Tick(dtSeconds float64) bool {
 	dt := math.Max(dtSeconds, 0)
-	flown := s.motion.tick(dt, s.frame) && s.level != far && !s.still // else no packets are drawn
+	flown := s.motion.tick(dt, s.frame) && s.level != far && !s.calm() // else no packets are drawn
 	s.dirty = s.dirty || flown
 	if s.lay == nil || !s.cam.tick(math.Min(dt, .1), s.still) {
 		return flown

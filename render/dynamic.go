@@ -38,7 +38,7 @@ func (s *Scene) buildDynamic() {
 			s.treeLinks(m, f, seen)
 		}
 		m.layer("packets")
-		if !s.still {
+		if !s.calm() {
 			s.packets(m, f, seen)
 		}
 		m.layer("paths")
@@ -90,7 +90,7 @@ func (s *Scene) busyLinks(m *Mesh, f *observe.Frame, seen rect) {
 	if s.linksIn > 1000 {
 		strength = .26 // many lines: a calm network stays quiet
 	}
-	if s.still {
+	if s.calm() {
 		strength = .95
 	}
 	base := s.inks.use.times(strength * s.dimming / 255)

@@ -217,7 +217,7 @@ func (s *Scene) lines(m *Mesh, f *observe.Frame, seen rect) {
 			}
 		}
 	}
-	if s.still || s.level == far {
+	if s.calm() || s.level == far {
 		return
 	}
 	d := max(s.px(4), min(s.units(.2), s.px(6)))
@@ -378,7 +378,7 @@ func (s *Scene) pickPacket(x, y float32) (Pick, bool) {
 			}
 		}
 	}
-	if s.still {
+	if s.calm() {
 		return Pick{}, false
 	}
 	best, found := max(s.px(5), s.dotSize()), -1

@@ -44,6 +44,7 @@ type Scene struct {
 	theme Theme
 	inks  inks
 	still bool // reduced motion
+	plays bool // time goes on
 
 	frame     *observe.Frame
 	motion    motion
@@ -164,6 +165,16 @@ func (s *Scene) SetReducedMotion(on bool) {
 	}
 }
 
+// SetPlaying says whether time goes on: packets that stand still are shown, reduced motion or not.
+func (s *Scene) SetPlaying(on bool) {
+	if on != s.plays {
+		s.plays, s.dirty = on, s.dirty || s.still
+	}
+}
+
+// calm says whether no packets are drawn, because they would move.
+func (s *Scene) calm() bool { return s.still && s.plays }
+
 // SetFrame shows a frame. It is kept by reference until the next one; one that does not belong
 // to the network is ignored.
 func (s *Scene) SetFrame(f *observe.Frame) {
@@ -234,7 +245,7 @@ func (s *Scene) readTrees() {
 
 // WantDots is the number of packets worth asking of the engine at the present zoom.
 func (s *Scene) WantDots() int {
-	if s.still || s.lay == nil || s.level == far {
+	if s.calm() || s.lay == nil || s.level == far {
 		return 0
 	}
 	return min(2*(s.net.SwitchPorts()+s.net.Hosts), maxDots)

@@ -266,9 +266,14 @@ func TestLevelsOfDetail(t *testing.T) {
 		if got := s.WantDots(); (got == 0) != (c.want == far) || got > maxDots {
 			t.Errorf("%s ×%v: wants %d packets", c.name, c.zoom, got)
 		}
+		dots := s.WantDots()
 		s.SetReducedMotion(true)
+		if s.WantDots() != dots {
+			t.Error("wants no packets that stand still")
+		}
+		s.SetPlaying(true)
 		if s.WantDots() != 0 {
-			t.Error("wants packets with reduced motion")
+			t.Error("wants moving packets with reduced motion")
 		}
 	}
 }

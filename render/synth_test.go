@@ -162,6 +162,7 @@ func TestPictures(t *testing.T) {
 			s := scene(t, c.network, c.w, c.h, c.scale, c.in)
 			s.SetTheme(c.theme)
 			s.SetReducedMotion(c.still)
+			s.SetPlaying(c.still)
 			s.SetRadial(c.radial)
 			s.SetFrame(congested(s.net, c.share, c.hot...))
 			s.SetIsolated(c.isolate)

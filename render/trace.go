@@ -50,7 +50,7 @@ func (s *Scene) blocker(m *Mesh) {
 		return
 	}
 	_, flying := s.Look(s.packet)
-	if flying != nil && s.level != far && !s.still { // where it is, among others
+	if flying != nil && s.level != far && !s.calm() { // where it is, among others
 		if x, y, _, _, ok := s.dotAt(flying, s.motion.place(flying, s.frame), &rect{-1e9, -1e9, 1e9, 1e9}); ok {
 			m.symbol(ring, x, y, s.dotSize()*2.6, s.inks.text)
 		}

@@ -9,7 +9,7 @@ import "math"
 // that shape; one that a person has moved keeps its layout and what is in its middle, and shows at least all that was to be seen.
 func (s *Scene) Twin(w, h float64, in Insets, theme Theme) *Scene {
 	t := NewScene(s.net)
-	t.radial, t.still, t.asks, t.asksLinks, t.isolated = s.radial, s.still, s.asks, s.asksLinks, s.isolated
+	t.radial, t.still, t.plays, t.asks, t.asksLinks, t.isolated = s.radial, s.still, s.plays, s.asks, s.asksLinks, s.isolated
 	t.SetTheme(theme)
 	t.SetCycle(s.cycle)
 	part := Viewport{int(in.Left), int(in.Top), int(math.Ceil(w - in.Right)), int(math.Ceil(h - in.Bottom))}

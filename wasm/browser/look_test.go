@@ -5,6 +5,7 @@ package browser
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
@@ -189,6 +190,44 @@ func TestThemeFollowsTheSystem(t *testing.T) {
 			new Set(['.culprit-packet', '.tree-1', '.quiet'].map(of => document.querySelector('.legend .sign' + of)).filter(Boolean).map(e => getComputedStyle(e).color)).size < 2 ? ['the colours of the legend'] : []).join();
 	})()`); lost != "" {
 		t.Error("with the system's colours there is no telling", lost)
+	}
+}
+
+// With reduced motion no packet moves; those that stand still are to be seen.
+func TestPacketsAtRest(t *testing.T) {
+	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-reduced-motion=no-preference"})
+	check(t, b.Go(site+"?network=knary-2x3&traffic=UT&load=0.9&packets=2"))
+	check(t, b.Running())
+	seek(t, b, "10000")
+	network := func() image.Image { // without the panel and the charts
+		p := picture(t, b)
+		return p.(interface {
+			SubImage(image.Rectangle) image.Image
+		}).SubImage(image.Rect(60, 60, 520, 300))
+	}
+	want := network()
+	check(t, b.Features("prefers-reduced-motion=reduce"))
+	check(t, b.Eval(control("play")+".click()", nil))
+	until(t, b, "congestree.measures().simulated_ns > 12000")
+	moving := network()
+	seek(t, b, "10000")
+	check(t, b.Eval("new Promise(r => setTimeout(r, 600, true))", nil))
+	packets := func(m image.Image) (n int) { // pixels as lively as the colours of groups
+		for y := m.Bounds().Min.Y; y < m.Bounds().Max.Y; y++ {
+			for x := m.Bounds().Min.X; x < m.Bounds().Max.X; x++ {
+				if r, g, b, _ := m.At(x, y).RGBA(); max(r, g, b)-min(r, g, b) > 0x7000 {
+					n++
+				}
+			}
+		}
+		return
+	}
+	n, playing, still := packets(want), packets(moving), packets(network())
+	if n < 100 || still != n {
+		t.Errorf("at rest %d pixels are of packets with reduced motion, %d without", still, n)
+	}
+	if playing > 10 {
+		t.Errorf("%d pixels are of packets while it plays", playing)
 	}
 }
 

@@ -91,6 +91,9 @@ func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 		return wrong
 	}
 	f.easel = render.NewEasel(p.parts(), inRow, plate, w, h)
+	for i := range f.easel.Parts {
+		f.easel.Parts[i].Scene.SetPlaying(false) // its packets move, whoever makes it
+	}
 	from, to := micro(s.FromPS), micro(s.ToPS)
 	name := p.fileName() + "-" + strings.ReplaceAll(from+"-"+to, ".", "_") + "us"
 	f.about.Checksum, f.about.TimeNS = "", float64(s.FromPS)/1000

@@ -68,6 +68,7 @@ func (p *page) draw(dst *ebiten.Image, dt float64) (drawn bool) {
 	}
 	p.markPin()
 	for _, l := range p.lanes {
+		l.scene.SetPlaying(p.run.Playing() || p.run.Seeking() || p.run.Aiming())
 		l.scene.Tick(dt / 1000)
 	}
 	if p.pointer.dirty && p.pointer.over && len(p.pointer.down) == 0 {

@@ -37,7 +37,8 @@ type lane struct {
 	deadlock string // the banner about one, "" if there is none
 	hover    render.Pick
 	switches []uint32 // whose packets the last request asked for
-	holAsked bool     // and whether for HoL blocking by port
+	holAsked bool     // and whether for HoL blocking by port,
+	dotted   bool     // and for packets on links
 
 	scene  *render.Scene
 	camera render.Camera // as all lanes had it last

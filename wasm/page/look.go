@@ -47,7 +47,7 @@ func (p *page) dressOne() {
 // options is what the next frame shall hold.
 func (p *page) options() observe.Options {
 	o := observe.Options{Dots: p.scene.WantDots(), Detail: p.detail, Switches: p.scene.WantSwitches(), HoL: p.scene.WantHoL(), At: observe.NoPort}
-	p.switches, p.holAsked = append(p.switches[:0], o.Switches...), o.HoL
+	p.switches, p.holAsked, p.dotted = append(p.switches[:0], o.Switches...), o.HoL, o.Dots > 0
 	o.Pin = p.pinned()
 	switch k := &p.hover; {
 	case k.Packet.Is:
@@ -60,7 +60,7 @@ func (p *page) options() observe.Options {
 
 // lookAround asks for a frame if other switches have come near, or colours ask for what the last one does not hold.
 func (p *page) lookAround(l *lane) {
-	if l.has && !p.run.InFlight() && (!slices.Equal(l.switches, l.scene.WantSwitches()) || l.scene.WantHoL() && !l.holAsked) {
+	if l.has && !p.run.InFlight() && (!slices.Equal(l.switches, l.scene.WantSwitches()) || l.scene.WantHoL() && !l.holAsked || l.scene.WantDots() > 0 && !l.dotted) {
 		p.run.Touch()
 	}
 }
