@@ -46,7 +46,7 @@ type Measure uint8
 // The measures. Cells of tables and figures have the first; claims of [DRB] look at the others too.
 const (
 	Throughput    Measure = iota // %, or the execution time of a trace
-	Latency                      // mean, µs, from generation on
+	Latency                      // mean, µs, from generation on: so [DRB] §5 defines it
 	PeakLoad                     // utilisation of the link between switches that is used most, %
 	PeakQueue                    // packets that wait behind the link where most do, on average over time
 	FromInjection                // mean latency, µs, from injection on: so [DRB-T] §7.3 defines it

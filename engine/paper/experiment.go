@@ -196,6 +196,16 @@ func All(papers ...string) (cells []Cell) {
 			}
 		}
 	}
+	if len(papers) == 0 || known(papers, FBICM) {
+		for _, claim := range fbicmClaims() { // one looks at queues of which the paper has no figure
+			for _, c := range claim.Cells() {
+				if !seen[c] {
+					seen[c] = true
+					cells = append(cells, c)
+				}
+			}
+		}
+	}
 	if len(papers) == 0 || known(papers, RAR) {
 		cells = append(cells, Again()...)
 	}
