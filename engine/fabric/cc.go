@@ -17,7 +17,8 @@ type Throttle struct {
 	PerHost  bool  // one index for all flows of a host, instead of one per flow (queue pair)
 }
 
-// index returns the CCTI of a flow now: what it was, less the timer's expirations since.
+// index returns the CCTI of a flow now: what it was, less the timer's expirations since. As in InfiniBand and OpenSM a notification between
+// two expirations does not undo the second; [DRB-T] §4.2 has the index fall after intervals without one (a reading).
 func (t *Throttle) index(x *flow, now int64) int {
 	return max(t.Min, int(x.ccti)-int(min(now/t.TimerPS-x.tick, int64(x.ccti))))
 }

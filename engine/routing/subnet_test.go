@@ -224,3 +224,31 @@ func TestManagedTablesNeverChange(t *testing.T) {
 		}
 	}
 }
+
+// "Up to four disjoint paths of minimal length" ([DRB-T] §7.2.3) are one or two for nearly all pairs: as many as links lead nearer.
+func TestShortestDisjointPathsAreFew(t *testing.T) {
+	for _, c := range []struct {
+		net       string
+		any, safe [5]int // pairs by number of paths, with and without rings that can deadlock
+	}{
+		{"mesh-4x4", [5]int{0, 96, 144}, [5]int{0, 96, 144}},
+		{"mesh-8x4", [5]int{0, 320, 672}, [5]int{0, 320, 672}},
+		{"torus-4x4", [5]int{0, 64, 96, 64, 16}, [5]int{0, 68, 106, 54, 12}},
+		{"torus-8x8", [5]int{0, 768, 2432, 768, 64}, [5]int{0, 1587, 1986, 434, 25}},
+	} {
+		for _, risk := range []bool{true, false} {
+			s := manage(t, c.net, Plan{4, 0, 2, risk})
+			var pairs [5]int
+			for src := range uint32(s.Net.Hosts) {
+				for dst := range uint32(s.Net.Hosts) {
+					if src != dst {
+						pairs[len(s.Paths(src, dst))]++
+					}
+				}
+			}
+			if want := map[bool][5]int{true: c.any, false: c.safe}[risk]; pairs != want {
+				t.Errorf("%s, rings allowed: %v: pairs by paths %v, want %v", c.net, risk, pairs, want)
+			}
+		}
+	}
+}
