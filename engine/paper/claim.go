@@ -12,7 +12,7 @@ type Claim struct {
 	ID    string
 	Paper string
 	Where string // section, figure
-	Text  string // quoted; [AFI] is translated from Spanish
+	Text  string // quoted; [AFI] and [DRB] are translated from Spanish
 	Test  string // the sentence as a comparison of numbers, in words: our reading
 	need  int    // groups that have to hold; 0 = all
 	tests []group
