@@ -105,10 +105,10 @@ func (p *parser) header() {
 	}
 	if !ok {
 		if p.line = max(p.line, 1); len(w) == 0 {
-			p.fail("no VEF trace: it is empty; a trace begins with \"VEF3 <tasks> <messages> <communicators> <collectives> <records of collectives> TRUE\"")
+			p.fail("no VEF trace: it is empty; a trace begins with \"VEF3 <tasks> <messages> <communicators> <collectives> <records of collectives> TRUE\", one of input and output with \"IO1 <hosts> <unit>\"")
 			return
 		}
-		p.fail("no VEF trace: it begins with " + quote(w) + "; allowed: VEF3 (and VEF, VEF1, VEF2)")
+		p.fail("no VEF trace: it begins with " + quote(w) + "; allowed: VEF3 (and VEF, VEF1, VEF2), or IO1 of a trace of input and output")
 		return
 	}
 	p.t.Tasks = int(p.number("the number of tasks", 1, MaxTasks))

@@ -81,8 +81,10 @@ func TestRefused(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"", "line 1: no VEF trace: it is empty"},
-		{"\n\n# nothing\n", "it is empty"},
-		{"hello world", "line 1: no VEF trace: it begins with \"hello\"; allowed: VEF3"},
+		{"\n\n# nothing\n", "it is empty; a trace begins with \"VEF3"},
+		{"# no header\n", "one of input and output with \"IO1 <hosts> <unit>\""},
+		{"0 1 2 64\n5 2 1 64\n", "begins with \"0\"; allowed: VEF3 (and VEF, VEF1, VEF2), or IO1"},
+		{"hello world", "line 1: no VEF trace: it begins with \"hello\"; allowed: VEF3 (and VEF, VEF1, VEF2), or IO1 of a trace of input and output"},
 		{"VEFX 1 0 0 0 0 TRUE", "begins with \"VEFX\""},
 		{"VEF3", "the number of tasks is missing"},
 		{"VEF3 0 0 0 0 0 TRUE", "the number of tasks is \"0\"; allowed: whole numbers from 1 to 65536"},
