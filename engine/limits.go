@@ -96,14 +96,17 @@ func fits(s scenario.Scenario) *scenario.Error {
 	own := noteVCs(s, lanes)
 	lanes = dataLanes(s, lanes)
 	if vcs *= lanes; own > 0 && vcs+own > maxVCs {
-		return refuse("vcs", strconv.Itoa(vcs)+" VCs of data and "+strconv.Itoa(own)+" of notifications; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose 1–"+strconv.Itoa((maxVCs-own)/lanes))
+		return refuse("vcs", strconv.Itoa(vcs)+" VCs of data and "+strconv.Itoa(own)+" of notifications; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs-own, lanes))
 	}
-	if vcs > maxVCs {
-		return refuse("vcs", strconv.Itoa(vcs)+" VCs, as dateline VCs double them; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose 1–"+strconv.Itoa(maxVCs/lanes))
+	switch {
+	case vcs > maxVCs && s.Get("congestion-control") == drb:
+		return refuse("vcs", strconv.Itoa(vcs)+" VCs, one for each of DRB's "+strconv.Itoa(lanes)+" VLs and each queue; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs, lanes))
+	case vcs > maxVCs:
+		return refuse("vcs", strconv.Itoa(vcs)+" VCs, as dateline VCs double them; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs, lanes))
 	}
 	if routing.Isolates(s) {
 		if vcs++; vcs > maxVCs {
-			return refuse("vcs", strconv.Itoa(vcs-1)+" VCs and the adapted-flow channel of AFI; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose 1–"+strconv.Itoa(maxVCs-1))
+			return refuse("vcs", strconv.Itoa(vcs-1)+" VCs and the adapted-flow channel of AFI; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs-1, 1))
 		}
 	}
 	if controlled(s) {
@@ -160,4 +163,12 @@ func decimal(micro int64) string {
 		s += "." + strconv.FormatInt(1000+r, 10)[1:]
 	}
 	return s
+}
+
+// from1 writes the numbers from 1 on of which so many lanes each fit into so many VCs.
+func from1(vcs, lanes int) string {
+	if vcs/lanes == 1 {
+		return "1"
+	}
+	return "1–" + strconv.Itoa(vcs/lanes)
 }

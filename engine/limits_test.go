@@ -101,3 +101,24 @@ func TestSubnetsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// More VCs than there can be are refused with what multiplies them and how many may be chosen.
+func TestTooManyVCs(t *testing.T) {
+	for _, c := range []struct{ set, want string }{
+		{"network=torus-4x4 routing=dor queuing=dbbm vcs=9", "18 VCs, as dateline VCs double them; allowed are 16 in all, so choose 1–8"},
+		{"network=torus-4x4 routing=dor queuing=dbbm vcs=9 congestion-control=iba-cc", "18 VCs of data and 2 of notifications; allowed are 16 in all, so choose 1–7"},
+		{"network=mesh-4x4 routing=dor queuing=dbbm vcs=2 congestion-control=drb drb-vls=8", "16 VCs of data and 8 of notifications; allowed are 16 in all, so choose 1"},
+		{"network=mesh-4x4 routing=dor queuing=dbbm vcs=3 congestion-control=drb drb-vls=8 cn-vl=data", "24 VCs, one for each of DRB's 8 VLs and each queue; allowed are 16 in all, so choose 1–2"},
+		{"network=torus-4x4 routing=dor queuing=dbbm vcs=6 congestion-control=drb drb-vls=3 cn-vl=data", "18 VCs, one for each of DRB's 3 VLs and each queue; allowed are 16 in all, so choose 1–5"},
+		{"network=rlft-8x3 routing=afi queuing=dbbm vcs=16", "16 VCs and the adapted-flow channel of AFI; allowed are 16 in all, so choose 1–15"},
+	} {
+		s := scenario.Default()
+		for _, f := range strings.Fields(c.set) {
+			field, value, _ := strings.Cut(f, "=")
+			s = s.Must(field, value)
+		}
+		if err := Check(s); err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want …%s", c.set, err, c.want)
+		}
+	}
+}
