@@ -89,7 +89,7 @@ func drbClaims() []Claim {
 	all := []Claim{}
 	add := func(c ...Claim) { all = append(all, c...) }
 	add(drbByBoth(Claim{ID: "drb-low-load", Where: "[DRB-T] §7.3.1.1, Figs. 7-2, 7-3",
-		Text: "at low loads (a bandwidth below 500 bits/µs), the proposed techniques behave alike [on tori; 500 of 2000 bits/µs are 25 %]",
+		Text: "at low loads (a bandwidth below 500 bits/µs), the proposed techniques behave alike [on tori; 500 of 2000 bits/µs are 25 %; [DRB] §5 has 400]",
 		Test: "at 10 and 20 % load on both tori, under the four patterns, accepted loads are within 1 point, and neither $ is above 1.1 times the other"},
 		func(m Measure) []group {
 			return each2(tori, four, func(n, p string) (g group) { return append(drbAlike(n, p, 10, m), drbAlike(n, p, 20, m)...) })
@@ -167,7 +167,7 @@ func drbClaims() []Claim {
 			Test:  "at full load on the 4×4 mesh, DRB accepts at least 1.25 times as much as IBA-CC under the four patterns, and at least 1.05 times under complement",
 			tests: append(each(four, func(p string) group { return group{drbGain(mesh44, p, 1.25)} }), group{drbGain(mesh44, "complement", drbSeen)})},
 		Claim{ID: "drb-meshes-throughput", Where: "[DRB-T] §7.4, Figs. 7-4a, 7-5a",
-			Text:  "As to the meshes, it has been observed that DRB exceeds the method offered by InfiniBand […] by values between 20 % and 120 %, according to the case, for the throughput",
+			Text:  "As to the meshes, it has been observed that DRB exceeds the method offered by InfiniBand […] by values between 20 % and 120 %, according to the case, for the throughput of messages",
 			Test:  "at full load on both meshes, DRB accepts at least 1.2 times as much as IBA-CC under each of the five patterns",
 			tests: each2(meshes, DRBPatterns, func(n, p string) group { return group{drbGain(n, p, 1.2)} })},
 		Claim{ID: "drb-mesh-32", Where: "[DRB-T] §7.3.1.1, Fig. 7-5a",
