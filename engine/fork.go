@@ -205,6 +205,9 @@ func changesFit(s scenario.Scenario) *scenario.Error {
 		return &scenario.Error{Field: AtField, Value: s.Get(AtField), Reason: reason}
 	}
 	list := phasesOf(s)
+	if err := list[0].s.Validate(); err != nil { // what is wrong from the beginning is not the change's fault
+		return err.(*scenario.Error)
+	}
 	for i, x := range list[1:] {
 		at := joinChanges([]change{{ps: x.ps}})
 		at = at[:strings.IndexByte(at, '_')] + " µs"

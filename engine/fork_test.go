@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -149,6 +150,27 @@ func TestFork(t *testing.T) {
 	} {
 		if _, err := base.With("at", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("at=%s: %v; want %q", text, err, want)
+		}
+	}
+}
+
+// A scenario that is wrong from the beginning is refused for that, not for a change that comes later; one that a change makes wrong, for the change.
+func TestRefusalsBlameWhatIsWrong(t *testing.T) {
+	for _, c := range []struct{ set, field, want string }{
+		{"network=torus-5x3 routing=dor traffic=butterfly at=5_load_0.1", "traffic", "butterfly is defined for 2, 4, 8, 16 … hosts, the network has 15"},
+		{"network=torus-4x4 routing=dor congestion-control=drb drb-vls=1 at=5_cc-threshold_0", "drb-vls", "1 VL; torus-4x4 needs 2 at least, so that its rings cannot deadlock"},
+		{"network=torus-4x4 routing=dor buffer=1 at=5_load_0.1", "buffer", "1 KiB split among 2 VCs hold no packet of 4096 B; at least 8 KiB are needed, or fewer VCs, or smaller packets"},
+		{"network=torus-4x4 routing=dor at=5_cc-threshold_0", "at", "from 5 µs on, cc-threshold would have no effect, as the other fields are then"},
+		{"network=rlft-8x3 routing=dmodk at=5_routing_dor", "at", "from 5 µs on, "},
+	} {
+		s := scenario.Default()
+		for _, f := range strings.Fields(c.set) {
+			field, value, _ := strings.Cut(f, "=")
+			s = s.Must(field, value)
+		}
+		var e *scenario.Error
+		if err := engine.Check(s); !errors.As(err, &e) || e.Field != c.field || !strings.HasPrefix(e.Reason, c.want) {
+			t.Errorf("%s: %v, want %s: %s", c.set, err, c.field, c.want)
 		}
 	}
 }
