@@ -1,0 +1,107 @@
+package browser
+
+// What no rule of axe's measures: room for text spaced as readers may want it, a focus that nothing covers, targets large
+// enough, and what pointing at something shows.
+
+import (
+	"strings"
+	"testing"
+)
+
+// spaced sets text as wide as WCAG 1.4.12 has it.
+const spaced = `(() => {
+	const s = new CSSStyleSheet();
+	s.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }');
+	document.adoptedStyleSheets = [s];
+	return new Promise(done => setTimeout(done, 500, true));
+})()`
+
+// Text with more space between its lines, letters and words is not cut, and lies over no other.
+func TestSpacedTextHasRoom(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		o    Options
+	}{
+		{"wide", Options{Width: 1440, Height: 900}},
+		{"phone", Options{Width: 390, Height: 844, Mobile: true}},
+		{"400 %", Options{Width: 320, Height: 256}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := tab(t, c.o)
+			check(t, b.Go(site+"?preset=hot-spot&t=90us&compare=queuing:dbbm~queuing:fbicm~queuing:vftree"))
+			check(t, b.Until("document.querySelectorAll('.trees li').length > 3 && document.querySelectorAll('.chart-tools .key-lane').length === 4", wait))
+			check(t, b.Eval(spaced, nil))
+			for _, wrong := range eval[[]string](t, b, `(() => {
+				const out = [], within = (inner, outer) => {
+					const foot = document.querySelector(outer).getBoundingClientRect();
+					for (const e of document.querySelectorAll(inner)) if (e.checkVisibility() && (r => r.bottom > foot.bottom + 1 || r.right > foot.right + 1)(e.getBoundingClientRect())) out.push(outer + ' cuts ' + e.textContent);
+				};
+				within('.legend li', '.legend');
+				within('.trees ul', '.trees');
+				within('.chart-tools .plot-head .key-lane', '.chart-tools .plot-head');
+				const heads = [...document.querySelectorAll('.trees .columns span')].map(e => { const r = document.createRange(); r.selectNodeContents(e); return [e.textContent, r.getBoundingClientRect()]; });
+				heads.slice(1).forEach(([text, r], i) => { if (r.left < heads[i][1].right) out.push(text + ' lies over ' + heads[i][0]); });
+				for (const e of document.querySelectorAll('.doors button')) if (e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth) out.push('no room for ' + e.textContent);
+				return out;
+			})()`) {
+				t.Error(wrong)
+			}
+			check(t, b.Eval(control("chart-table")+".click()", nil))
+			if !eval[bool](t, b, control("chart-data-close")+".getBoundingClientRect().right <= "+control("chart-data-close")+".closest('dialog').getBoundingClientRect().right") {
+				t.Error("the table's buttons do not fit in its window")
+			}
+		})
+	}
+}
+
+// Four schemes beside each other in a magnified page have their names.
+func TestNamesOfNarrowLanes(t *testing.T) {
+	b := tab(t, Options{Width: 320, Height: 256})
+	check(t, b.Go(site+"?preset=hot-spot&t=90us&compare=queuing:dbbm~queuing:fbicm~queuing:vftree"))
+	check(t, b.Until("document.querySelectorAll("+quote(`[data-testid="lane-title"]`)+").length === 4", wait))
+	if cut := eval[string](t, b, `[...document.querySelectorAll('[data-testid="lane-title"]')].filter(e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > e.closest('.lane').getBoundingClientRect().right).map(e => e.textContent).join()`); cut != "" {
+		t.Error("cut:", cut)
+	}
+}
+
+// What has the focus is not under what stays in place: the transport at the panel's head, a tour's strip at a phone's foot, the
+// heads of tables. Backwards, since what is above comes to the upper edge then.
+func TestFocusIsNotCovered(t *testing.T) {
+	for _, c := range []struct {
+		name, query, open string
+		o                 Options
+	}{
+		{"panel", "?preset=hot-spot&t=90us", "", Options{Width: 1440, Height: 900}},
+		{"phone", "?preset=hot-spot&t=90us", "", Options{Width: 390, Height: 844, Mobile: true}},
+		{"tour on a phone", "?tour=hol&step=3", "", Options{Width: 390, Height: 844, Mobile: true}},
+		{"papers", "?preset=hot-spot&t=90us", "open-papers", Options{Width: 900, Height: 600}},
+		{"tours", "?preset=hot-spot&t=90us", "open-tours", Options{Width: 390, Height: 844, Mobile: true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := tab(t, c.o)
+			check(t, b.Go(site+c.query))
+			check(t, b.Until("document.querySelectorAll('.trees li').length > 0", wait))
+			within := "'#panel'"
+			if c.open != "" {
+				check(t, b.Eval(control(c.open)+".click()", nil))
+				until(t, b, "document.querySelector('dialog[open]')")
+				within = "'dialog[open]'"
+			}
+			if covered := eval[[]string](t, b, `(async () => {
+				document.querySelectorAll('.panel details').forEach(d => d.open = true);
+				await congestree.pause();
+				await new Promise(done => setTimeout(done, 300));
+				const all = [...document.querySelector(`+within+`).querySelectorAll('button, select, input, summary')].filter(e => !e.disabled && e.checkVisibility()), out = [];
+				for (const e of [...all, ...[...all].reverse()]) {
+					e.focus();
+					await new Promise(requestAnimationFrame);
+					const r = e.getBoundingClientRect(), hit = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+					if (!e.contains(hit)) out.push((e.dataset.testid || e.textContent) + ' under ' + (hit && (hit.dataset.testid || hit.className)));
+				}
+				return out;
+			})()`); len(covered) > 0 {
+				t.Errorf("%d are covered: %s", len(covered), strings.Join(covered, "; "))
+			}
+		})
+	}
+}
