@@ -31,6 +31,24 @@
     });
   });
 
+  // Escape puts away what pointing at something shows, until the pointer or the focus comes to something else, or another key is
+  // pressed. In a dialog it does no more than that, once.
+  let from = null, last = null;
+  const again = () => { from = null; document.documentElement.classList.remove('put-away'); };
+  addEventListener('keydown', e => {
+    if (e.key !== 'Escape') return again();
+    const shown = [...document.querySelectorAll('.hover, .field .doc, .sweep-tip')].filter(usable);
+    if (!shown.length) return;
+    from = last;
+    document.documentElement.classList.add('put-away');
+    if (shown.some(e => e.closest('dialog'))) e.preventDefault();
+  }, true);
+  addEventListener('pointermove', e => {
+    last = [e.clientX, e.clientY];
+    if (from && Math.hypot(last[0] - from[0], last[1] - from[1]) > 24) again();
+  }, true);
+  addEventListener('focusin', again);
+
   // A row of the list of trees that has the focus keeps it where its tree goes, when others come before it.
   const moved = new MutationObserver(([{target, oldValue}]) => {
     if (document.activeElement === target) document.querySelector(`.trees [data-tree="${oldValue}"]`)?.focus({preventScroll: true});

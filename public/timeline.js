@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const chart = () => window.congestreeChart, {say} = window.congestreeTexts;
-  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = null, valued = {at: 0, now: 0, key: false, due: 0};
+  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = null, going = 0, valued = {at: 0, now: 0, key: false, due: 0};
 
   const position = t => {
     const [lo, hi] = chart().extent();
@@ -87,6 +87,7 @@
   function explain(list, button, ms, brief) {
     const {element, micro} = chart();
     unasked = null;
+    clearTimeout(going);
     tip.replaceChildren();
     tip.classList.toggle('brief', !!brief);
     tip.classList.remove('above');
@@ -104,7 +105,7 @@
     stand(x, most, width, brief);
     if (brief) unasked = {t: list[0].t, most, width}; // what comes next may replace it
     tipEnd = ms ? performance.now() + ms : 0;
-    if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20) hush(); }, ms);
+    if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20 && !tip.matches(':hover')) hush(); }, ms);
   }
 
   // stand puts the sentences where their mark is; a title beside it, above the charts where the flags leave no room.
@@ -127,6 +128,12 @@
 
   function hush() { tip.hidden = true; tipEnd = 0; }
 
+  // leave hides the sentences of a flag once the pointer has had time to come from the flag to them.
+  function leave() {
+    clearTimeout(going);
+    going = setTimeout(() => { if ((!tipEnd || performance.now() >= tipEnd - 20) && !unasked && !tip.matches(':hover')) hush(); }, 1000);
+  }
+
   // flags draws the marks, those that would cover each other as one.
   function flags(list) {
     const {element, micro, state} = chart();
@@ -135,7 +142,7 @@
       const x = position(m.t);
       if (x < 0 || x > 1) continue;
       const last = groups[groups.length - 1];
-      if (last && (x - last.x) * width < 22) last.list.push(m);
+      if (last && (x - last.x) * width < 24) last.list.push(m);
       else groups.push({x, list: [m]});
     }
     const key = JSON.stringify(groups.map(g => g.list.map(m => m.t + m.title)));
@@ -155,10 +162,9 @@
       b.setAttribute('aria-label', (g.list.length > 1 ? `${g.list.length}: ` : '') + g.list.map(m => say('{0} at {1}. {2}', m.title, micro(m.t), m.text)).join(' '));
       place(b, g.x);
       b.addEventListener('pointerenter', () => explain(g.list, b, 0));
-      b.addEventListener('pointerleave', () => { if (!tipEnd) hush(); });
+      b.addEventListener('pointerleave', leave);
       b.addEventListener('focus', () => { if (b.matches(':focus-visible')) explain(g.list, b, 0); });
       b.addEventListener('blur', hush);
-      b.addEventListener('keydown', e => { if (e.key === 'Escape') hush(); });
       b.addEventListener('click', () => {
         const next = g.list.find(m => m.t > state.now + 1e-6) || g.list[0];
         state.call.seek(next.t);
@@ -226,6 +232,8 @@
       tip.setAttribute('role', 'status');
       tip.dataset.testid = 'mark-text';
       tip.hidden = true;
+      tip.addEventListener('pointerleave', () => { if (!marks.querySelector(':focus-visible')) leave(); });
+      addEventListener('keydown', e => { if (e.key === 'Escape') hush(); }, true);
       track = element('div', line, 'track');
       fill = element('div', track, 'fill');
       loop = element('div', track, 'window');

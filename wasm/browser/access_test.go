@@ -6,6 +6,10 @@ package browser
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // spaced sets text as wide as WCAG 1.4.12 has it.
@@ -104,4 +108,57 @@ func TestFocusIsNotCovered(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The timeline's flags are large enough to be hit. The sentences they show when pointed at stay while the pointer goes there, and
+// Escape puts away what pointing at something shows.
+func TestPointedAt(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900})
+	check(t, b.Go(site+"?preset=hot-spot&t=90us"))
+	check(t, b.Until("document.querySelectorAll("+quote(`[data-testid="mark"]`)+").length > 1 && document.documentElement.dataset.state === 'paused'", wait))
+	check(t, b.Eval("new Promise(done => setTimeout(done, 500, true))", nil))
+	if small := eval[int](t, b, `[...document.querySelectorAll('[data-testid="mark"]')].filter(e => { const r = e.getBoundingClientRect(); return r.width < 24 || r.height < 24; }).length`); small > 0 {
+		t.Errorf("%d flags are smaller than 24 × 24", small)
+	}
+	point := func(x, y float64) {
+		t.Helper()
+		check(t, b.within(10*time.Second, chromedp.MouseEvent("mouseMoved", x, y)))
+	}
+	middle := func(of string) (x, y float64) {
+		t.Helper()
+		at := eval[[2]float64](t, b, "(r => [r.left + r.width / 2, r.top + r.height / 2])(("+of+").getBoundingClientRect())")
+		return at[0], at[1]
+	}
+	const tip = `document.querySelector('[data-testid="mark-text"]')`
+	x, y := middle(control("mark"))
+	point(x, y)
+	until(t, b, "!"+tip+".hidden")
+	tx, ty := middle(tip)
+	point(x, y-40) // between both
+	point(tx, ty)
+	check(t, b.Eval("new Promise(done => setTimeout(done, 1500, true))", nil))
+	if eval[bool](t, b, tip+".hidden") {
+		t.Error("the sentence goes while it is pointed at")
+	}
+	point(600, 300)
+	until(t, b, tip+".hidden")
+	x, y = middle(control("mark"))
+	point(x, y)
+	until(t, b, "!"+tip+".hidden")
+	check(t, b.Press(kb.Escape))
+	if !eval[bool](t, b, tip+".hidden") {
+		t.Error("Escape leaves a flag's sentence")
+	}
+
+	doc := "document.querySelector('#f-network').closest('.field').querySelector('.doc')"
+	check(t, b.Eval("document.querySelectorAll('.panel details').forEach(d => d.open = true); new Promise(done => setTimeout(done, 700, true))", nil))
+	check(t, b.Eval("document.querySelector('#f-network').scrollIntoView({block: 'center'}); new Promise(done => setTimeout(done, 300, true))", nil))
+	x, y = middle("document.querySelector('#f-network')")
+	point(x, y)
+	until(t, b, doc+".checkVisibility()")
+	check(t, b.Press(kb.Escape))
+	until(t, b, "!"+doc+".checkVisibility()")
+	point(x, y-300)
+	point(x, y)
+	until(t, b, doc+".checkVisibility()")
 }
