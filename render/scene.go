@@ -45,6 +45,7 @@ type Scene struct {
 	inks  inks
 	still bool // reduced motion
 	plays bool // time goes on
+	bold  bool // more contrast
 
 	frame     *observe.Frame
 	motion    motion
@@ -154,7 +155,23 @@ func (s *Scene) SetTheme(t Theme) {
 	if int(t) >= len(palettes) || t == s.theme {
 		return
 	}
-	s.theme, s.inks = t, makeInks(t)
+	s.theme = t
+	s.mixInks()
+}
+
+// SetContrast draws what lies still as strongly as WCAG wants graphics to be (3:1); without it, it steps back behind packets and trees.
+func (s *Scene) SetContrast(more bool) {
+	if more != s.bold {
+		s.bold = more
+		s.mixInks()
+	}
+}
+
+func (s *Scene) mixInks() {
+	s.inks = makeInks(s.theme)
+	if s.bold {
+		s.inks.strengthen()
+	}
 	s.staticDirty, s.dirty = true, true
 }
 

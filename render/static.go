@@ -96,7 +96,10 @@ func (s *Scene) staticBundles(m *Mesh) {
 		return
 	}
 	w := max(s.px(.8), min(s.units(.12), s.px(3)))
-	c := s.inks.link.times(.6)
+	c := s.inks.link
+	if !s.bold {
+		c = c.times(.6)
+	}
 	seen := s.viewRect()
 	for sw := s.net.First[s.net.Stages-2]; sw < s.net.First[s.net.Stages-1]; sw++ {
 		x0, y0, x1, y1 := s.bundle(sw)
@@ -128,9 +131,11 @@ func (s *Scene) staticLinks(m *Mesh, seen rect) {
 	}
 	every, at := count/maxLines+1, 0
 	c := s.inks.link
-	if count > 3000 {
+	switch {
+	case s.bold:
+	case count > 3000:
 		c = c.times(.6)
-	} else if count > 1000 {
+	case count > 1000:
 		c = c.times(.8)
 	}
 	w := max(s.px(.9), min(s.units(.06), s.px(1.6)))

@@ -97,6 +97,15 @@ func makeInks(t Theme) (k inks) {
 	return k
 }
 
+// strengthen gives what lies still (links, switches, hosts) WCAG's contrast of graphics with the ground, for who asks for more.
+func (k *inks) strengthen() {
+	for _, c := range []*ink{&k.link, &k.edge, &k.host} {
+		for was, part := *c, float32(0); contrast(*c, k.ground) < 3 && part < 1; part += .05 {
+			*c = mix(was, k.text, part)
+		}
+	}
+}
+
 // luminance is WCAG's relative luminance of an opaque colour.
 func (k ink) luminance() float64 {
 	lin := func(c float32) float64 {

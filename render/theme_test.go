@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/congestree/congestree/engine/topology"
 )
 
 func distance(a, b color.RGBA) float64 {
@@ -38,6 +40,35 @@ func TestColoursAreReadable(t *testing.T) {
 				t.Errorf("theme %d: shade %d has contrast %.2f with the ground, want 3", th, i, got)
 			}
 		}
+	}
+}
+
+// Who asks for more contrast has it in what lies still, too.
+func TestMoreContrast(t *testing.T) {
+	for _, th := range []Theme{Dark, Light, Print} {
+		k := makeInks(th)
+		k.strengthen()
+		for name, c := range map[string]ink{"link": k.link, "edge": k.edge, "host": k.host} {
+			if got := contrast(c, k.ground); got < 3 {
+				t.Errorf("theme %d: %s has contrast %.2f with the ground, want 3", th, name, got)
+			}
+		}
+	}
+	n, err := topology.Build("rlft-8x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewScene(n)
+	usual := s.inks
+	s.SetContrast(true)
+	s.SetTheme(Light)
+	if k := makeInks(Light); s.inks.link == k.link || !s.staticDirty {
+		t.Error("another theme takes the contrast back")
+	}
+	s.SetTheme(Dark)
+	s.SetContrast(false)
+	if s.inks != usual {
+		t.Error("the contrast stays")
 	}
 }
 

@@ -222,6 +222,7 @@ func (p *page) paint(l *lane, net *topology.Network) {
 	l.scene = render.NewScene(net)
 	l.scene.SetTheme(p.theme)
 	l.scene.SetReducedMotion(p.still)
+	l.scene.SetContrast(p.bold)
 	l.hover, l.detail = nothing, -1
 	end := p.within(l)
 	p.dressOne()

@@ -87,6 +87,12 @@ func (p *page) start() {
 				l.scene.SetReducedMotion(still)
 			}
 		})
+		media("(prefers-contrast: more), (forced-colors: active)", func(more bool) {
+			p.bold = more
+			for _, l := range p.lanes {
+				l.scene.SetContrast(more)
+			}
+		})
 		try(p.mountChart)
 		p.offerTours()
 		try(func() { p.keysOff = !storage().Call("getItem", keysKey).IsNull() })

@@ -73,6 +73,7 @@ type page struct {
 	inspect inspecting
 	theme   render.Theme
 	still   bool
+	bold    bool // the system asks for more contrast
 	size    screen
 	pointer pointer
 
