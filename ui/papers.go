@@ -140,7 +140,7 @@ func (c *Papers) table(e paper.Experiment) papersView {
 		missed += tally(ok1 && ok2 && math.Abs(o-p) > 5)
 		old += tally(ok2 && paper.Stale(cell))
 	}
-	v.Text = T("Ours / published, in % of the hosts' bandwidth. {0} of the table's {1} cells are run; {2} are published here; {3} miss by more than 5 points (red), bold ones by more than 2. A click runs a cell live, at 11 664 hosts.",
+	v.Text = T("Ours / published, in % of the hosts' bandwidth. {0} of the table's {1} cells are run; {2} are published here; {3} miss by more than 5 points (red and underlined), bold ones by more than 2. A click runs a cell live, at 11 664 hosts.",
 		strconv.Itoa(ran), strconv.Itoa(len(e.Cells())), strconv.Itoa(published), strconv.Itoa(missed))
 	if old > 0 {
 		v.Text += " " + T("{0} (°) were run by an earlier engine: readings have been settled since, and a live run gives something else.", strconv.Itoa(old))

@@ -23,6 +23,9 @@ func TestPapers(t *testing.T) {
 		}
 		eval[bool](t, b, "("+control("open-papers")+".click(), true)")
 		until(t, b, control("papers")+".open && "+cells+" === 85")
+		if !eval[bool](t, b, `(far => far.length > 0 && far.every(e => getComputedStyle(e).textDecorationLine === 'underline'))([...document.querySelectorAll('.papers .far')])`) {
+			t.Error("only a colour tells which cells are far off")
+		}
 		choose(t, b, "papers-scheme", "vFtree", "change")
 		const cell = `document.querySelector('[data-cell="iq/2TH-AS-K/3/vFtree/HS10-1"]')`
 		until(t, b, cell+" !== null")
