@@ -28,6 +28,7 @@ func TestSpacedTextHasRoom(t *testing.T) {
 	}{
 		{"wide", Options{Width: 1440, Height: 900}},
 		{"phone", Options{Width: 390, Height: 844, Mobile: true}},
+		{"200 %", Options{Width: 720, Height: 450}},
 		{"400 %", Options{Width: 320, Height: 256}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -45,6 +46,7 @@ func TestSpacedTextHasRoom(t *testing.T) {
 				within('.chart-tools .plot-head .key-lane', '.chart-tools .plot-head');
 				const heads = [...document.querySelectorAll('.trees .columns span')].map(e => { const r = document.createRange(); r.selectNodeContents(e); return [e.textContent, r.getBoundingClientRect()]; });
 				heads.slice(1).forEach(([text, r], i) => { if (r.left < heads[i][1].right) out.push(text + ' lies over ' + heads[i][0]); });
+				for (const e of document.querySelectorAll('.readouts dl > div')) if (e.scrollWidth > e.clientWidth) out.push('no room for ' + e.textContent);
 				for (const e of document.querySelectorAll('.doors button')) if (e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth) out.push('no room for ' + e.textContent);
 				return out;
 			})()`) {
