@@ -162,7 +162,8 @@ func run(t *testing.T, c *exec.Cmd) {
 
 // onScreen is the environment of a browser: no graphics card, and sentences in English.
 func onScreen(display string) []string {
-	return append(os.Environ(), "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1", "WEBKIT_DISABLE_DMABUF_RENDERER=1", "LANG=C.UTF-8", "LC_ALL=", "GIO_USE_VFS=local")
+	return append(os.Environ(), "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1", "WEBKIT_DISABLE_DMABUF_RENDERER=1", "LANG=C.UTF-8", "LC_ALL=", "GIO_USE_VFS=local",
+		"DBUS_SESSION_BUS_ADDRESS=disabled:") // else a desktop's portal mounts itself in the HOME of a test
 }
 
 // port returns a port that is free.
