@@ -112,3 +112,10 @@ func (c *canvas) show(t testing.TB, name string) {
 		t.Fatal(err)
 	}
 }
+
+// What the page does before its first picture: `go test ./render -run '^$' -bench Atlas`.
+func BenchmarkAtlas(b *testing.B) {
+	for b.Loop() {
+		buildAtlas()
+	}
+}
