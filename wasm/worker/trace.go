@@ -73,7 +73,7 @@ func readTrace(file js.Value) (*vef.Trace, error) {
 	case kind == "gzip" && beyond(err.Error()):
 		err = errors.New("the gzip file goes on after its end, as where several were joined; unpack it before, or pack its text at once")
 	case kind != "":
-		err = errors.New(vef.Damaged(kind, err.Error()))
+		err = vef.Damaged(kind, err)
 	default:
 		err = errors.New("the file cannot be read: " + err.Error())
 	}

@@ -126,7 +126,7 @@ func (p *parser) next() ([]string, error) {
 			return nil, p.fail("the line is longer than " + strconv.Itoa(maxLine) + " bytes")
 		}
 		if err != nil && err != io.EOF {
-			return nil, err
+			return nil, &vef.Unread{Line: p.line, Err: err}
 		}
 		if words := split(line); words != nil {
 			for _, w := range words {

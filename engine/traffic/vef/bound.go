@@ -3,6 +3,7 @@ package vef
 // What a compressed trace may unpack to, and how much a trace may hold that says nothing: more than any sound one does, and no bomb.
 
 import (
+	"errors"
 	"io"
 	"strconv"
 )
@@ -57,7 +58,12 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Damaged says that a file of a kind (gzip, zstd) could not be unpacked.
-func Damaged(kind, reason string) string {
-	return "the " + kind + " file is damaged or cut off: " + reason
+// Damaged says that a file of a kind (gzip, zstd) could not be unpacked, and the line of its text up to which it could.
+func Damaged(kind string, err error) error {
+	e := &Error{Reason: "the " + kind + " file is damaged or cut off: " + err.Error()}
+	var u *Unread
+	if errors.As(err, &u) {
+		e.Line = u.Line
+	}
+	return e
 }

@@ -32,7 +32,16 @@ func (e *Error) Error() string {
 	return "line " + strconv.Itoa(e.Line) + ": " + e.Reason
 }
 
-// Read reads a trace as text. An *Error says what is wrong with it; other errors are the reader's own.
+// Unread is an error of the reader that a trace comes from, and the line that it came in.
+type Unread struct {
+	Line int
+	Err  error
+}
+
+func (u *Unread) Error() string { return u.Err.Error() }
+func (u *Unread) Unwrap() error { return u.Err }
+
+// Read reads a trace as text. An *Error says what is wrong with it, an *Unread has the reader's own error.
 func Read(r io.Reader, limits Limits) (*Trace, error) {
 	set := func(v *int64, standard int64) {
 		if *v <= 0 {

@@ -44,7 +44,7 @@ func (p *parser) next() []byte {
 		case err == io.EOF:
 			p.ended, p.eof = true, true
 		case err != nil:
-			p.err = err
+			p.err = &Unread{p.line, err}
 		case c == '\n':
 			p.ended = true
 		case c == ' ' || c == '\t' || c == '\r':

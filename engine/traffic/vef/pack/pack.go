@@ -57,7 +57,10 @@ func damaged(kind string, err error) error {
 	if errors.Is(err, zstd.ErrWindowSizeExceeded) {
 		return vef.ErrWindow
 	}
-	return errors.New(vef.Damaged(kind, err.Error()))
+	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, zstd.ErrCRCMismatch) { // where it is wrong nobody knows
+		err = errors.New(err.Error())
+	}
+	return vef.Damaged(kind, err)
 }
 
 // Write writes a trace in the form that the file's name asks for: .gz, .zst, or text.

@@ -115,6 +115,12 @@ func TestDamaged(t *testing.T) {
 		if _, err := Read(bytes.NewReader(b.Bytes()[:b.Len()-3]), vef.Limits{}); err == nil || !strings.Contains(err.Error(), "the "+name+" file is damaged or cut off") {
 			t.Errorf("a long %s file without its end: %v", name, err)
 		}
+		// It names the line that it broke off in.
+		_, err := Read(bytes.NewReader(b.Bytes()[:b.Len()/2]), vef.Limits{})
+		var torn *vef.Error
+		if !errors.As(err, &torn) || torn.Line < 15000 || torn.Line > 21000 || !strings.Contains(err.Error(), ": the "+name+" file is damaged or cut off") {
+			t.Errorf("half of a long %s file: %v", name, err)
+		}
 	}
 	for _, short := range []string{"", "V", "\x1f\x8b", "\x28\xb5\x2f", "PK\x03\x04"} {
 		if _, err := Read(strings.NewReader(short), vef.Limits{}); err == nil || strings.Contains(err.Error(), "EOF") && !strings.Contains(err.Error(), "damaged") {
