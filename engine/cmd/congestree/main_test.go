@@ -15,7 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep"
 )
 
 // command runs the whole command tree in this process.
@@ -155,6 +157,9 @@ func TestRunFormatsAgree(t *testing.T) {
 		if _, ok := object[name]; !ok {
 			t.Errorf("the JSON lacks %s", name)
 		}
+	}
+	if object["results"] != float64(engine.Results) || object["engine"] != sweep.Version() {
+		t.Errorf("made with results %v of engine %v; these are %d of %s", object["results"], object["engine"], engine.Results, sweep.Version())
 	}
 	if object["latency_ns_mean"] != nil {
 		t.Errorf("nothing was delivered, but the latency is %v", object["latency_ns_mean"])

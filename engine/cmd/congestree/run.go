@@ -36,6 +36,8 @@ type result struct {
 	latencies []fabric.LatencyBin
 	Checksum  string `json:"checksum"`
 	Link      string `json:"link"`
+	Engine    string `json:"engine"`  // the program's version, as in a sweep's lines
+	Results   int    `json:"results"` // engine.Results: any program of this number gives the same from the link
 	Trees     []tree `json:"trees"`
 }
 
@@ -63,7 +65,8 @@ throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, 
 of the run; names of other measures end with their units, and packets are counted from the run's beginning. Percentiles of
 latencies (p50, p99) are the upper edges of a histogram's bins, and up to 3.1 % too high; --latencies writes the bins, the packets in
 each, and the share of all packets below its edge, from generation and from injection on. What a scenario does not have, or was not
-followed, is none, in JSON null.`,
+followed, is none, in JSON null. To run it again to the bit, keep link, simulated_ns and results, the number of the engine's results
+(congestree version); checksum proves it.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run --trace ptrans.vef.zst --set network=rlft-12x3 --set bandwidth=40 --set routing=adaptive`,
 		Args: noArguments,
@@ -258,7 +261,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	m.Frame(&f, observe.Options{Detail: -1})
 	p := point.ResultOf(m, window)
 	p.WallS = wall.Seconds()
-	r = &result{Measures: sweep.MeasuresOf(p), Checksum: fmt.Sprintf("%016x", p.Checksum), Link: link.Of(s)}
+	r = &result{Measures: sweep.MeasuresOf(p), Checksum: fmt.Sprintf("%016x", p.Checksum), Link: link.Of(s), Engine: sweep.Version(), Results: engine.Results}
 	if playing {
 		t, err := traffic.TraceOf(s)
 		if err != nil {
@@ -356,7 +359,7 @@ func (r *result) columns() [][2]string {
 		{"wall_s", number(r.WallS)}, {"hops_per_s", number(r.HopsPerS)},
 		{"execution_ns", some(r.ExecutionNS)}, {"execution_s", some(r.ExecutionS)}, {"messages", whole(r.Messages)},
 		{"records", whole(r.Records)}, {"records_done", whole(r.RecordsDone)},
-		{"checksum", r.Checksum}, {"link", r.Link}, {"trees", trees},
+		{"checksum", r.Checksum}, {"link", r.Link}, {"engine", r.Engine}, {"results", strconv.Itoa(r.Results)}, {"trees", trees},
 	}
 	columns = append(append(columns, r.control.columns()...), r.setAside.columns()...)
 	return append(columns, r.deadlock.columns()...)
