@@ -26,6 +26,7 @@ func TestAnotherNetworkFits(t *testing.T) {
 		{"fbicm-64-cfqs", "", "rlft-8x3", "routing=dmodk traffic=HS25-1"},
 		{"fbicm-64-voqnet", "", "bmin-8x4", "traffic=FBICM-6"}, // a packet for each of 256 fits into 16 KiB
 		{"fbicm-64-voqnet", "packet=128", "bmin-8x4", "traffic=FBICM-6 buffer=32"},
+		{"fbicm-64-voqnet", "packet=4096", "rlft-36x3", "routing=dmodk queuing=1q traffic=HS25-1"}, // no buffer has a packet for each of 11 664
 		{"afi-config-1", "routing=afi", "torus-8x8", "routing=dor"},
 		{"iba-cc-hot-spot", "", "torus-8x8", "routing=dor"},
 		{"drb-drb-torus-8x8", "", "rlft-8x3", "routing=dmodk"},

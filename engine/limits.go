@@ -4,6 +4,7 @@ package engine
 
 import (
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/congestree/congestree/engine/fabric"
@@ -121,7 +122,8 @@ func fits(s scenario.Scenario) *scenario.Error {
 			" B; at least "+decimal(need)+" KiB are needed, or fewer VCs, or smaller packets")
 	}
 	if packets > fabric.MaxCapacity && !queuing.PerDestination(s) {
-		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets)+" packets per VC of "+s.Get("packet")+" B; at most "+strconv.Itoa(fabric.MaxCapacity)+" are simulated")
+		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets)+" packets per VC of "+s.Get("packet")+" B; at most "+strconv.Itoa(fabric.MaxCapacity)+
+			" are simulated: choose at most "+decimal(s.Int("packet")*int64(vcs)*fabric.MaxCapacity*scenario.Micro/1024)+" KiB, or larger packets")
 	}
 	if packetPS(s) < 1 {
 		return refuse("packet", "a packet would take less than a picosecond")
@@ -160,7 +162,7 @@ func decimal(micro int64) string {
 	milli := (micro + 999) / 1000
 	s := strconv.FormatInt(milli/1000, 10)
 	if r := milli % 1000; r != 0 {
-		s += "." + strconv.FormatInt(1000+r, 10)[1:]
+		s += "." + strings.TrimRight(strconv.FormatInt(1000+r, 10)[1:], "0")
 	}
 	return s
 }

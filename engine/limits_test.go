@@ -122,3 +122,19 @@ func TestTooManyVCs(t *testing.T) {
 		}
 	}
 }
+
+// A buffer that holds more packets than are simulated is refused with the size that does not, and that one is taken.
+func TestBuffersOfTooManyPackets(t *testing.T) {
+	for _, c := range []struct{ set, most string }{
+		{"packet=64", "64"}, {"packet=16 queuing=dbbm vcs=3", "48"}, {"packet=17 routing=afi buffer=4096", "34"},
+	} {
+		s := scenarioOf(t, c.set)
+		want := "at most 1024 are simulated: choose at most " + c.most + " KiB, or larger packets"
+		if err := Check(s); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want …%s", c.set, err, want)
+		}
+		if err := Check(s.Must("buffer", c.most)); err != nil {
+			t.Errorf("%s: %v", c.set, err)
+		}
+	}
+}

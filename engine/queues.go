@@ -46,12 +46,18 @@ func queuesFit(s scenario.Scenario, n *topology.Network) *scenario.Error {
 	if queuing.PerDestination(s) {
 		each := capacity(s, n.Hosts)
 		need := (s.Int("packet")*int64(n.Hosts)*scenario.Micro + 1023) / 1024
+		if most := scenario.Lookup("buffer").Max; need > most {
+			return refuse("queuing", name+" needs "+decimal(need)+" KiB at every input port, for a packet of "+s.Get("packet")+" B for each of "+strconv.Itoa(n.Hosts)+
+				" hosts; a buffer has at most "+decimal(most)+" KiB: choose a smaller network or packet, or another scheme")
+		}
 		if each < 1 {
 			return refuse("buffer", s.Get("buffer")+" KiB split among the queues for "+strconv.Itoa(n.Hosts)+" hosts hold no packet of "+s.Get("packet")+
 				" B; at least "+decimal(need)+" KiB are needed for "+name)
 		}
-		if total := each * n.Hosts; total > 1<<16-1 {
-			return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(total)+" packets of "+s.Get("packet")+" B; at most "+strconv.Itoa(1<<16-1)+" are simulated")
+		const most = 1<<16 - 1
+		if total := each * n.Hosts; total > most {
+			return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(total)+" packets of "+s.Get("packet")+" B; at most "+strconv.Itoa(most)+" are simulated: choose at most "+
+				decimal(int64(most)*s.Int("packet")*scenario.Micro/1024)+" KiB, or larger packets")
 		}
 	}
 	return nil
