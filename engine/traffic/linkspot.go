@@ -18,7 +18,7 @@ func init() {
 		}
 		n, err := strconv.Atoi(v[len("LHS"):])
 		if err != nil || n < 1 || n > topology.MaxSide {
-			return 0, errors.New("write LHS or LHS<rows>, e.g. LHS2")
+			return 0, errors.New("write LHS or LHS<rows> with 1–" + strconv.Itoa(topology.MaxSide) + " rows, e.g. LHS2")
 		}
 		return n, nil
 	}

@@ -1,6 +1,7 @@
 package traffic
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/random"
@@ -276,5 +277,8 @@ func TestRefusedPatterns(t *testing.T) {
 		if _, err := scenario.Default().With("traffic", v); err == nil {
 			t.Errorf("traffic=%q was accepted", v)
 		}
+	}
+	if _, err := scenario.Default().With("traffic", "LHS257"); err == nil || !strings.Contains(err.Error(), "1–256 rows") {
+		t.Errorf("LHS257: %v, want the numbers of rows that are allowed", err)
 	}
 }
