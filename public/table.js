@@ -31,7 +31,7 @@
   function json(which) {
     const {state, chosen} = chart(), {names, rows: all} = rows(chosen(which)), d = state.data || {};
     return JSON.stringify({
-      program: 'Congestree', scenario: d.link, simulated_us: d.end, charts: chosen(which).map(c => c.label), columns: names, rows: all,
+      program: 'Congestree', version: window.congestree?.version, scenario: d.link, simulated_us: d.end, charts: chosen(which).map(c => c.label), columns: names, rows: all,
       events: (d.marks || []).map(m => ({time_us: m.t, kind: m.kind, title: m.title, text: m.text})),
     }, null, 1) + '\n';
   }

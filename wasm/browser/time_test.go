@@ -344,7 +344,7 @@ func TestTimeAndCharts(t *testing.T) {
 		if len(saved) != 6 || !strings.HasSuffix(saved[0], "-all.csv") || saved[1] != "text/csv" || len(saved[2]) < 1000 || !strings.HasSuffix(saved[3], "-all.json") {
 			t.Errorf("saved %.80q", saved)
 		}
-		if !eval[bool](t, b, `(o => o.columns.length === 11 && o.rows.length > 20 && o.events.length > 3 && o.scenario === congestree.link())(JSON.parse(congestreeTable.json()))`) {
+		if !eval[bool](t, b, `(o => o.columns.length === 11 && o.rows.length > 20 && o.events.length > 3 && o.scenario === congestree.link() + '&v=`+strconv.Itoa(engine.Results)+`' && o.version === congestree.version)(JSON.parse(congestreeTable.json()))`) {
 			t.Error("the JSON file is not whole")
 		}
 		click("chart-table")

@@ -265,8 +265,10 @@ func init() {
 }
 
 // cited is the part of a link that holds the scenario and the number of the results that it has here.
-func (p *page) cited() string {
-	return withParams(p.query(), []scenario.Setting{{Field: "v", Value: strconv.Itoa(simulator.Results)}})
+func (p *page) cited() string { return cited(p.query()) }
+
+func cited(query string) string {
+	return withParams(query, []scenario.Setting{{Field: "v", Value: strconv.Itoa(simulator.Results)}})
 }
 
 // otherResults says that a link was made with an engine of other results, and offers the release that had them.

@@ -220,7 +220,7 @@ func (p *page) ownCurves() map[string]any {
 		marks = append(marks, map[string]any{"t": float64(x.PS) / 1e6, "kind": words.MarkKind(x), "title": title, "text": text})
 	}
 	return map[string]any{
-		"end": float64(k.ps) / 1e6, "link": base() + p.named().query, "name": p.fileName(),
+		"end": float64(k.ps) / 1e6, "link": base() + cited(p.named().query), "name": p.fileName(),
 		"bins": map[string]any{"t": array("Float64Array", t), "accepted": array("Float32Array", accepted), "offered": array("Float32Array", offered), "latency": array("Float32Array", latency), "network": array("Float32Array", network)},
 		"looks": map[string]any{"t": array("Float64Array", at), "trapped": array("Float32Array", trapped), "low": array("Float32Array", low), "high": array("Float32Array", high), "trees": array("Float32Array", trees), "ports": array("Float32Array", ports), "hosts": array("Float32Array", hosts),
 			"aside": array("Float32Array", aside), "aside_mean": array("Float32Array", mean), "aside_most": array("Float32Array", most)},
