@@ -40,7 +40,7 @@ declare namespace Congestree {
     simulated_ns: number;
     /** Accepted load since the warm-up, 0–1 of the hosts' link bandwidth; −1 while unknown. */
     throughput: number;
-    /** Accepted load now, 0–1; −1 while unknown. */
+    /** Accepted load now, 0–1. */
     throughput_now: number;
     /** Offered load, 0–1; −1 while unknown. */
     offered: number;
@@ -55,6 +55,7 @@ declare namespace Congestree {
     hops_per_s: number;
     /** Of the engine's state at checksum_ns: 16 hexadecimal digits, "" while unknown. */
     checksum: string;
+    /** −1 while unknown. */
     checksum_ns: number;
     trees: Tree[] | null;
     /** Of a trace: its records, how many are done, and how long its program took (null until it has ended). */

@@ -95,6 +95,9 @@ func TestLinkRoundTrip(t *testing.T) {
 	if m.Link != site+link.Of(long) {
 		t.Errorf("after load: %+v", m)
 	}
+	if ns := eval[float64](t, b, "(congestree.load('?preset=uniform').catch(() => null), congestree.measures().checksum_ns)"); ns != -1 {
+		t.Errorf("while another run is opened the checksum is of %v ns", ns)
+	}
 }
 
 func TestCopyLink(t *testing.T) {

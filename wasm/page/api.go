@@ -18,9 +18,9 @@ func (p *page) measures() map[string]any {
 	if !p.has { // of another scenario
 		f = &observe.Frame{Header: observe.Header{Accepted: -1, Offered: -1, LatencyNS: -1, NetworkNS: -1, FinishPS: -1, DeadlockPS: -1}}
 	}
-	hex := ""
+	hex, sumNS := "", -1.0
 	if p.sumPS >= 0 {
-		hex = hex16(p.checksum)
+		hex, sumNS = hex16(p.checksum), float64(p.sumPS)/1000
 	}
 	var trees []any
 	if p.has {
@@ -43,7 +43,7 @@ func (p *page) measures() map[string]any {
 		"state": string(p.state()), "hosts": p.net.Hosts, "link": p.link(),
 		"simulated_ns": float64(f.TimePS) / 1000, "throughput": f.Accepted, "throughput_now": f.AcceptedNow, "offered": f.Offered,
 		"generated": float64(f.Generated), "delivered": float64(f.Delivered), "refused": float64(f.Refused), "hops": float64(f.Hops),
-		"checksum": hex, "checksum_ns": float64(p.sumPS) / 1000, "latency_ns": f.LatencyNS, "network_latency_ns": f.NetworkNS, "hops_per_s": f.HopsPerSec, "trees": trees,
+		"checksum": hex, "checksum_ns": sumNS, "latency_ns": f.LatencyNS, "network_latency_ns": f.NetworkNS, "hops_per_s": f.HopsPerSec, "trees": trees,
 	}
 }
 
