@@ -4,7 +4,9 @@ package scenario
 // program that reads links passes over them, and a misspelt field is still refused by name.
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -38,4 +40,24 @@ func PageSettings(address string) (list []Setting) {
 		}
 	}
 	return list
+}
+
+// Moment reads an instant of an address, such as that of "t": a number with ps, ns, us (or µs), ms or s, without a unit in ns, from 0 to
+// 1000 s. It returns ps; not ok is what none is.
+func Moment(text string) (ps int64, ok bool) {
+	number, scale := text, 1e3
+	for _, u := range []struct {
+		name  string
+		scale float64
+	}{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"µs", 1e6}, {"μs", 1e6}, {"ms", 1e9}, {"s", 1e12}} {
+		if n, ok := strings.CutSuffix(text, u.name); ok {
+			number, scale = n, u.scale
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if v *= scale; err != nil || !(v >= 0 && v <= 1e15) || strings.ContainsAny(number, "xXpP_") {
+		return 0, false
+	}
+	return int64(math.Round(v)), true
 }

@@ -44,13 +44,13 @@ func (g *Grid) Wraps(sw, local int) bool {
 }
 
 func (g *Grid) check() error {
-	family, least := "mesh", 1
+	family, least, sides := "mesh", 1, "1–"
 	if g.Torus {
-		family, least = "torus", 3
+		family, least, sides = "torus", 3, "1, 3–" // with 2, both ways round are the same link
 	}
 	for _, side := range []int{g.X, g.Y} {
 		if side < 1 || side > MaxSide {
-			return errors.New("a " + family + " has sides of 1–" + strconv.Itoa(MaxSide) + " switches, e.g. " + family + "-8x8")
+			return errors.New("a " + family + " has sides of " + sides + strconv.Itoa(MaxSide) + " switches, e.g. " + family + "-8x8")
 		}
 		if side > 1 && side < least {
 			return errors.New("a torus needs sides of 3–" + strconv.Itoa(MaxSide) + " switches (or of 1, which makes a ring): with " + strconv.Itoa(side) + ", both ways round are the same link; mesh-" +

@@ -71,6 +71,9 @@ func TestGridsAndBMINsCountAndReach(t *testing.T) {
 		if links != c.links {
 			t.Errorf("%s: %d links, want %d", c.text, links, c.links)
 		}
+		if n.Links() != c.links+c.hosts {
+			t.Errorf("%s: %d links with those of the hosts, want %d", c.text, n.Links(), c.links+c.hosts)
+		}
 		most := 0
 		for h := 0; h < n.Hosts; h++ {
 			for d, k := range hops(n, h) {

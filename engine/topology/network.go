@@ -47,6 +47,17 @@ const NoPeer = -1
 // Ports returns the number of global port numbers, those of the hosts included.
 func (n *Network) Ports() int { return n.Switches*n.Radix + n.Hosts }
 
+// Links returns the number of links, those of the hosts included: one cable each.
+func (n *Network) Links() int {
+	ends := 0
+	for _, p := range n.Peer {
+		if p != NoPeer {
+			ends++
+		}
+	}
+	return ends / 2
+}
+
 // SwitchPorts returns the number of global port numbers that belong to switches.
 func (n *Network) SwitchPorts() int { return n.Switches * n.Radix }
 

@@ -7,22 +7,22 @@ import (
 
 func TestCountsMatchTheFormulas(t *testing.T) {
 	for _, c := range []struct {
-		text                            string
-		hosts, switches, radix, perHost int
+		text                          string
+		hosts, switches, radix, links int // links: those of the hosts, too; with full bisection hosts · stages
 	}{
-		{"rlft-4x3", 16, 20, 4, 0},
-		{"rlft-8x3", 128, 80, 8, 0},
-		{"rlft-12x3", 432, 180, 12, 0},        // [AFI] Table I, #1
-		{"rlft-36x3", 11664, 1620, 36, 0},     // [AFI] Table I, #2
-		{"rlft-64x3", 65536, 5120, 64, 0},     //
-		{"rlft-8x1", 8, 1, 8, 0},              // a single switch
-		{"rlft-6x2", 18, 9, 6, 0},             //
-		{"rlft-4x4", 32, 56, 4, 0},            //
-		{"knary-2x3", 8, 12, 4, 0},            // [RAR] Fig. 2
-		{"knary-4x2", 16, 8, 8, 0},            //
-		{"pgft-4.4-1.2-1.1", 16, 6, 6, 0},     // tapered 2:1
-		{"pgft-4.4-1.2-1.2", 16, 6, 8, 0},     // parallel links
-		{"pgft-18.36-1.9-1.2", 648, 45, 0, 0}, // radix checked below
+		{"rlft-4x3", 16, 20, 4, 48},
+		{"rlft-8x3", 128, 80, 8, 384},
+		{"rlft-12x3", 432, 180, 12, 1296},      // [AFI] Table I, #1
+		{"rlft-36x3", 11664, 1620, 36, 34992},  // [AFI] Table I, #2
+		{"rlft-64x3", 65536, 5120, 64, 196608}, //
+		{"rlft-8x1", 8, 1, 8, 8},               // a single switch
+		{"rlft-6x2", 18, 9, 6, 36},             //
+		{"rlft-4x4", 32, 56, 4, 128},           //
+		{"knary-2x3", 8, 12, 4, 24},            // [RAR] Fig. 2
+		{"knary-4x2", 16, 8, 8, 32},            //
+		{"pgft-4.4-1.2-1.1", 16, 6, 6, 24},     // tapered 2:1
+		{"pgft-4.4-1.2-1.2", 16, 6, 8, 32},     // parallel links
+		{"pgft-18.36-1.9-1.2", 648, 45, 0, 0},  // radix checked below
 	} {
 		n, err := Build(c.text)
 		if c.radix == 0 {
@@ -39,6 +39,9 @@ func TestCountsMatchTheFormulas(t *testing.T) {
 		}
 		if err := n.Check(); err != nil {
 			t.Errorf("%s: %v", c.text, err)
+		}
+		if n.Links() != c.links {
+			t.Errorf("%s: %d links, want %d", c.text, n.Links(), c.links)
 		}
 	}
 }

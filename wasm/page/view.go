@@ -7,7 +7,6 @@ package main
 
 import (
 	"errors"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,23 +70,13 @@ func asked(search, hash string) string {
 	return "?" + strings.Join(kept, "&") + "&" + hash[1:]
 }
 
-// parseMoment reads a simulated time: "120us", "33.3µs", "1.5ms", or ns without a unit. It is returned in ps.
+// parseMoment reads an instant of an address in ps.
 func parseMoment(text string) (ps int64, err error) {
-	number, scale := text, 1e3
-	for _, u := range []struct {
-		name  string
-		scale float64
-	}{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"µs", 1e6}, {"μs", 1e6}, {"ms", 1e9}, {"s", 1e12}} {
-		if n, ok := strings.CutSuffix(text, u.name); ok {
-			number, scale = n, u.scale
-			break
-		}
-	}
-	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if v *= scale; err != nil || !(v >= 0 && v <= 1e15) || strings.ContainsAny(number, "xXpP_") {
+	ps, ok := scenario.Moment(text)
+	if !ok {
 		return 0, errors.New(lang.T("write a time such as 120us, from 0 to 1000 s"))
 	}
-	return int64(math.Round(v)), nil
+	return ps, nil
 }
 
 // formatMoment writes a time in ps so that parseMoment returns the same.

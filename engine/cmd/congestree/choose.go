@@ -137,3 +137,25 @@ func (t *timeFlag) Set(v string) error {
 	*t = timeFlag(ps)
 	return nil
 }
+
+// endsAt makes the instant that a link shows the end of the run, unless --until is given, and says so.
+func (t *timeFlag) endsAt(cmd *cobra.Command, link string) (said bool) {
+	if cmd.Flags().Changed("until") {
+		return false
+	}
+	for _, set := range scenario.PageSettings(link) {
+		if set.Field != "t" {
+			continue
+		}
+		ps, ok := scenario.Moment(set.Value)
+		if !ok || ps == 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: t=%s of the link is left out: it is no instant at which a run can end\n", scenario.Clip(set.Value))
+			continue
+		}
+		*t, said = timeFlag(ps), true
+	}
+	if said {
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the end is %s ns, the instant that the link shows; --until names another\n", number(ns(int64(*t))))
+	}
+	return said
+}

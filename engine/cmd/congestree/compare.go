@@ -40,7 +40,7 @@ until then.`,
 	format := addFormat(cmd, "text", "json")
 	with := cmd.Flags().StringArray("with", nil, "another scenario: the first one with these values, as field=value,field=value; may be given up to three times")
 	until := timeFlag(1500 * engine.Microsecond)
-	cmd.Flags().Var(&until, "until", "simulated time at which the runs end")
+	cmd.Flags().Var(&until, "until", "simulated time at which the runs end; the default of a link with t= is that instant")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var all []scenario.Scenario
 		if len(args) == 0 {
@@ -91,8 +91,13 @@ until then.`,
 				return err
 			}
 		}
+		address := chosen.link
+		if len(args) == 1 {
+			address = args[0]
+		}
+		shown := until.endsAt(cmd, address)
 		end := int64(until)
-		if traffic.IsTrace(all[0]) && !cmd.Flags().Changed("until") {
+		if traffic.IsTrace(all[0]) && !shown && !cmd.Flags().Changed("until") {
 			end = point.Longest
 		}
 		results, err := compare(all, end, windowOf(cmd, all[0], end))

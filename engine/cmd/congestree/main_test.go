@@ -95,6 +95,34 @@ func TestSameScenarioSameBits(t *testing.T) {
 	}
 }
 
+// A link that shows an instant ends there, unless the end is given.
+func TestRunOfALinkWithAnInstant(t *testing.T) {
+	const link = "?network=rlft-4x3&traffic=UT&warmup=5&camera=.5,.5,2&t="
+	for _, c := range []struct {
+		args []string
+		ns   float64
+		says string
+	}{
+		{[]string{"--link", link + "20.0005us"}, 20000.5, "the end is 20000.5 ns, the instant that the link shows"},
+		{[]string{"--link", link + "20us", "--until", "30us"}, 30000, ""},
+		{[]string{"--link", link + "soon"}, 1500000, "t=soon of the link is left out"},
+	} {
+		code, out, errs := command(append(append([]string{"run"}, c.args...), "--format", "json")...)
+		var r result
+		if err := json.Unmarshal([]byte(out), &r); code != 0 || err != nil {
+			t.Fatal(code, err, errs)
+		}
+		if r.SimulatedNS != c.ns || !strings.Contains(errs, c.says) || c.says == "" && errs != "" {
+			t.Errorf("%q ends at %v ns: %s", c.args, r.SimulatedNS, errs)
+		}
+	}
+	var compared struct{ Runs []result }
+	code, out, errs := command("compare", link+"20us&compare=queuing:dbbm", "--format", "json")
+	if err := json.Unmarshal([]byte(out), &compared); code != 0 || err != nil || compared.Runs[1].SimulatedNS != 20000 || !strings.Contains(errs, "the instant that the link shows") {
+		t.Error(code, err, errs)
+	}
+}
+
 func TestRunShorterThanTheWarmUp(t *testing.T) {
 	code, out, errs := command("run", "--set", "network=rlft-4x3", "--set", "traffic=UT", "--set", "load=0.5", "--until", "20us", "--format", "json")
 	var r result
@@ -153,7 +181,7 @@ func TestRunFormatsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"throughput", "delivered", "hops", "simulated_ns", "wall_s", "hops_per_s", "checksum", "link", "offered",
-		"latency_ns_mean", "latency_ns_p50", "latency_ns_p99", "network_latency_ns_mean", "network_latency_ns_p50", "network_latency_ns_p99", "refused", "generated", "window_start_ns", "window_end_ns", "trees"} {
+		"latency_ns_mean", "latency_ns_p50", "latency_ns_p99", "network_latency_ns_mean", "network_latency_ns_p50", "network_latency_ns_p99", "refused", "generated", "window_start_ns", "window_end_ns", "trees", "hosts", "switches", "links"} {
 		if _, ok := object[name]; !ok {
 			t.Errorf("the JSON lacks %s", name)
 		}
@@ -448,6 +476,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--until", "-1us"}, []string{"--until", "1ns"}},
 		{[]string{"run", "--until", "0s"}, []string{"--until", "1ns"}},
 		{[]string{"run", "--until", "2000s"}, []string{"--until", "1000s"}},
+		{[]string{"run", "--set", "network=torus-257x4"}, []string{"a torus has sides of 1, 3–256 switches"}},
 		{[]string{"run", "--format", "xml"}, []string{"--format", "text, json, csv"}},
 		{[]string{"fields", "--format", "csv"}, []string{"text, json"}},
 		{[]string{"run", "--cpuprofile", filepath.Join(dir, "no", "cpu")}, []string{"--cpuprofile", "cannot write", "no such file"}},

@@ -34,6 +34,9 @@ type result struct {
 	deadlock
 	hol       *float64 // see compare
 	latencies []fabric.LatencyBin
+	Hosts     int    `json:"hosts"`
+	Switches  int    `json:"switches"`
+	Links     int    `json:"links"` // cables, those of the hosts included
 	Checksum  string `json:"checksum"`
 	Link      string `json:"link"`
 	Engine    string `json:"engine"`  // the program's version, as in a sweep's lines
@@ -74,7 +77,7 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 	chosen := addChoice(cmd)
 	format := addFormat(cmd, "text", "json", "csv")
 	until := timeFlag(1500 * engine.Microsecond)
-	cmd.Flags().Var(&until, "until", "simulated time at which the run ends")
+	cmd.Flags().Var(&until, "until", "simulated time at which the run ends; the default of a link with t= is that instant")
 	check := cmd.Flags().Bool("check", false, "prove the engine's invariants during the run and at its end")
 	trees := cmd.Flags().Bool("trees", true, "follow the congestion trees; the run itself is the same without")
 	latencies := cmd.Flags().String("latencies", "", "write how the packets' latencies are distributed to this file, as CSV")
@@ -103,8 +106,9 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 				}
 			}()
 		}
+		shown := until.endsAt(cmd, chosen.link)
 		if traffic.IsTrace(s) {
-			if !cmd.Flags().Changed("until") {
+			if !shown && !cmd.Flags().Changed("until") {
 				until = timeFlag(point.Longest)
 			}
 			return runTrace(cmd, s, int64(until), *check, *trees, *latencies, format.value)
@@ -261,7 +265,8 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 	m.Frame(&f, observe.Options{Detail: -1})
 	p := point.ResultOf(m, window)
 	p.WallS = wall.Seconds()
-	r = &result{Measures: sweep.MeasuresOf(p), Checksum: fmt.Sprintf("%016x", p.Checksum), Link: link.Of(s), Engine: sweep.Version(), Results: engine.Results}
+	n := m.Network()
+	r = &result{Measures: sweep.MeasuresOf(p), Hosts: n.Hosts, Switches: n.Switches, Links: n.Links(), Checksum: fmt.Sprintf("%016x", p.Checksum), Link: link.Of(s), Engine: sweep.Version(), Results: engine.Results}
 	if playing {
 		t, err := traffic.TraceOf(s)
 		if err != nil {
@@ -359,6 +364,7 @@ func (r *result) columns() [][2]string {
 		{"wall_s", number(r.WallS)}, {"hops_per_s", number(r.HopsPerS)},
 		{"execution_ns", some(r.ExecutionNS)}, {"execution_s", some(r.ExecutionS)}, {"messages", whole(r.Messages)},
 		{"records", whole(r.Records)}, {"records_done", whole(r.RecordsDone)},
+		{"hosts", strconv.Itoa(r.Hosts)}, {"switches", strconv.Itoa(r.Switches)}, {"links", strconv.Itoa(r.Links)},
 		{"checksum", r.Checksum}, {"link", r.Link}, {"engine", r.Engine}, {"results", strconv.Itoa(r.Results)}, {"trees", trees},
 	}
 	columns = append(append(columns, r.control.columns()...), r.setAside.columns()...)

@@ -215,7 +215,7 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 		say("%s has %d of %d points already", out, have, all)
 	}
 	if short > 0 {
-		say("%d runs end before their warm-up is over: averaging over their second half", short)
+		say("%s before the warm-up is over: averaging over the second half", runs(short, "ends", "end"))
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -248,13 +248,13 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	finished, _ := runner.Progress()
 	finished += all - len(todo)
 	if dead > 0 {
-		say("%d runs ended in a deadlock: deadlock_ns says when, and what they measured is of before", dead)
+		say("%s in a deadlock: deadlock_ns says when, and what was measured is of before", runs(dead, "ended", "ended"))
 	}
 	if early > 0 {
 		say("%d of them measured nothing: the deadlock came before averages began", early)
 	}
 	if playing > 0 {
-		say("%d programs had not ended: they have no execution_ns", playing)
+		say("%s before the program had: no execution_ns", runs(playing, "ended", "ended"))
 	}
 	stopped := errors.Is(err, context.Canceled)
 	switch broken := (*sweep.Broken)(nil); {
@@ -299,4 +299,12 @@ func (s *shardFlag) Set(v string) error {
 	}
 	s.i, s.n = i, n
 	return nil
+}
+
+// runs counts runs: "1 run ends", "3 runs end".
+func runs(n int, one, more string) string {
+	if n == 1 {
+		return "1 run " + one
+	}
+	return strconv.Itoa(n) + " runs " + more
 }

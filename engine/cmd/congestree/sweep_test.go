@@ -123,10 +123,10 @@ func TestSweepAgreesWithRun(t *testing.T) {
 // A deadlock ends a point as it ends a run: its averages are not of a network that stands still.
 func TestSweepTellsDeadlocks(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.jsonl")
-	if says := swept(t, "sweep", "--preset", "torus-deadlock", "--over", "seed=1", "--until", "500us", "--out", out); !strings.Contains(says, "1 runs ended in a deadlock") {
+	if says := swept(t, "sweep", "--preset", "torus-deadlock", "--over", "seed=1", "--until", "500us", "--out", out); !strings.Contains(says, "1 run ended in a deadlock") {
 		t.Errorf("says %q", says)
 	}
-	if says := swept(t, "sweep", "--preset", "torus-deadlock", "--over", "seed=1", "--until", "500us", "--out", out); !strings.Contains(says, "1 of 1 points already") || !strings.Contains(says, "1 runs ended in a deadlock") {
+	if says := swept(t, "sweep", "--preset", "torus-deadlock", "--over", "seed=1", "--until", "500us", "--out", out); !strings.Contains(says, "1 of 1 points already") || !strings.Contains(says, "1 run ended in a deadlock") {
 		t.Errorf("again it says %q", says)
 	}
 	m, err := sweep.Merge([]string{out})

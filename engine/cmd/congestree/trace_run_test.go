@@ -150,7 +150,7 @@ func TestSweepTrace(t *testing.T) {
 	if code, _, errs := command("sweep", "--trace", trace, "--set", "network=rlft-4x3", "--over", "routing=dmodk,adaptive", "--out", out); code != 0 || strings.Contains(errs, "warm-up") {
 		t.Fatalf("exit code %d, %s", code, errs)
 	}
-	if code, _, errs := command("sweep", "--trace", trace, "--set", "network=rlft-4x3", "--over", "routing=dmodk,adaptive", "--until", "1us", "--out", filepath.Join(dir, "short")); code != 0 || !strings.Contains(errs, "2 programs had not ended") {
+	if code, _, errs := command("sweep", "--trace", trace, "--set", "network=rlft-4x3", "--over", "routing=dmodk,adaptive", "--until", "1us", "--out", filepath.Join(dir, "short")); code != 0 || !strings.Contains(errs, "2 runs ended before the program had") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	text, err := os.ReadFile(out)
