@@ -55,7 +55,8 @@ func parseRoot(n *topology.Network, text string) (int, error) {
 // portWords are ports as the page names them: "S2.14 port 20".
 var portWords = strings.NewReplacer(" port ", ":", " puerto ", ":")
 
-// parsePin reads a pin, also without its kind: "S2.14:20", "S2.14 port 20", "S2.14", "600", "3-600".
+// parsePin reads a pin, also without its kind: "S2.14:20", "S2.14 port 20", "S2.14", "600", "3-600". With an error it is
+// nothing: after a change of the network, what does not exist any more is not pinned, least of all something else.
 func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
 	text = portWords.Replace(text)
 	kind, rest, ok := strings.Cut(strings.TrimSpace(text), ":")
@@ -91,16 +92,25 @@ func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
 		return observe.Pin{Kind: observe.PinPort, A: uint32(sw*n.Radix + local)}, nil
 	case "switch":
 		sw, err := parseSwitch(n, rest)
-		return observe.Pin{Kind: observe.PinSwitch, A: uint32(sw)}, err
+		if err != nil {
+			return pin, err
+		}
+		return observe.Pin{Kind: observe.PinSwitch, A: uint32(sw)}, nil
 	case "host":
 		h, err := parseHost(n, rest)
-		return observe.Pin{Kind: observe.PinHost, A: h}, err
+		if err != nil {
+			return pin, err
+		}
+		return observe.Pin{Kind: observe.PinHost, A: h}, nil
 	case "flow", "packet":
 		parts := strings.SplitN(rest, "-", 3)
 		if kind == "flow" && len(parts) != 2 || kind == "packet" && len(parts) != 3 {
 			return pin, errors.New(lang.T("write a flow as source-destination, such as {0}, and a packet with the time at which it was generated, such as {1}", "0-1", "packet:0-1-12.5us"))
 		}
-		return parsePair(n, kind, parts)
+		if pin, err = parsePair(n, kind, parts); err != nil {
+			return observe.Pin{}, err
+		}
+		return pin, nil
 	}
 	return pin, errors.New(lang.T("“{0}” is nothing to select; allowed: {1}", clip(text), "port:"+n.SwitchName(0)+":0, switch:"+n.SwitchName(0)+", host:0, flow:0-1"))
 }

@@ -50,6 +50,9 @@ func TestSelections(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.refused) {
 				t.Errorf("%q: %v, want %q", c.text, err, c.refused)
 			}
+			if pin != (observe.Pin{}) {
+				t.Errorf("%q is refused and pins %q", c.text, formatPin(n, pin))
+			}
 		case err != nil:
 			t.Errorf("%q: %v", c.text, err)
 		case formatPin(n, pin) != c.want:
