@@ -89,6 +89,9 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	eval[bool](t, b, "(document.activeElement.blur(), true)")
 	check(t, b.Press("z", chromedp.KeyModifiers(2)))
 	until(t, b, "congestree.link().endsWith('?preset=hot-spot') && congestree.measures().hosts === 128")
+	if said := eval[string](t, b, `document.querySelector('[data-testid="note"]').textContent`); said != "" {
+		t.Errorf("after it was undone, the page says: %s", said)
+	}
 
 	choose(t, b, "preset", "drb-torus-8x8", "change")
 	until(t, b, control("speed")+".value === '500000'")

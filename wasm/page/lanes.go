@@ -128,7 +128,7 @@ func (p *page) set(a arrangement) error {
 			return err
 		}
 	}
-	p.veto = nil
+	p.veto, p.note = nil, "" // a note tells of what was before, such as what undo would take back
 	keeps := p.keeps(a)
 	lanes, old := make([]*lane, len(a.all)), slices.Clone(p.lanes)
 	pick := func(i int, ok func(l *lane) bool) {
