@@ -16,8 +16,8 @@ func Strain(n *topology.Network, f *observe.Frame) string {
 	held := lang.T("{0} of the packets in it are HoL-blocked", percent(f.HoL))
 	var s string
 	switch {
-	case f.Behind != 0:
-		s = lang.T("The network falls behind: {0} of the hosts' link bandwidth is accepted, {1} offered", percent(f.Took), percent(f.Asked))
+	case f.Behind != 0: // both over the marks' last window, unlike what the sentence before says of the instant: hence "of late"
+		s = lang.T("The network falls behind: {0} of the hosts' link bandwidth is accepted of late, {1} offered", percent(f.Took), percent(f.Asked))
 		if f.HoL >= .005 {
 			s += "; " + held
 		}

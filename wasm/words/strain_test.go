@@ -22,15 +22,15 @@ func TestStrain(t *testing.T) {
 		want     string // of what follows the first sentence
 	}{
 		{"calm", observe.Strain{Took: .5, Asked: .5, HoL: .04}, 900, "en", "Nothing is congested."},
-		{"behind", behind, 900, "en", "There is no congestion tree now. The network falls behind: 65 % of the hosts' link bandwidth is accepted, 99 % offered; 22 % of the packets in it are HoL-blocked; 154 packets wait for S1.1 port 1 (to host 5), more than for any other output."},
-		{"not measured", observe.Strain{Behind: 1, Took: .5, Asked: 1}, 900, "en", "There is no congestion tree now. The network falls behind: 50 % of the hosts' link bandwidth is accepted, 100 % offered."},
+		{"behind", behind, 900, "en", "There is no congestion tree now. The network falls behind: 65 % of the hosts' link bandwidth is accepted of late, 99 % offered; 22 % of the packets in it are HoL-blocked; 154 packets wait for S1.1 port 1 (to host 5), more than for any other output."},
+		{"not measured", observe.Strain{Behind: 1, Took: .5, Asked: 1}, 900, "en", "There is no congestion tree now. The network falls behind: 50 % of the hosts' link bandwidth is accepted of late, 100 % offered."},
 		{"keeps up", observe.Strain{Took: .94, Asked: .95, HoL: .12}, 900, "en", "There is no congestion tree now. The network keeps up, but 12 % of the packets in it are HoL-blocked."},
 		{"not judged yet", observe.Strain{Took: .73, Asked: .99, HoL: .16}, 900, "en", "There is no congestion tree now. 16 % of the packets in the network are HoL-blocked."},
 		{"no window yet", observe.Strain{HoL: .16}, 900, "es", "Ahora no hay ningún árbol de congestión. El 16 % de los paquetes de la red sufre bloqueo HoL."},
 		{"falls behind, as it seems", observe.Strain{Took: .25, Asked: .43, HoL: .02}, 900, "en", "There is no congestion tree now."},
-		{"small shares", observe.Strain{Behind: 1, Took: .0156, Asked: .0234}, 900, "en", "There is no congestion tree now. The network falls behind: 1.6 % of the hosts' link bandwidth is accepted, 2.3 % offered."},
+		{"small shares", observe.Strain{Behind: 1, Took: .0156, Asked: .0234}, 900, "en", "There is no congestion tree now. The network falls behind: 1.6 % of the hosts' link bandwidth is accepted of late, 2.3 % offered."},
 		{"has run empty", behind, 3, "en", "Nothing is congested."},
-		{"behind", behind, 900, "es", "Ahora no hay ningún árbol de congestión. La red se queda atrás: carga aceptada 65 % del ancho de banda de los enlaces de los hosts, ofrecida 99 %; el 22 % de los paquetes que contiene sufre bloqueo HoL; 154 paquetes esperan a S1.1 puerto 1 (a host 5), más que a ninguna otra salida."},
+		{"behind", behind, 900, "es", "Ahora no hay ningún árbol de congestión. La red se queda atrás: carga aceptada últimamente 65 % del ancho de banda de los enlaces de los hosts, ofrecida 99 %; el 22 % de los paquetes que contiene sufre bloqueo HoL; 154 paquetes esperan a S1.1 puerto 1 (a host 5), más que a ninguna otra salida."},
 	} {
 		lang.Set(c.lang)
 		f := &observe.Frame{}
