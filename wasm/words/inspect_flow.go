@@ -17,7 +17,7 @@ func (x *inspector) flowFacts(w *observe.FlowRow) {
 		x.fact(lang.T("latency"), lang.T("{0} mean, {1}–{2}", Time(w.MeanPS), Time(w.LeastPS), Time(w.MostPS)))
 		x.fact(lang.T("last packet"), lang.T("{0}, at {1}", Time(w.LastPS), Time(w.LastAtPS)))
 	} else {
-		x.fact(lang.T("latency"), lang.T("none delivered yet"))
+		x.fact(lang.T("latency"), none(w))
 	}
 	load := ""
 	if span := x.f.TimePS - w.SincePS; span > 0 {
@@ -36,6 +36,14 @@ func (x *inspector) flowFacts(w *observe.FlowRow) {
 	if w.DelayPS > 0 || w.CCTI > 0 {
 		x.fact(lang.T("throttled"), lang.T("CCTI {0}: {1} between two packets", number(w.CCTI), Time(w.DelayPS)))
 	}
+}
+
+// none says that no packet of a flow has been counted. A flow is counted from when it was pinned: before, many may have been delivered.
+func none(w *observe.FlowRow) string {
+	if w.SincePS > 0 {
+		return lang.T("none delivered since {0}", Time(w.SincePS))
+	}
+	return lang.T("none delivered yet")
 }
 
 func (x *inspector) flowDoc(pin *observe.Pin, fresh bool) {
@@ -177,7 +185,7 @@ func (x *inspector) packetDoc(pin *observe.Pin, fresh bool) {
 	}
 	x.fact(lang.T("latency of its flow"), func() string {
 		if w.Delivered == 0 {
-			return lang.T("none delivered yet")
+			return none(w)
 		}
 		return lang.T("{0} mean, {1}–{2}", Time(w.MeanPS), Time(w.LeastPS), Time(w.MostPS))
 	}())

@@ -168,3 +168,27 @@ func TestInspectorCountsTrees(t *testing.T) {
 		}
 	}
 }
+
+// A flow is counted from when it is pinned, so that only one that is pinned from the beginning has had none delivered yet.
+func TestInspectorSaysSinceWhenNoneWasDelivered(t *testing.T) {
+	for us, want := range map[int64]string{0: "latency: none delivered yet", 110: "latency: none delivered since 110.0"} {
+		m, rules := inspected(t, "preset=hot-spot", us)
+		if said := all(look(m, rules, observe.Pin{Kind: observe.PinFlow, A: 3, B: 6})); !strings.Contains(said, want) {
+			t.Errorf("at %d µs: %q is not in %q", us, want, said)
+		}
+	}
+	m, rules := inspected(t, "preset=hot-spot", 110)
+	for h := uint32(0); h < 128; h++ {
+		var f observe.Frame
+		pin := observe.Pin{Kind: observe.PinFlow, A: h, B: 6}
+		if m.Frame(&f, observe.Options{Detail: -1, Pin: pin}); h == 6 || len(f.Inspection.Packets) == 0 {
+			continue
+		}
+		pin.Kind, pin.Birth = observe.PinPacket, f.Inspection.Packets[0].Birth
+		if said := all(look(m, rules, pin)); !strings.Contains(said, "latency of its flow: none delivered since 110.0") {
+			t.Errorf("of a packet: %q", said)
+		}
+		return
+	}
+	t.Error("nobody sends to the hot spot")
+}
