@@ -31,9 +31,28 @@
     });
   });
 
+  // The box that tells of what is pointed at stands below, on the left. Where the pointer comes to it, it goes above, and back again:
+  // else it would hide what it tells of.
+  let last = null; // where the pointer was
+  const box = document.getElementsByClassName('hover');
+  const hides = () => {
+    const r = last && box[0]?.getBoundingClientRect(), near = 24;
+    return r?.width && last[0] > r.left - near && last[0] < r.right + near && last[1] > r.top - near && last[1] < r.bottom + near;
+  };
+  const aside = () => {
+    const above = () => document.documentElement.classList.toggle('hover-above');
+    if (hides() && (above(), hides())) above(); // no place in so low a window
+  };
+  const grows = new ResizeObserver(aside); // it may come to the pointer, too
+  new MutationObserver((_, o) => {
+    if (!box[0]) return;
+    o.disconnect();
+    grows.observe(box[0]);
+  }).observe(document.body, {childList: true, subtree: true});
+
   // Escape puts away what pointing at something shows, until the pointer or the focus comes to something else, or another key is
   // pressed. In a dialog it does no more than that, once.
-  let from = null, last = null;
+  let from = null;
   const again = () => { from = null; document.documentElement.classList.remove('put-away'); };
   addEventListener('keydown', e => {
     if (e.key !== 'Escape') return again();
@@ -46,6 +65,7 @@
   addEventListener('pointermove', e => {
     last = [e.clientX, e.clientY];
     if (from && Math.hypot(last[0] - from[0], last[1] - from[1]) > 24) again();
+    aside();
   }, true);
   addEventListener('focusin', again);
 

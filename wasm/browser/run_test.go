@@ -3,6 +3,7 @@ package browser
 // The run: first frame, play and pause, time, checksums, and the engine's death.
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -227,6 +228,25 @@ func TestPointer(t *testing.T) {
 	}
 	if !found {
 		t.Fatal("nothing in the picture can be hovered")
+	}
+	// What tells of it hides nothing that is pointed at.
+	const box = `document.querySelector('.hover').getBoundingClientRect()`
+	at, told := eval[[4]float64](t, b, "(r => [r.left, r.top, r.right, r.bottom])("+box+")"), 0
+	for y := at[1] + 4; y < at[3] && told < 12; y += 11 {
+		for x := at[0] + 4; x < at[2] && told < 12; x += 17 {
+			check(t, b.within(5*time.Second, chromedp.MouseEvent("mouseMoved", x, y)))
+			time.Sleep(30 * time.Millisecond)
+			if !eval[bool](t, b, "!!("+look+")") {
+				continue
+			}
+			told++
+			if eval[bool](t, b, fmt.Sprintf("(r => r.left < %[1]g && %[1]g < r.right && r.top < %[2]g && %[2]g < r.bottom)("+box+")", x, y)) {
+				t.Fatalf("what is pointed at, at %g, %g, lies under the box that tells of it", x, y)
+			}
+		}
+	}
+	if told == 0 {
+		t.Error("nothing where the box stands can be pointed at")
 	}
 	// A drag that ends over the panel is over when the button is up.
 	before := picture(t, b)
