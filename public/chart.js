@@ -393,6 +393,18 @@
       redraw(true);
     },
 
+    // choose shows a chart, or all, as a link names it; it says whether there is one of that name. One that only some runs have waits for one.
+    choose(which) {
+      if (which !== 'all' && !charts.some(c => c.id === which)) return false;
+      if (which === state.chosen) return true;
+      state.chosen = which;
+      if (host) {
+        toolbar();
+        arrange();
+      }
+      return true;
+    },
+
     // show moves to an instant (µs), with the window that is played over and over (to = 0 for none).
     show(now, from, to) {
       state.now = now;

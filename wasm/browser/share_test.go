@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-const viewLink = "?preset=hot-spot&t=100us&camera=0.25,0.6,2.5&theme=light&packets=2"
+const viewLink = "?preset=hot-spot&t=100us&camera=0.25,0.6,2.5&theme=light&packets=2&chart=blocked"
 
 func TestViewTravels(t *testing.T) {
 	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-color-scheme=dark"})
@@ -24,6 +24,7 @@ func TestViewTravels(t *testing.T) {
 	if v := eval[string](t, b, control("look-packets")+".selectedIndex + ''"); v != "1" {
 		t.Error("packets=2 chose the entry", v)
 	}
+	until(t, b, control("chart")+".value === 'blocked' && document.querySelector('.plot-head').textContent.includes('high-order HoL')")
 	// One tree alone, then what the dialog makes of it.
 	check(t, b.Until("congestree.measures().trees && congestree.measures().trees.length > 1", time.Minute))
 	eval[bool](t, b, `(document.querySelector('[data-testid="tree"], .trees .tree').click(), true)`)
@@ -32,7 +33,7 @@ func TestViewTravels(t *testing.T) {
 	const text = `document.querySelector('[data-testid="share-text"]').value`
 	check(t, b.Until(control("share")+".open && "+text+".includes('tree=')", time.Minute))
 	link := eval[string](t, b, text)
-	for _, part := range []string{"preset=hot-spot", "t=100us", "camera=0.25,0.6,2.5", "packets=2", "theme=light", "tree=S"} {
+	for _, part := range []string{"preset=hot-spot", "t=100us", "camera=0.25,0.6,2.5", "packets=2", "chart=blocked", "theme=light", "tree=S"} {
 		if !strings.Contains(link, part) {
 			t.Errorf("the link %s lacks %s", link, part)
 		}
@@ -183,14 +184,14 @@ func TestLinkBringsItsOwnView(t *testing.T) {
 		{"6", func() { eval[any](t, b, "location.hash = 'preset=hot-spot&seed=6&t=20us'") }},
 		{"7", func() { drop(t, b, 300, 300, path) }},
 	} {
-		check(t, b.Go(site+"?preset=hot-spot&t=20us&camera=0.25,0.6,2.5&packets=2&links=2&layout=circles&seed=1"+c.seed))
+		check(t, b.Go(site+"?preset=hot-spot&t=20us&camera=0.25,0.6,2.5&packets=2&links=2&layout=circles&chart=all&seed=1"+c.seed))
 		check(t, b.Until("congestree.link().includes('seed=1"+c.seed+"') && congestree.measures().simulated_ns === 20000", time.Minute))
 		c.open()
 		check(t, b.Until("congestree.link().includes('seed="+c.seed+"') && congestree.measures().simulated_ns === 20000", time.Minute))
 		check(t, b.Press("s"))
 		check(t, b.Until(control("share")+".open", time.Minute))
 		link := eval[string](t, b, control("share-text")+".value")
-		for _, part := range []string{"camera=", "packets=", "links=", "layout="} {
+		for _, part := range []string{"camera=", "packets=", "links=", "layout=", "chart="} {
 			if strings.Contains(link, part) {
 				t.Errorf("seed %s: %s is in %s", c.seed, part, link)
 			}

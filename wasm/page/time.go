@@ -305,6 +305,41 @@ func (p *page) makeFileName() string {
 	return name
 }
 
+func init() {
+	addView(viewParam[*page]{name: "chart",
+		read: func(p *page, text string) error {
+			if !chooseChart(text) {
+				var names []string
+				if all := window.Get("congestreeCharts"); all.Truthy() {
+					for i := range all.Length() {
+						names = append(names, all.Index(i).Get("id").String())
+					}
+				}
+				return errors.New(lang.T("write one of {0}", strings.Join(append(names, "all"), ", ")))
+			}
+			return nil
+		},
+		write: func(*page) string {
+			c := window.Get("congestreeChart")
+			if !c.Truthy() {
+				return ""
+			}
+			if chosen := c.Get("state").Get("chosen").String(); chosen != usualChart {
+				return chosen
+			}
+			return ""
+		}})
+}
+
+// usualChart is shown where nothing else is said.
+const usualChart = "load"
+
+// chooseChart shows the chart of that name, if there is one.
+func chooseChart(name string) bool {
+	c := window.Get("congestreeChart")
+	return c.Truthy() && c.Call("choose", name).Bool()
+}
+
 // mountChart puts the charts and the timeline into the page.
 func (p *page) mountChart() {
 	c := window.Get("congestreeChart")

@@ -251,6 +251,7 @@ func (p *page) plain() {
 	p.dress()
 	p.scene.Fit()
 	p.run.Loop(0, 0)
+	chooseChart(usualChart)
 }
 
 // readView takes in what an address says of the view, beside the scenario, which must be set already. What is wrong
