@@ -92,13 +92,13 @@ func ageShade(age uint16) uint8 {
 
 // groups returns in how many groups the destinations are, and what they are called.
 func (s *Scene) groups() (count int, name string) {
-	switch l := s.lay; {
+	switch { // the legend asks before there is a layout, too
 	case s.net.Stages > 2 && s.net.Tree != nil:
 		return s.net.Tree.M[s.net.Stages-1], lang.Say("pod")
 	case s.net.Grid != nil:
 		return s.net.Grid.Y, lang.Say("row")
 	default:
-		return s.net.First[min(1, s.net.Stages-1)] + boolean(s.net.Stages == 1)*len(l.sx), lang.Say("leaf")
+		return s.net.First[min(1, s.net.Stages-1)] + boolean(s.net.Stages == 1)*s.net.Switches, lang.Say("leaf")
 	}
 }
 

@@ -38,6 +38,23 @@ func TestGroupsAndAges(t *testing.T) {
 	}
 }
 
+// The panel explains the colours of a scene that has not been drawn yet, whatever its network: it was just opened, or its tab is hidden.
+func TestColoursAreExplainedBeforeAnythingIsDrawn(t *testing.T) {
+	for _, name := range shapesToTest {
+		for packets := range PacketQuestions {
+			for links := range LinkQuestions {
+				s := NewScene(build(t, name))
+				s.SetQuestions(PacketQuestion(packets), LinkQuestion(links))
+				want := len(s.Key())
+				s.Resize(1000, 700, 1, Insets{})
+				if got := len(s.Key()); got != want {
+					t.Errorf("%s, questions %d and %d: %d colours before it was drawn, %d afterwards", name, packets, links, want, got)
+				}
+			}
+		}
+	}
+}
+
 // Each question has answers of its own; what is not asked does not change a packet's colour.
 func TestQuestionsDecideColours(t *testing.T) {
 	s := scene(t, "rlft-12x3", 1000, 700, 1, Insets{})
