@@ -123,4 +123,10 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	}
 	choose(t, b, "preset", "hot-spot", "change")
 	until(t, b, chart+".value === 'load' && "+chart+".querySelector('[value=aside]') === null && document.querySelector('.plot-head').textContent.includes('accepted')")
+
+	// So it is in a comparison, in every scheme.
+	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm"))
+	until(t, b, "congestree.measures().hosts === 128")
+	choose(t, b, "network", "torus-8x8", "change")
+	until(t, b, "congestree.measures().hosts === 64 && /network=torus-8x8&routing=dor.*&compare=queuing:dbbm$/.test(congestree.link())")
 }

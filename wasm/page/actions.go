@@ -26,7 +26,11 @@ func (p *page) SetField(name, value string) {
 		note := ""
 		if err == nil {
 			s, note = fit(s, name)
-			err = p.change(s)
+			a := p.changed(s)
+			if name == "network" {
+				fitOthers(a.all, p.arrangement().all, a.at)
+			}
+			err = p.rearrange(a)
 		}
 		if err == nil {
 			if note != "" {
