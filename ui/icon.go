@@ -32,7 +32,7 @@ var paths = map[string]string{
 	"pulse":        `<circle cx="8" cy="8" r="5"/><circle cx="8" cy="8" r="2" fill="currentColor" stroke="none"/>`,
 	"voq":          `<path d="M2.500 2v5.500M2.500 9.500V14M1.500 8.500h13" stroke-width="1.200"/><path d="M5 2h3v2.400H5zM9 2h3v2.400H9zM5 5.200h3v2.400H5zM5 9.500h3V12H5z" fill="currentColor" stroke="none"/>`,
 	"slot":         `<path d="M3 3h10v10H3z"/><path d="M3 8h10v5H3z" fill="currentColor" stroke="none"/>`,
-	"blocked-host": `<circle cx="8" cy="8" r="5" stroke-width="2"/><circle class="dim" cx="8" cy="8" r="2" stroke="none"/>`,
+	"blocked-host": `<rect x="3" y="3" width="10" height="10" rx="2.500" stroke-width="2"/>`, // hosts are boxes; the hot spot's target is round
 }
 
 // icon returns a drawing that screen readers pass over.

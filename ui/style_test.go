@@ -104,3 +104,10 @@ func TestTreeColoursAreTheCanvass(t *testing.T) {
 		}
 	}
 }
+
+// The legend draws a blocked host as the canvas does, a box with a rim, so that nobody takes it for a hot spot.
+func TestLegendTellsBlockedHostsFromHotSpots(t *testing.T) {
+	if host, spot := paths["blocked-host"], paths["hotspot"]; !strings.HasPrefix(host, "<rect ") || !strings.HasPrefix(spot, "<circle ") || strings.Contains(host, "<circle") {
+		t.Errorf("a blocked host is %s, a hot spot %s", host, spot)
+	}
+}
