@@ -129,4 +129,9 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	until(t, b, "congestree.measures().hosts === 128")
 	choose(t, b, "network", "torus-8x8", "change")
 	until(t, b, "congestree.measures().hosts === 64 && /network=torus-8x8&routing=dor.*&compare=queuing:dbbm$/.test(congestree.link())")
+	// A preset that does not fit the comparison is refused, which is said until another change is accepted.
+	choose(t, b, "preset", "hot-spot", "change")
+	until(t, b, control("error")+"?.textContent.includes('does not fit')")
+	choose(t, b, "seed", "7", "change")
+	until(t, b, "congestree.link().includes('seed=7') && "+control("error")+" === null")
 }

@@ -57,7 +57,7 @@ func (p *page) LoadPreset(name string) {
 		p.run.Speed = p.usual // a preset comes with its own
 		if err := p.change(preset.Scenario()); err != nil {
 			p.run.Speed = before
-			p.banner, p.action = refusal(err), ""
+			p.decline(refusal(err))
 		}
 	})
 }
@@ -199,7 +199,7 @@ func (p *page) LoadCell(id string) {
 			err = p.change(s)
 		}
 		if err != nil {
-			p.banner, p.action = refusal(err), ""
+			p.decline(refusal(err))
 			return
 		}
 		p.say(lang.T("Running {0}", id))

@@ -129,6 +129,9 @@ func (p *page) set(a arrangement) error {
 		}
 	}
 	p.veto, p.note = nil, "" // a note tells of what was before, such as what undo would take back
+	if p.declined != "" && p.banner == p.declined {
+		p.banner = ""
+	}
 	keeps := p.keeps(a)
 	lanes, old := make([]*lane, len(a.all)), slices.Clone(p.lanes)
 	pick := func(i int, ok func(l *lane) bool) {

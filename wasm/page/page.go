@@ -46,6 +46,7 @@ type page struct {
 	texts    map[string]string
 	banner   string
 	action   string
+	declined string  // the banner that decline gave
 	usual    float64 // the speed that fits the scenario
 	note     string
 	noteEnd  float64
@@ -504,6 +505,11 @@ func (p *page) hoverChanged() {
 	default:
 		p.lines = nil
 	}
+}
+
+// decline says why something cannot run, until something else does.
+func (p *page) decline(reason string) {
+	p.banner, p.action, p.declined = reason, "", reason
 }
 
 func (p *page) say(note string) { p.note, p.noteEnd = note, now()+4000 }
