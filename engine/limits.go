@@ -78,7 +78,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 		}
 		lanes = table.Lanes()
 	}
-	_, vcs, err := queuing.Build(s.Get("queuing"), n, int(s.Int("vcs")))
+	_, vcs, err := queuing.Build(s, n, int(s.Int("vcs")))
 	if err != nil {
 		return refuse("queuing", err.Error())
 	}

@@ -36,7 +36,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 			t.Fatal(err)
 		}
 		n, _ := network(s.Get("network"))
-		_, vcs, _ := queuing.Build(s.Get("queuing"), n, int(s.Int("vcs")))
+		_, vcs, _ := queuing.Build(s, n, int(s.Int("vcs")))
 		estimate := memory(s, n, vcs, capacity(s, vcs))
 		var before, after runtime.MemStats
 		runtime.GC()

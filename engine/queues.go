@@ -20,7 +20,7 @@ func setQueues(s scenario.Scenario, c *fabric.Config) {
 		c.VOQ = true
 	}
 	if queuing.PerDestination(s) { // no lanes: packets to one destination never wait in a circle
-		c.Scheme, c.VCs, _ = queuing.Build(s.Get("queuing"), c.Net, 1)
+		c.Scheme, c.VCs, _ = queuing.Build(s, c.Net, 1)
 		c.VOQnet, c.VOQ = true, true
 	}
 }

@@ -34,7 +34,7 @@ func RulesOf(s scenario.Scenario) (*Rules, error) {
 		return nil, err
 	}
 	r := &Rules{lanes: c.Routes.Lanes()}
-	if r.scheme, c.VCs, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs"))); err != nil {
+	if r.scheme, c.VCs, err = queuing.Build(s, c.Net, int(s.Int("vcs"))); err != nil {
 		return nil, err
 	}
 	c.Scheme, c.VCs = withLanes(s, r.scheme, c.VCs, c.Routes)

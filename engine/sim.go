@@ -54,7 +54,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Routing, err = routing.Build(s); err != nil {
 		return
 	}
-	if c.Scheme, c.VCs, err = queuing.Build(s.Get("queuing"), c.Net, int(s.Int("vcs"))); err != nil {
+	if c.Scheme, c.VCs, err = queuing.Build(s, c.Net, int(s.Int("vcs"))); err != nil {
 		return
 	}
 	c.Scheme, c.VCs = withLanes(s, c.Scheme, c.VCs, c.Routes)

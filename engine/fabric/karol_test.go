@@ -38,7 +38,7 @@ func saturated(t *testing.T, net string, p traffic.Pattern, voq bool, capacity i
 		t.Fatal(err)
 	}
 	alg, _ := routing.Build(scenario.Default())
-	scheme, vcs, _ := queuing.Build("1q", n, 1)
+	scheme, vcs, _ := queuing.Build(scenario.Default(), n, 1)
 	f, err := New(Config{Net: n, Routes: routes, Routing: alg, Scheme: scheme, VCs: vcs, Pattern: p, VOQ: voq,
 		Gaps: traffic.Gaps{MeanPS: 1000}, Capacity: capacity, SourceCap: 64, PacketPS: 1000, Seed: 1, BinPS: 1 << 20})
 	if err != nil {

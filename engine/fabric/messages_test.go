@@ -26,7 +26,7 @@ func TestTraceIsPlayed(t *testing.T) {
 	}{{"dmodk", "1q", false}, {"adaptive", "dbbm", true}, {"afi", "vftree", false}} {
 		s := scenario.Default().Must("routing", set.routing)
 		alg, _ := routing.Build(s)
-		scheme, vcs, _ := queuing.Build(set.queuing, n, 3)
+		scheme, vcs, _ := queuing.Build(scenario.Default().Must("queuing", set.queuing), n, 3)
 		if routing.Isolates(s) {
 			vcs++
 		}

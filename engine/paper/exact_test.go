@@ -8,6 +8,7 @@ import (
 
 	"github.com/congestree/congestree/engine/queuing"
 	"github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
 
@@ -40,7 +41,7 @@ func maps(t *testing.T, scheme string, sources int, adaptive bool) (buffers map[
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, vcs, err := queuing.Build(scheme, n, 2)
+	q, vcs, err := queuing.Build(scenario.Default().Must("queuing", scheme), n, 2)
 	if err != nil || vcs != 2 {
 		t.Fatal(vcs, err)
 	}

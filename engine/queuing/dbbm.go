@@ -8,7 +8,7 @@ import (
 func init() {
 	register(scenario.Option{Name: "dbbm", Label: "DBBM", Rank: 2, Source: "[RAR] §2.3, [AFI] §II-C",
 		Doc: "Destination-based buffer management: VC = D mod Q, whatever the topology and the routing."},
-		func(_ *topology.Network, vcs int) (Scheme, int) { return dbbm(vcs), vcs })
+		func(_ scenario.Scenario, _ *topology.Network, vcs int) (Scheme, int) { return dbbm(vcs), vcs })
 }
 
 type dbbm uint32

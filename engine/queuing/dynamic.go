@@ -30,11 +30,11 @@ func init() {
 	register(scenario.Option{Name: recn, Label: "RECN-IQ (SAQs by route)", Rank: 7, Source: "[FBICM] §§2, 4; Mora et al., 2006",
 		Doc: "Regional explicit congestion notification for input-queued switches: a queue for all packets (NFQ), and set-aside queues (SAQs) that are allocated to the packets " +
 			"whose route leads to a congested port, as far upstream as the congestion reaches. Needs deterministic routing."},
-		func(*topology.Network, int) (Scheme, int) { return byRoute{}, 1 })
+		func(scenario.Scenario, *topology.Network, int) (Scheme, int) { return byRoute{}, 1 })
 	register(scenario.Option{Name: fbicm, Label: "FBICM (CFQs by destination)", Rank: 8, Source: "[FBICM] §3",
 		Doc: "Flow-based implicit congestion management: like RECN-IQ, but the congested flow queues (CFQs) are for lists of destinations that grow as packets come, " +
 			"so that switches need to know no routes. Needs deterministic routing."},
-		func(*topology.Network, int) (Scheme, int) { return byList{}, 1 })
+		func(scenario.Scenario, *topology.Network, int) (Scheme, int) { return byList{}, 1 })
 	for _, f := range []scenario.Field{
 		{Name: "cfqs", Label: "Set-aside queues", Unit: "queues", Min: 1, Max: MaxSetAside, Default: "8", Rank: 34,
 			Doc: "CFQs or SAQs that a VC of an input port may have at the same time, each with a CAM line [FBICM §4.1]."},

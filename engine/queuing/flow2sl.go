@@ -9,7 +9,7 @@ func init() {
 	register(scenario.Option{Name: "flow2sl", Label: "Flow2SL", Rank: 4, Source: "[RAR] §2.3, [AFI] §II-C",
 		Doc: "Q groups of consecutive hosts; flows of one source group to different destination groups take different VCs, " +
 			"(group(S) + group(D)) mod Q. The formula is a reading: the papers give it in words only."},
-		func(n *topology.Network, vcs int) (Scheme, int) {
+		func(_ scenario.Scenario, n *topology.Network, vcs int) (Scheme, int) {
 			return flow2sl{hosts: uint32(n.Hosts), q: uint32(vcs)}, vcs
 		})
 }

@@ -8,7 +8,7 @@ import (
 func init() {
 	register(scenario.Option{Name: "1q", Label: "1Q (one queue)", Rank: 1, Source: "[RAR] §5.1, [AFI] §V-A",
 		Doc: "A single queue per port with the whole buffer: no protection against HoL blocking at all."},
-		func(*topology.Network, int) (Scheme, int) { return oneQueue{}, 1 })
+		func(scenario.Scenario, *topology.Network, int) (Scheme, int) { return oneQueue{}, 1 })
 }
 
 type oneQueue struct{}

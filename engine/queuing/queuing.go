@@ -21,24 +21,28 @@ type Scheme interface {
 
 type entry struct {
 	name  string
-	build func(n *topology.Network, vcs int) (Scheme, int)
+	build builder
 }
+
+type builder = func(s scenario.Scenario, n *topology.Network, vcs int) (Scheme, int)
 
 var entries []entry
 
 // register is called by the file of each scheme. build returns the scheme and the number of
-// channels it really uses, given the number wished for.
-func register(o scenario.Option, build func(n *topology.Network, vcs int) (Scheme, int)) {
+// channels it really uses, given the number wished for. The scenario has the scheme's own fields.
+func register(o scenario.Option, build builder) {
 	scenario.AddOption("queuing", o)
 	entries = append(entries, entry{o.Name, build})
 }
 
-// Build returns the scheme of a name and the number of channels it uses.
-func Build(name string, n *topology.Network, vcs int) (Scheme, int, error) {
+// Build returns the scheme of a scenario (its field queuing) on a network, and the number of channels it
+// uses, 1 to vcs, the number wished for.
+func Build(s scenario.Scenario, n *topology.Network, vcs int) (Scheme, int, error) {
+	name := s.Get("queuing")
 	for _, e := range entries {
 		if e.name == name {
-			s, v := e.build(n, vcs)
-			return s, v, nil
+			q, v := e.build(s, n, vcs)
+			return q, v, nil
 		}
 	}
 	return nil, 0, errors.New("unknown queuing scheme " + strconv.Quote(name))

@@ -3,6 +3,7 @@ package queuing
 import (
 	"testing"
 
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
 
@@ -12,7 +13,7 @@ func scheme(t *testing.T, name, net string, vcs int) (Scheme, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, v, err := Build(name, n, vcs)
+	s, v, err := Build(scenario.Default().Must("queuing", name), n, vcs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ func init() {
 	register(scenario.Option{Name: "vftree", Label: "vFtree", Rank: 3, Source: "[RAR] §2.3, [AFI] §II-C",
 		Doc: "By leaf switches: flows from one leaf switch to Q consecutive leaf switches take different VCs, (leaf(D) − leaf(S)) mod Q. " +
 			"The formula is a reading: the papers give it in words only."},
-		func(n *topology.Network, vcs int) (Scheme, int) {
+		func(_ scenario.Scenario, n *topology.Network, vcs int) (Scheme, int) {
 			q := uint32(vcs)
 			if n.Staged() && n.Tree == nil {
 				return byLeaf{leavesOf(n), q, (uint32(n.Switches) + q) / q * q}, vcs

@@ -15,10 +15,10 @@ const (
 func init() {
 	register(scenario.Option{Name: voqsw, Label: "VOQsw (a queue per output port)", Rank: 5, Source: "[FBICM] §§2, 4.1",
 		Doc: "One queue per output port of the switch at every input port, all in one buffer with one count of credits: HoL blocking ends within a switch, not between switches. " +
-			"The same as 1Q with VOQs."}, func(*topology.Network, int) (Scheme, int) { return byOutput{}, 1 })
+			"The same as 1Q with VOQs."}, func(scenario.Scenario, *topology.Network, int) (Scheme, int) { return byOutput{}, 1 })
 	register(scenario.Option{Name: voqnet, Label: "VOQnet (a queue per destination)", Rank: 6, Source: "[FBICM] §§2, 4.1",
 		Doc: "One queue per destination host at every input port, with buffer space and credits of its own: no HoL blocking at all, for memory that grows with the network " +
-			"([FBICM] takes 16 KB a port for 64 hosts, 64 KB for 256). Needs deterministic routing."}, func(*topology.Network, int) (Scheme, int) { return byDestination{}, 1 })
+			"([FBICM] takes 16 KB a port for 64 hosts, 64 KB for 256). Needs deterministic routing."}, func(scenario.Scenario, *topology.Network, int) (Scheme, int) { return byDestination{}, 1 })
 }
 
 // SortsByOutput says whether a scenario's scheme is VOQs, whatever the field says.

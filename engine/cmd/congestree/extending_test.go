@@ -72,7 +72,7 @@ func TestASchemeIsOneFile(t *testing.T) {
 		t.Errorf("%d commands are shown, want 3", commands)
 	}
 	fields := try(program, "fields")
-	for _, want := range []string{"queuing=place  VC = (D mod hosts", "routing=smodk  One way up per source", "traffic=tornado  Tornado: every host"} {
+	for _, want := range []string{"queuing=place  VC = ⌊(D mod hosts", "place-near\n    Hosts next to each other", "routing=smodk  One way up per source", "traffic=tornado  Tornado: every host"} {
 		if !strings.Contains(fields, want) {
 			t.Errorf("fields does not name %s", want)
 		}
