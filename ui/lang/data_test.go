@@ -19,6 +19,7 @@ import (
 	_ "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // rooms are the folders whose code speaks to people.
@@ -141,37 +142,39 @@ func TestEverySentenceIsTranslatedOnce(t *testing.T) {
 	for _, room := range rooms {
 		said(t, room, say)
 	}
-	files, err := filepath.Glob("es/*.json")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no catalogues")
-	}
-	spanish := map[string]string{}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+	for _, l := range lang.All[1:] {
+		files, err := filepath.Glob(l.Tag + "/*.json")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no catalogues in ui/lang/%s", l.Tag)
 		}
-		var part map[string]string
-		if err := json.Unmarshal(text, &part); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for en, es := range part {
-			switch a, b := hole.FindAllString(en, -1), hole.FindAllString(es, -1); {
-			case spanish[en] != "" && spanish[en] != es:
-				t.Errorf("%s: %q is translated a second time, as something else", name, en)
-			case es == "":
-				t.Errorf("%s: %q has an empty translation", name, en)
-			case spoken[en] == "":
-				t.Errorf("%s: nobody says %q", name, en)
-			case !slices.Equal(sorted(a), sorted(b)):
-				t.Errorf("%s: %q and %q fill in different things", name, en, es)
+		other := map[string]string{}
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
 			}
-			spanish[en] = es
+			var part map[string]string
+			if err := json.Unmarshal(text, &part); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			for en, is := range part {
+				switch a, b := hole.FindAllString(en, -1), hole.FindAllString(is, -1); {
+				case other[en] != "" && other[en] != is:
+					t.Errorf("%s: %q is translated a second time, as something else", name, en)
+				case is == "":
+					t.Errorf("%s: %q has an empty translation", name, en)
+				case spoken[en] == "":
+					t.Errorf("%s: nobody says %q", name, en)
+				case !slices.Equal(sorted(a), sorted(b)):
+					t.Errorf("%s: %q and %q fill in different things", name, en, is)
+				}
+				other[en] = is
+			}
 		}
-	}
-	for en, where := range spoken {
-		if spanish[en] == "" {
-			t.Errorf("%s: %q has no translation; add it to the file of ui/lang/es that fits best", where, en)
+		for en, where := range spoken {
+			if other[en] == "" {
+				t.Errorf("%s: %q has no translation; add it to the file of ui/lang/%s that fits best", where, en, l.Tag)
+			}
 		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-//go:embed es/*.json
-var files embed.FS
+//go:embed */*.json
+var files embed.FS // a folder for each language, and refusals, with a file for each
 
 // Language is one in which the page speaks.
 type Language struct {

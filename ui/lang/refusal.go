@@ -6,16 +6,12 @@ package lang
 // English, which is better than nothing.
 
 import (
-	"embed"
 	"encoding/json"
 	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 )
-
-//go:embed refusals/*.json
-var refusalFiles embed.FS
 
 // refusalPattern is a sentence with holes: its constant parts, the first before the first hole and the last behind the
 // last one, and its translation.
@@ -121,7 +117,7 @@ func patterns(tag string) []refusalPattern {
 	if list, ok := refusals[tag]; ok || tag == All[0].Tag {
 		return list
 	}
-	text, err := refusalFiles.ReadFile("refusals/" + tag + ".json")
+	text, err := files.ReadFile("refusals/" + tag + ".json")
 	if err != nil {
 		panic(err)
 	}

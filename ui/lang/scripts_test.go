@@ -1,6 +1,6 @@
 package lang_test
 
-// The scripts beside the page's program say everything in both languages, out of public/texts.js.
+// The scripts beside the page's program say everything in all languages, out of public/texts.js.
 
 import (
 	"os"
@@ -8,12 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/congestree/congestree/ui/lang"
 )
 
 const texts = "../../public/texts.js"
 
 var (
-	// entry is a line of the catalogue: 'English': 'other',
+	// table is the catalogue of a language, entry a line of it: 'English': 'other',
+	table = regexp.MustCompile(`(?m)^  (?:const sentences = \{|\}, )([a-z]+): \{\n((?:    .*\n)+)`)
 	entry = regexp.MustCompile(`(?m)^    '((?:[^'\\]|\\.)*)': '((?:[^'\\]|\\.)*)',$`)
 	// spoken is a sentence where a script says it; name marks those that are data.
 	spoken = regexp.MustCompile(`\b(?:say|name)\('((?:[^'\\]|\\.)*)'`)
@@ -35,29 +38,32 @@ var mute = map[string]bool{"message.js": true, "congestree.js": true, "worker.js
 // What looks like a sentence and is none: fonts, selectors, classes, policies.
 var noWords = regexp.MustCompile(`sans-serif|prefers-|^use strict$|querySelector|\[[a-z-]+|^(?:lane|key|plot|sweep|mark|head|help|chart|group|sr|th|td|dot|sign)[ -]|^not all$`)
 
-func TestScriptsSpeakBothLanguages(t *testing.T) {
+func TestScriptsSpeakAllLanguages(t *testing.T) {
 	text, err := os.ReadFile(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := map[string]string{}
-	for _, m := range entry.FindAllStringSubmatch(string(text), -1) {
-		if other[m[1]] != "" {
-			t.Errorf("%q stands twice in texts.js", m[1])
+	others := map[string]map[string]string{} // by language
+	for _, of := range table.FindAllStringSubmatch(string(text), -1) {
+		other := map[string]string{}
+		others[of[1]] = other
+		for _, m := range entry.FindAllStringSubmatch(of[2], -1) {
+			if other[m[1]] != "" {
+				t.Errorf("%q stands twice in texts.js, %s", m[1], of[1])
+			}
+			other[m[1]] = m[2]
+			if a, b := hole.FindAllString(m[1], -1), hole.FindAllString(m[2], -1); strings.Join(sorted(a), "") != strings.Join(sorted(b), "") || m[2] == "" {
+				t.Errorf("texts.js, %s: %q and %q fill in different things", of[1], m[1], m[2])
+			}
 		}
-		other[m[1]] = m[2]
-		if a, b := hole.FindAllString(m[1], -1), hole.FindAllString(m[2], -1); strings.Join(sorted(a), "") != strings.Join(sorted(b), "") || m[2] == "" {
-			t.Errorf("texts.js: %q and %q fill in different things", m[1], m[2])
-		}
-	}
-	if len(other) < 40 {
-		t.Fatalf("%d sentences", len(other))
 	}
 	said := map[string]bool{}
 	say := func(s, where string) {
 		said[s] = true
-		if other[s] == "" {
-			t.Errorf("%s: %q has no translation in texts.js", where, s)
+		for _, l := range lang.All[1:] {
+			if others[l.Tag][s] == "" {
+				t.Errorf("%s: %q has no translation in texts.js, %s", where, s, l.Tag)
+			}
 		}
 	}
 	scripts, _ := filepath.Glob("../../public/*.js")
@@ -100,9 +106,17 @@ func TestScriptsSpeakBothLanguages(t *testing.T) {
 			}
 		}
 	}
-	for s := range other {
-		if !said[s] {
-			t.Errorf("texts.js: nobody says %q", s)
+	if len(said) < 40 {
+		t.Errorf("%d sentences", len(said))
+	}
+	for tag, other := range others {
+		if !lang.Has(tag) {
+			t.Errorf("texts.js: %q is no language of lang.All", tag)
+		}
+		for s := range other {
+			if !said[s] {
+				t.Errorf("texts.js, %s: nobody says %q", tag, s)
+			}
 		}
 	}
 }
