@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,37 @@ func TestToursSayWhatIsMeasured(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The tour that README.md shows can be read, and what it claims holds; the tables below it have all topics and numbers.
+func TestReadmesTour(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "```json\n")
+	shown, rest, ok := strings.Cut(rest, "```\n")
+	if !ok {
+		t.Fatal("README.md shows no tour")
+	}
+	list, err := tours.Parse([]byte(shown))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stages, err := rehearse.Tour(list[0], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range stages {
+		for _, e := range s.Errs {
+			t.Error(e)
+		}
+	}
+	for _, name := range slices.Concat(tours.Topics, tours.Metrics(), []string{tours.PlaceRoot, tours.PlaceVictim, tours.PlaceHot}) {
+		if !strings.Contains(rest, "`"+name+"`") {
+			t.Errorf("README.md does not name %s", name)
+		}
 	}
 }
 
