@@ -57,3 +57,39 @@ func TestReadme(t *testing.T) {
 		t.Errorf("%d commands and %d links found: %q", commands, len(links), links)
 	}
 }
+
+// The README names the libraries of go.mod, and their versions.
+func TestReadmeNamesLibraries(t *testing.T) {
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "\n## Libraries")
+	table, _, _ = strings.Cut(table, "\n## ")
+	mod, err := os.ReadFile("../../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, _, _ := strings.Cut(string(mod), "\n)") // what follows is indirect
+	versions := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^\t(\S+) (v\S+)$`).FindAllStringSubmatch(asked, -1) {
+		name := regexp.MustCompile(`/v\d+$`).ReplaceAllString(strings.TrimPrefix(m[1], "github.com/"), "")
+		if name == "chromedp/chromedp" {
+			name = "chromedp"
+		}
+		versions[name] = m[2]
+		if !strings.Contains(table, name) {
+			t.Errorf("%s is not in the table of libraries", name)
+		}
+	}
+	named := 0
+	for _, m := range regexp.MustCompile(`([\w./-]+) (v\d[\w.-]*)`).FindAllStringSubmatch(table, -1) {
+		named++
+		if versions[m[1]] != m[2] {
+			t.Errorf("the table of libraries has %s %s, go.mod %s", m[1], m[2], versions[m[1]])
+		}
+	}
+	if named < 15 {
+		t.Errorf("%d libraries found", named)
+	}
+}
