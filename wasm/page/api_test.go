@@ -154,3 +154,22 @@ func TestParametersAreDocumented(t *testing.T) {
 	}
 	same(t, "the table of parameters", told, want)
 }
+
+// The keys that act (keyAction) and those that the help dialog lists are the same.
+func TestKeysAreListed(t *testing.T) {
+	listed := textBetween(t, "../../ui/help.go", "var keys = []key{", "\n}\n")
+	listed = strings.Join(found(`\{(?:lang\.Say\()?"([^"]+)"`, listed), " ")
+	acts := found(`"([^"]+)"`, strings.Join(found(`(?m)^\tcase (.*):$`, textBetween(t, "input.go", "\tswitch key {\n", "\n\t}\n")), " "))
+	spelled := map[string]string{" ": "Space", "Escape": "Esc", "ArrowRight": "→", "ArrowLeft": "←", "ArrowUp": "arrows", "ArrowDown": "arrows", "-": "−", "=": "+"}
+	for i, key := range acts {
+		if s := spelled[key]; s != "" {
+			acts[i] = s
+		} else if len(key) == 1 {
+			acts[i] = strings.ToUpper(key)
+		}
+	}
+	slices.Sort(acts)
+	words := slices.DeleteFunc(strings.Fields(listed), func(w string) bool { return slices.Contains([]string{"and", "Shift", "Ctrl", "Z"}, w) }) // Ctrl + Z is asked before
+	slices.Sort(words)
+	same(t, "the help dialog", slices.Compact(words), slices.Compact(acts))
+}
