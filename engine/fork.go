@@ -21,11 +21,10 @@ const AtField = "at"
 // unchanged is its default.
 const unchanged = "none"
 
-// MaxChanges bounds the changes of a run, maxAt their times in µs.
-const (
-	MaxChanges = 8
-	maxAt      = 1_000_000_000
-)
+// MaxChanges bounds the changes of a run.
+const MaxChanges = 8
+
+const maxAt = 1_000_000_000 // µs, of the time of a change
 
 // Marks of the field's text.
 const (

@@ -82,7 +82,7 @@ func order(t *topology.PGFT, stage, low int) int {
 	return order(t, stage-1, low%below)*t.W[stage-1] + low/below
 }
 
-// shape of the picture of a fat tree, before any switch is placed.
+// plan is the shape of the picture of a fat tree, before any switch is placed.
 type plan struct {
 	hostCols, hostRows int
 	podCols, podRows   int // leaf blocks of a pod

@@ -287,8 +287,8 @@ func (s *Scene) treeID(slot uint8) uint32 {
 	return 0
 }
 
-// Meshes builds the two lists of the present picture: the static one anew only when staticToo
-// or the camera, size or theme changed. It is what Draw uses, and what a picture export would.
+// Meshes builds the two lists of the present picture; redraw says that the static one was built anew, as it is only after
+// the network, the camera, the size or what is to be seen has changed. The lists are the scene's own. It is what Draw uses.
 func (s *Scene) Meshes() (static, dynamic *Mesh, redraw bool) {
 	if s.lay == nil {
 		return &s.static, &s.dynamic, false

@@ -402,7 +402,7 @@ func (l *camLine) add(d uint32) bool {
 	return !ok
 }
 
-// open takes a free line of a unit into use, -1 if there is none.
+// openLine takes a free line of a unit into use, -1 if there is none.
 func (f *Fabric) openLine(u int, d uint32, l camLine) int {
 	a := f.aside
 	k := bits.TrailingZeros64(^a.unit[u].open)

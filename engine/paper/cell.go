@@ -126,7 +126,10 @@ func (c Cell) OverTime() Cell { c.Series = true; return c }
 func (c Cell) IsTrace() bool { return known(Executions, c.Traffic) }
 
 // ID names the cell: iq|voq/routing/scheme/traffic, with afi- before it for [AFI], and @time or @load
-// behind it if it is not the average at full load, or #seed if its seed is not Seed.
+// behind it if it is not the average at full load, or #seed if its seed is not Seed. In [FBICM] it is
+// fbicm/case/scheme@time, @queues, @from-until or @queues-from-until (µs), in [DRB]
+// drb-network/control/traffic, then /256B or /1024B, @load, and #latency or another Measure, where these
+// are not 4096 B, 100 % and Throughput.
 func (c Cell) ID() string {
 	if c.IsCase() {
 		return fbicmID(c)

@@ -11,13 +11,15 @@ import (
 	"github.com/congestree/congestree/engine/topology"
 )
 
+// Limits of a managed subnet.
+const (
+	MaxPaths   = 8    // of a pair of hosts
+	MaxManaged = 1024 // hosts
+)
+
 const (
 	maxLID = 0xbfff // the last unicast LID of InfiniBand
 	maxLMC = 7
-
-	// MaxPaths is how many paths a pair of hosts may have, MaxManaged of how many hosts a subnet may be.
-	MaxPaths   = 8
-	MaxManaged = 1024
 
 	maxManagedEntries = 1 << 21 // hosts times switches; of meshes, tori, BMINs and equal switches there are no more within MaxManaged
 )

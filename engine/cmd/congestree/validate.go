@@ -39,9 +39,11 @@ func validateCommand() *cobra.Command {
 each as it is done; the tables come first. The same command goes on where a killed one was. A cell is named
 iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a figure, #seed for a cell of the
 tables with another seed than 1, and afi- before it for [AFI]; fbicm/case/scheme@time, @queues, @from-until or
-@queues-from-until in [FBICM]; drb-network/control/traffic@load in [DRB]. With --cell the last line of the output
-is our throughput in percent alone, or the execution time in µs where the traffic is the trace PTRANS, or the
-number of queues.`,
+@queues-from-until in [FBICM] (times in µs); drb-network/control/traffic@load in [DRB], with /256B or /1024B before
+the @ for packets of another size than 4096 B, and with #latency, #latency-from-injection (both in µs), #peak-load (%)
+or #peak-queue (packets) at the end for another measure. With --cell the last line of the output is our number alone:
+the throughput in percent unless the name asks for something else, and the execution time in µs where the traffic is
+the trace PTRANS.`,
 		Example: `  congestree validate --list --paper RAR
   congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
   congestree validate --filter 'iq/*/vFtree/HS??-?' --out vftree.jsonl
@@ -54,7 +56,7 @@ number of queues.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&v.paper, "paper", "", "only this paper: RAR, AFI, FBICM or DRB")
-	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our throughput in percent (of PTRANS, the execution time in µs)")
+	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our number alone")
 	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character; or one of several such, with commas between")
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again, but for a --cell, which is kept only if this is given")
 	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")

@@ -25,6 +25,9 @@ type Disks struct {
 	Seed    uint64 // 1–1 000 000 000
 }
 
+// MaxMade bounds the records of a trace made here.
+const MaxMade = 1 << 20
+
 // Of every client. Times are those of disks, not of today's networks: that is what compression is for.
 const (
 	burstGapUS   = 80_000 // mean time between two bursts, exponential
@@ -34,9 +37,6 @@ const (
 	serviceHigh  = 10_000
 	command      = 64   // bytes of a request to read, or of what confirms a write
 	block        = 8192 // bytes read or written
-
-	// MaxMade bounds the records of a trace made here.
-	MaxMade = 1 << 20
 )
 
 // Bound returns how many records the trace has at most, or what is wrong with the numbers: about 0.11 per client and
