@@ -11,7 +11,7 @@ package scenario
 func init() {
 	presets = append(presets, []Preset{
 		{"iba-cc-hot-spot", "InfiniBand congestion control",
-			"The hot spot of the first preset at half the load, of which the switches tell the sources: these wait between packets, innocent ones too, and after half a millisecond 18 % is accepted instead of 7 %, after four 31 %.",
+			"The hot spot of the first preset at half the load, of which the switches tell the sources: these wait between packets, innocent ones too, and after half a millisecond 20 % is accepted instead of 7 %, after four 32 %.",
 			[]Setting{{"traffic", "HS25-1"}, {"load", "0.5"}, {"hotspot-from", "40"}, {"warmup", "500"}, {"congestion-control", "iba-cc"}, {"cc-threshold", "8"}}},
 		{"iba-cc-firm", "InfiniBand congestion control, firm",
 			"The same hot spot with a threshold of 15, a table four times as steep and an increase of 16: within 200 µs the senders to it hold back so far that the tree drains, and all of the innocent flows get through.",
