@@ -39,14 +39,25 @@
       frame.contentWindow?.postMessage(m, to === 'null' ? '*' : to);
     };
 
+    // deliver sends a request; what no message can hold, such as a URL object for a link, is refused here.
+    function deliver({message, reject}) {
+      try {
+        send(message);
+      } catch (e) {
+        open.delete(message.id);
+        reject(refusal({code: 'bad-message', message: e && e.message}));
+      }
+    }
+
     // What has not been answered is asked again when the frame says that it is ready: it may not have been there.
     function ask(method, params) {
       if (ended) return Promise.reject(refusal({code: 'closed', message: 'this connection was closed'}));
       const message = {congestree: protocol, id: next++, method};
       if (params && Object.keys(params).length) message.params = params;
       return new Promise((resolve, reject) => {
-        open.set(message.id, {message, resolve, reject});
-        send(message);
+        const request = {message, resolve, reject};
+        open.set(message.id, request);
+        deliver(request);
       });
     }
 
@@ -61,7 +72,7 @@
       const want = origin(), d = e.data;
       if (want !== 'null' && e.origin !== want || d === null || typeof d !== 'object' || d.congestree !== protocol) return;
       if (d.event === 'ready') {
-        for (const {message} of open.values()) send(message);
+        for (const request of open.values()) deliver(request);
         if (every && d.state !== 'poster') ask('subscribe', {every_ms: every}).catch(() => {});
         tell('ready', {state: d.state, version: d.version});
       } else if (d.event === 'failed') tell('failed', {reason: String(d.reason)});

@@ -38,8 +38,9 @@
       pending.add(key);
     }
     const request = {text, id, answer: (message, transfer) => {
-      if (!message.event) pending.delete(key);
-      answer(e, message, transfer);
+      if (message.event) return answer(e, message, transfer);
+      pending.delete(key);
+      answer(e, {...message, id}, transfer); // as it was sent: the program may not have read it
     }};
     if (take) return take(request);
     if (queue.length >= 256) return request.answer({id, error: {code: 'busy', message: 'too many messages wait for the simulator to start'}});

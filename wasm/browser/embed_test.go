@@ -325,6 +325,7 @@ func TestMessages(t *testing.T) {
 		`raw((() => { const m = {congestree: 1, id: 'm', method: 'hello'}; m.self = m; return m })(), 'm')`: "bad-message",
 		`raw({congestree: 1, id: 'n', method: 'hello', params: {n: 1n}}, 'n')`:                              "bad-message",
 		`raw({congestree: 1, method: 'hello'}, 'null')`:                                                     "bad-message",
+		`raw({congestree: 1, id: 'o', method: 'load', params: {link: 'é'.repeat(40000)}}, 'o')`:             "bad-message",
 	} {
 		if r := eval[reply](t, b, what); r.Error == nil || r.Error.Code != code || r.Error.Message == "" {
 			t.Errorf("%.90s: %+v %s, want %s", what, r.Error, r.Result, code)
@@ -629,5 +630,25 @@ func TestRefusedInterval(t *testing.T) {
 	check(t, b.Until("told[0] > 2 && told[1] > 2", time.Minute))
 	if eval[int](t, b, "bad") != 0 {
 		t.Error("a wrong interval passes for a frame that cannot run")
+	}
+	// What no message can hold is refused at once, and does not keep the frame's next words from being heard.
+	if why := eval[string](t, b, "run.load(new URL(location)).then(() => 'accepted', e => e.name + ' ' + e.code)"); why != "CongestreeError bad-message" {
+		t.Error("a URL object for a link:", why)
+	}
+	eval[bool](t, b, `(() => {
+		const f = document.createElement('iframe');
+		f.title = 'another';
+		f.src = document.querySelector('iframe').src;
+		document.body.append(f);
+		window.later = Congestree(f);
+		window.heard = [];
+		later.on('ready', () => heard.push('ready'));
+		later.load(new URL(location)).catch(e => heard.push(e.code));
+		later.hello().then(h => heard.push(h.state));
+		return true;
+	})()`)
+	check(t, b.Until("heard.length === 3", time.Minute))
+	if got := eval[string](t, b, "heard.sort().join(' ')"); got != "bad-message poster ready" {
+		t.Error("a frame that is asked before it is there:", got)
 	}
 }
