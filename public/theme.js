@@ -35,7 +35,10 @@
     sheet.replaceSync(`@page { size: ${innerWidth}px ${innerHeight}px; margin: 0; } :root { ${sizes} }`);
     document.adoptedStyleSheets = [sheet];
   });
-  addEventListener('afterprint', () => set(screen));
+  addEventListener('afterprint', () => {
+    document.adoptedStyleSheets = [];
+    set(screen);
+  });
   const given = /[?&#](?:ui\.)?theme=(light|dark)\b/.exec(location.search + location.hash);
   if (given) set(given[1]);
 })();

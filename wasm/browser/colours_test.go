@@ -92,11 +92,11 @@ func printed(t *testing.T, b *Tab) {
 		const look = () => getComputedStyle(document.documentElement).getPropertyValue('--panel').trim() + ' ' + congestreeTheme.wanted, drawn = document.querySelector('.plot canvas');
 		const before = look();
 		dispatchEvent(new Event('beforeprint'));
-		const during = look(), again = document.querySelector('.plot canvas') !== drawn;
+		const during = look(), again = document.querySelector('.plot canvas') !== drawn, sheet = document.adoptedStyleSheets[0].cssRules[0].cssText;
 		dispatchEvent(new Event('afterprint'));
-		return [before, during, look(), String(again), document.adoptedStyleSheets[0].cssRules[0].cssText];
+		return [before, during, look(), String(again), sheet, String(document.adoptedStyleSheets.length)];
 	})()`)
-	if got[0] != "#111722 " || got[1] != "#ffffff light" || got[2] != got[0] || got[3] != "true" || !strings.Contains(got[4], "1200px 800px") {
+	if got[0] != "#111722 " || got[1] != "#ffffff light" || got[2] != got[0] || got[3] != "true" || !strings.Contains(got[4], "1200px 800px") || got[5] != "0" {
 		t.Errorf("%q", got)
 	}
 }
