@@ -427,15 +427,25 @@ func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 	}
 }
 
-// In a small frame with the panel the readouts stand beside their names, not over each other.
+// In a small frame with the panel the readouts stand beside their names, not over each other, and in one of a phone's width nothing is cut off.
 func TestSmallFrameWithPanel(t *testing.T) {
-	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&t=90us&panel=1")
+	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&t=90us&panel=1&charts=1")
 	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
 	check(t, b.Until("frames[0].congestree && frames[0].congestree.measures().simulated_ns >= 90000", time.Minute))
 	until(t, b, "frames[0].document.querySelectorAll('.readouts dl > div').length > 5")
-	if over := eval[[]string](t, b, `[...frames[0].document.querySelectorAll('.readouts dl > div')].filter(d => d.scrollWidth > d.clientWidth + 1).map(d => d.textContent.trim())`); len(over) > 0 {
-		t.Errorf("too wide for their places: %q", over)
+	for _, width := range []string{"640", "500", "390", "320"} {
+		eval[bool](t, b, "(document.querySelector('iframe').width = "+width+", true)")
+		check(t, b.Until("frames[0].innerWidth === "+width, time.Minute))
+		if over := eval[[]string](t, b, `[...frames[0].document.querySelectorAll('.readouts dl > div')].filter(d => d.scrollWidth > d.clientWidth + 1).map(d => d.textContent.trim())`); len(over) > 0 {
+			t.Errorf("%s: too wide for their places: %q", width, over)
+		}
+		if out := eval[[]string](t, b, `[...frames[0].document.querySelectorAll('.panel :is(button, select, dl > div, .clock)')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > `+width+`).map(e => e.textContent.trim() || e.title)`); len(out) > 0 {
+			t.Errorf("%s: cut off: %q", width, out)
+		}
 	}
+	// The charts, opened, stay within the frame.
+	check(t, b.Eval("frames[0].document.querySelector('.chart-open').click()", nil))
+	until(t, b, "frames[0].document.getElementById('chart').clientHeight > 200 && frames[0].document.getElementById('chart').getBoundingClientRect().top >= 0")
 }
 
 // The script that api.html shows does what it says, as it stands there.
