@@ -25,6 +25,8 @@
 
   function connect(frame) {
     const open = new Map(), heard = new Map();
+    // Nobody else's ids: the frame may still owe an answer to a connection that was closed, or to another copy of this file.
+    const mine = Math.random().toString(36).slice(2) + '-';
     let next = 1, ended = false, every = 0;
     const origin = () => {
       if (frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin')) return 'null';
@@ -52,7 +54,7 @@
     // What has not been answered is asked again when the frame says that it is ready: it may not have been there.
     function ask(method, params) {
       if (ended) return Promise.reject(refusal({code: 'closed', message: 'this connection was closed'}));
-      const message = {congestree: protocol, id: next++, method};
+      const message = {congestree: protocol, id: mine + next++, method};
       if (params && Object.keys(params).length) message.params = params;
       return new Promise((resolve, reject) => {
         const request = {message, resolve, reject};
@@ -120,6 +122,7 @@
         };
       },
       close() {
+        if (every) ask('unsubscribe').catch(() => {});
         ended = true;
         removeEventListener('message', hear);
         for (const {reject} of open.values()) reject(refusal({code: 'closed', message: 'this connection was closed'}));

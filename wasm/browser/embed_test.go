@@ -661,4 +661,18 @@ func TestRefusedInterval(t *testing.T) {
 	if got := eval[string](t, b, "heard.sort().join(' ')"); got != "bad-message poster ready" {
 		t.Error("a frame that is asked before it is there:", got)
 	}
+	// Who closes a connection hears no more of it; what it still waits for is not answered to the next one.
+	if got := eval[string](t, b, `(async () => {
+		run.until('time', 900000).catch(() => {});
+		run.close();
+		await new Promise(done => setTimeout(done, 500));
+		let sent = 0;
+		addEventListener('message', e => { if (e.data.event === 'measures') sent++; });
+		const next = Congestree(document.querySelector('iframe')), states = [];
+		for (let i = 0; i < 9; i++) states.push(Array.isArray((await next.hello()).methods));
+		await new Promise(done => setTimeout(done, 1000));
+		return states.filter(s => s).length + ' ' + sent;
+	})()`); got != "9 0" {
+		t.Error("after close, answers and measures:", got)
+	}
 }
