@@ -28,7 +28,7 @@
   function series(chart, lanes) {
     const m = measures[chart.id], own = chart.own || chart.series;
     const mine = lanes.map((lane, i) => ({
-      key: `lane lane-${i + 1}`, label: lane.name, column: `${m.column} ${lane.name}`, times: m.times, hollow: m.hollow,
+      key: `lane lane-${i + 1}`, label: lane.name, column: `${m.column} ${lane.column}`, times: m.times, hollow: m.hollow,
       ink: inks[i % 4], width: 2.25, dash: dashes[i % 4], spans: true, lane: i, dress: item => swatch(item, i),
     }));
     return [...own.filter(s => s.key === m.common), ...mine];

@@ -58,6 +58,12 @@ func TestLanguages(t *testing.T) {
 	}
 	choose(t, b, "language", "en", "change")
 	choose(t, b, "language", "es", "change")
+	// What programs get of a comparison is the same in every language.
+	if got := eval[string](t, b, `congestree.compare('routing', 'adaptive').then(all => all.map(l => l.title).join())`); got != "D-mod-K,Adaptive" {
+		t.Errorf("lanes() has the titles %s", got)
+	}
+	until(t, b, `[...document.querySelectorAll('.lane-head')].some(e => e.textContent.includes('Adaptativo'))`)
+	until(t, b, `congestreeTable.csv('load').startsWith('time_us,offered_percent,accepted_percent D-mod-K,accepted_percent Adaptive\r\n')`)
 	// The next visit knows, also before the program runs; a link that cannot be opened says so.
 	check(t, b.Go(site+"#2.A"))
 	until(t, b, `document.querySelector('.banner p').textContent.includes('No se puede abrir este enlace: el enlace es de la versión 2')`)

@@ -220,11 +220,12 @@ func (p *page) laneCurves() (out []any) {
 	if len(p.lanes) == 1 {
 		return nil
 	}
+	all := p.arrangement().all
 	for i, title := range p.titles() {
 		end := p.within(p.lanes[i])
 		c := p.ownCurves()
 		end()
-		c["name"] = title
+		c["name"], c["column"] = title, link.Title(all, i) // columns of files are the same in every language
 		out = append(out, c)
 	}
 	return out
@@ -279,11 +280,12 @@ func (p *page) apiUncompare(args []js.Value) any {
 // laneMeasures are the measures of every lane, for other programs.
 func (p *page) laneMeasures() any {
 	var out []any
-	for i, title := range p.titles() {
+	all := p.arrangement().all
+	for i := range p.lanes {
 		end := p.within(p.lanes[i])
 		m := p.measures()
 		end()
-		m["title"], m["selected"], m["scenario"] = title, p.lanes[i] == p.lane, p.lanes[i].sc.Query()
+		m["title"], m["selected"], m["scenario"] = link.Title(all, i), p.lanes[i] == p.lane, p.lanes[i].sc.Query()
 		out = append(out, m)
 	}
 	return out
