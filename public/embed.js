@@ -126,6 +126,7 @@
     } catch (why) {
       stop(say('The simulator could not be loaded: {0}', why.message));
       root.dataset.state = 'poster';
+      if ($('loading')) $('loading').hidden = true; // it stands over the reason
       $('start').hidden = false;
       broken = true;
     }

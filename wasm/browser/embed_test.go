@@ -502,6 +502,13 @@ func TestEmbedTellsOfFailedDownloads(t *testing.T) {
 		}
 	}
 	until(t, b, "events.some(e => e.event === 'failed' && e.detail.reason.includes('404'))")
+	check(t, b.Go(site+"embed.html?preset=uniform"))
+	check(t, b.Until("!document.getElementById('start').hidden", time.Minute))
+	eval[bool](t, b, "(document.getElementById('start').click(), true)")
+	check(t, b.Until("document.getElementById('loading-text')?.textContent.includes('404')", time.Minute))
+	if cut := eval[float64](t, b, "['loading', 'poster-foot'].map(id => document.getElementById(id).getBoundingClientRect().top).reduce((strip, foot) => strip - foot)"); cut > 0 {
+		t.Errorf("the loader's words cut off title and link: %v pixels of them are seen", cut)
+	}
 }
 
 // Out of sight, where a browser may draw nothing, promises are kept all the same; a run that was to play waits to be seen.
@@ -621,6 +628,14 @@ func TestEmbedTriesAgain(t *testing.T) {
 	check(t, b.Until("!document.getElementById('start').hidden", time.Minute))
 	eval[bool](t, b, "(document.getElementById('start').click(), true)")
 	check(t, b.Until("document.getElementById('poster-why').textContent.includes('vugu.js') && !document.getElementById('start').hidden", time.Minute))
+	if !eval[bool](t, b, "(() => { const r = document.getElementById('poster-why').getBoundingClientRect(); return document.elementFromPoint(r.left + 30, r.top + r.height / 2)?.id === 'poster-why' })()") {
+		t.Error("something stands over the reason")
+	}
+	check(t, b.Features("media=print"))
+	if eval[bool](t, b, "document.getElementById('start').checkVisibility()") {
+		t.Error("the button is printed")
+	}
+	check(t, b.Features("media=screen"))
 	missing = false
 	eval[bool](t, b, "(document.getElementById('start').click(), true)")
 	check(t, b.Running())
