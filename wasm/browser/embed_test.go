@@ -570,6 +570,12 @@ func TestLoadsAreShown(t *testing.T) {
 	if m := eval[measures](t, b, run+".load('?tour=hol&step=3')"); m.Now == 0 || m.State != "paused" || !eval[bool](t, b, "frames[0].document.documentElement.dataset.tourThere === 'true'") {
 		t.Errorf("the tour: %s at %v ns", m.State, m.Now)
 	}
+	// What is asked for next need not wait: the link and the picture are shown, whatever the run does then.
+	for _, next := range []string{"play()", "pause()", "seek(3000)", "loop(1000, 2000)"} {
+		if got := eval[string](t, b, `Promise.all([`+run+`.load('?preset=uniform'), `+run+`.picture({width: 100}), `+run+`.`+next+`]).then(([m, picture]) => m.link.split('?')[1] + ' ' + (picture.size > 0), e => e.message)`); got != "preset=uniform true" {
+			t.Errorf("load, picture and %s: %s", next, got)
+		}
+	}
 	// Readers bring no scenario of their own into a frame that is not editable.
 	before := eval[string](t, b, run+".link()")
 	eval[bool](t, b, `(() => { const w = frames[0], d = new w.DataTransfer(); d.items.add(new w.File(['{"preset":"vftree","seed":9}'], 'x.json')); w.dispatchEvent(new w.DragEvent('drop', {dataTransfer: d, cancelable: true})); return true })()`)

@@ -66,14 +66,14 @@ func (p *page) Play()  { p.do(p.play) }
 func (p *page) Pause() { p.do(p.pause) }
 
 func (p *page) play() {
-	p.giveUp("the run goes on")
+	p.giveUpTimes("the run goes on")
 	p.seekWhen = -1
 	p.run.Play()
 	p.run.Release()
 }
 
 func (p *page) pause() {
-	p.giveUp("the run was paused")
+	p.giveUpTimes("the run was paused")
 	p.seekWhen = -1
 	p.run.Pause()
 }
@@ -83,7 +83,7 @@ func (p *page) Step() { p.do(func() { p.step(1) }) }
 func (p *page) Restart() { p.do(p.restart) }
 
 func (p *page) restart() {
-	p.giveUp("the run was restarted")
+	p.giveUpTimes("the run was restarted")
 	p.seekWhen = -1
 	switch {
 	case p.failed != "":

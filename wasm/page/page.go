@@ -433,6 +433,17 @@ func (p *page) giveUp(reason string) {
 	}
 }
 
+// giveUpTimes is giveUp where the run goes to another time: what only waits to be shown still will be.
+func (p *page) giveUpTimes(reason string) {
+	p.sweep.resume = false
+	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
+		if w.seek || w.tour {
+			w.reject(reason)
+		}
+		return w.seek || w.tour
+	})
+}
+
 // giveUpRest is giveUp where what is shown next still keeps some of them.
 func (p *page) giveUpRest(reason string) {
 	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
@@ -445,7 +456,7 @@ func (p *page) giveUpRest(reason string) {
 
 // seek goes to a time, forwards or backwards.
 func (p *page) seek(ps int64) {
-	p.giveUp("another time was sought")
+	p.giveUpTimes("another time was sought")
 	if p.ready() {
 		p.seekWhen = -1
 		p.run.GoTo(ps)

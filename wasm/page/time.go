@@ -72,7 +72,7 @@ func (p *page) step(n int64) {
 
 // aim runs until a goal is reached.
 func (p *page) aim(g play.Goal) {
-	p.giveUp("another time was sought")
+	p.giveUpTimes("another time was sought")
 	p.seekWhen = -1
 	p.run.Aim(g)
 	p.run.Release()
@@ -132,7 +132,7 @@ func (p *page) loop(on bool, from, to int64) {
 		from = to - to/5
 	}
 	p.run.Loop(max(0, from), to)
-	p.giveUp("a window is played")
+	p.giveUpTimes("a window is played")
 	p.run.Play()
 	p.run.Release()
 }
