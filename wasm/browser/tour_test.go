@@ -176,7 +176,8 @@ func TestRefusedByTheWorker(t *testing.T) {
 			if (m.kind !== 'open' || !window.refuses?.(m.text)) return super.postMessage(m, ...rest);
 			setTimeout(() => this.onmessage({data: {kind: 'refused', id: m.id, field: 'queuing', reason: 'no memory is left'}}));
 		}
-	}`})
+	};
+	if (location.search.includes('dbbm')) window.refuses = () => true;`})
 	check(t, b.Go(site+"?preset=uniform"))
 	check(t, b.Running())
 	const at = "congestree.link().endsWith('?preset=uniform&queuing=vftree') && location.search === '?preset=uniform&queuing=vftree' && congestree.measures().delivered > 0 && " +
@@ -202,6 +203,15 @@ func TestRefusedByTheWorker(t *testing.T) {
 	eval[bool](t, b, "(refuses = null, "+control("undo")+".click(), true)")
 	until(t, b, "congestree.link().endsWith('?preset=uniform&queuing=dbbm')")
 	can(true, true)
+
+	// Where nothing else was there before, nothing will be shown, and who asks for a picture of it is told so.
+	check(t, b.Go(site+"?preset=uniform&queuing=dbbm"))
+	until(t, b, "document.body.textContent.includes('no memory is left')")
+	for _, file := range []string{"picture()", "video({from: 0, to: 1000, speed: 1000})"} {
+		if why := eval[string](t, b, "Promise.race([congestree."+file+", new Promise((_, no) => setTimeout(no, 5000, Error('no answer')))]).then(() => 'a file', e => e.message)"); why != "nothing is shown yet" {
+			t.Errorf("%s: %s", file, why)
+		}
+	}
 }
 
 // A link opens a step, on a phone too, with everything in place at once if motion is to be reduced; one that is wrong says so.

@@ -94,7 +94,7 @@ func handOver(dataURL bool, resolve func(any), reject func(string)) func(any) {
 // onceShown runs f now, or where a scenario has just been opened with its first frame, so that what a program asks for right after a
 // change is a picture of what it has changed.
 func (p *page) onceShown(f func(), reject func(string)) {
-	if p.shown() || p.failed != "" || !p.manned {
+	if p.shown() || p.failed != "" || p.closed != "" || !p.manned {
 		f()
 		return
 	}
