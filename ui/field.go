@@ -151,8 +151,29 @@ func (c *Field) Described() string {
 	if c.f.Unit != "" {
 		ids = append(ids, c.UnitID())
 	}
+	if c.Facts() != "" {
+		ids = append(ids, c.FactsID())
+	}
 	return strings.Join(append(ids, c.DocID()), " ")
 }
+
+// Facts is what the value comes to, where that is not to be seen from it: of what the network is built.
+func (c *Field) Facts() string {
+	n := c.m.Net
+	if c.f.Name != "network" || n == nil {
+		return ""
+	}
+	s := T("{0} switches of {1} ports, {2} links", count(uint64(n.Switches)), strconv.Itoa(n.Radix), count(uint64(n.Links())))
+	if n.Switches == 1 {
+		s = T("1 switch of {0} ports, {1} links", strconv.Itoa(n.Radix), count(uint64(n.Links())))
+	}
+	if !c.suggested(c.Value()) { // whose names say it
+		s = T("{0} hosts", count(uint64(n.Hosts))) + ", " + s
+	}
+	return s
+}
+
+func (c *Field) FactsID() string { return id("facts", c.f.Name) }
 
 // AriaInvalid is the attribute's value.
 func (c *Field) AriaInvalid() string { return strconv.FormatBool(c.Invalid()) }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -116,6 +117,29 @@ func TestFieldsWithoutEffectAreHidden(t *testing.T) {
 		p.load(p.Scenario.Must(c.set, c.value))
 		if got := visible(one(t, p.html(t), c.field)); got != c.want {
 			t.Errorf("%s=%s: %s visible %v", c.set, c.value, c.field, got)
+		}
+	}
+}
+
+// Of what a network is built stands below its name, and describes it.
+func TestNetworksAreCounted(t *testing.T) {
+	for network, want := range map[string]string{
+		"rlft-36x3":                "1 620 switches of 36 ports, 34 992 links",
+		"pgft-12.12.8-1.6.4-1.2.1": "1 152 hosts, 168 switches of 28 ports, 2 496 links",
+		"rlft-8x1":                 "8 hosts, 1 switch of 8 ports, 8 links",
+		"torus-8x8":                "64 switches of 5 ports, 192 links",
+	} {
+		p := newPage(t)
+		p.load(p.Scenario.Must("network", network))
+		doc := p.html(t)
+		menu := one(t, doc, "network")
+		id := "facts-network"
+		if !slices.Contains(strings.Fields(attr(menu, "aria-describedby")), id) {
+			t.Errorf("%s: the menu is described by %q", network, attr(menu, "aria-describedby"))
+		}
+		facts := all(doc, func(e *html.Node) bool { return attr(e, "id") == id })
+		if len(facts) != 1 || strings.ReplaceAll(text(facts[0]), "\u202f", " ") != want {
+			t.Errorf("%s: %d of them, want %q", network, len(facts), want)
 		}
 	}
 }
