@@ -55,11 +55,29 @@ func (p *page) LoadPreset(name string) {
 		}
 		before := p.run.Speed
 		p.run.Speed = p.usual // a preset comes with its own
-		if err := p.change(preset.Scenario()); err != nil {
+		if err := p.runWhole(preset.Scenario(), ""); err != nil {
 			p.run.Speed = before
 			p.decline(refusal(err))
 		}
 	})
+}
+
+// runWhole runs a whole scenario in place of the selected one, and says so. Where it does not fit beside the others that are compared
+// it runs without them: who chooses it wants it.
+func (p *page) runWhole(s scenario.Scenario, said string) error {
+	err := p.change(s)
+	if err == nil {
+		if said != "" {
+			p.say(said)
+		}
+		return nil
+	}
+	if len(p.lanes) == 1 || p.rearrange(arrangement{all: []scenario.Scenario{s}}) != nil {
+		return err
+	}
+	p.say(lang.T("This does not fit beside the schemes that were compared. Undo brings them back"))
+	p.noteEnd += 6000
+	return nil
 }
 
 func (p *page) Play()  { p.do(p.play) }
@@ -196,13 +214,12 @@ func (p *page) LoadCell(id string) {
 			s, err = cell.Scenario()
 		}
 		if err == nil {
-			err = p.change(s)
+			err = p.runWhole(s, lang.T("Running {0}", id))
 		}
 		if err != nil {
 			p.decline(refusal(err))
 			return
 		}
-		p.say(lang.T("Running {0}", id))
 	})
 }
 

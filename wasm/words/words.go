@@ -65,6 +65,9 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 	case f.Sorted == observe.ByHost:
 		return s + netSummary(t)
 	}
+	if t.Victims == 0 {
+		return s + lang.T("it fills {0}, blocks {1} and holds up no victim packets.", buffers(int(t.Ports)), hosts(int(t.Hosts)))
+	}
 	return s + lang.T("it fills {0}, blocks {1} and holds up {2} that will not cross its root.", buffers(int(t.Ports)), hosts(int(t.Hosts)),
 		lang.N(int(t.Victims), "{0} victim packet", "{0} victim packets"))
 }

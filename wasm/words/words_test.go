@@ -36,6 +36,7 @@ func TestSummary(t *testing.T) {
 	}{
 		{"calm", nil, []string{"At 81.3 µs, 128 hosts receive 23 %", "Nothing is congested."}},
 		{"one", []observe.Tree{one}, []string{"One congestion tree", "(to host 5)", "fills 40 input buffers", "blocks 1 host ", "312 victim packets"}},
+		{"no victims", []observe.Tree{{Root: uint32(root), Ports: 2}}, []string{"and holds up no victim packets."}},
 		{"two", []observe.Tree{one, {Root: 9}}, []string{"2 congestion trees; the largest grows from S1."}},
 	} {
 		f := &observe.Frame{Trees: c.trees}
