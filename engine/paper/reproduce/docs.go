@@ -59,8 +59,8 @@ multiplexed crossbars; its figures have windows of their own.
     go run ./engine/cmd/congestree validate --list                                     # every cell, published, ours
     go run ./engine/cmd/congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4        # one cell; last line: our percentage
     go run ./engine/cmd/congestree validate --paper RAR --filter '*/HS10-1'            # many, into validate.jsonl; goes on where it was
-    go run ./engine/cmd/congestree validate --due --filter '*/HS10-1'                  # those without a result of this engine
-    go run ./engine/cmd/congestree validate --due --filter '*/IHS,*/IHS@time'          # and their courses over 3 ms, in the same runs
+    go run ./engine/cmd/congestree validate --due --filter '*/HS10-1@??'               # those without a result of this engine
+    go run ./engine/cmd/congestree validate --filter '*/IHS,*/IHS@time'                # with their courses over 3 ms, in the same runs
     go run ./engine/cmd/congestree validate --summary --claims                         # counted, with what is in validate.jsonl
     go run ./engine/cmd/congestree validate --keep --docs --pictures                        # results into the repository, and this page
 
