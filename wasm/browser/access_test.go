@@ -22,6 +22,10 @@ const spaced = `(() => {
 
 // Text with more space between its lines, letters and words is not cut, and lies over no other.
 func TestSpacedTextHasRoom(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900})
+	check(t, b.Go(site+"?preset=hot-spot&t=90us&compare=queuing:dbbm~queuing:fbicm~queuing:vftree"))
+	check(t, b.Until("document.querySelectorAll('.trees li').length > 3 && document.querySelectorAll('.chart-tools .key-lane').length === 4", wait))
+	check(t, b.Eval(spaced, nil))
 	for _, c := range []struct {
 		name string
 		o    Options
@@ -32,10 +36,7 @@ func TestSpacedTextHasRoom(t *testing.T) {
 		{"400 %", Options{Width: 320, Height: 256}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := tab(t, c.o)
-			check(t, b.Go(site+"?preset=hot-spot&t=90us&compare=queuing:dbbm~queuing:fbicm~queuing:vftree"))
-			check(t, b.Until("document.querySelectorAll('.trees li').length > 3 && document.querySelectorAll('.chart-tools .key-lane').length === 4", wait))
-			check(t, b.Eval(spaced, nil))
+			check(t, b.Look(c.o))
 			for _, wrong := range eval[[]string](t, b, `(() => {
 				const out = [], within = (inner, outer) => {
 					const foot = document.querySelector(outer).getBoundingClientRect();
@@ -56,6 +57,7 @@ func TestSpacedTextHasRoom(t *testing.T) {
 			if !eval[bool](t, b, control("chart-data-close")+".getBoundingClientRect().right <= "+control("chart-data-close")+".closest('dialog').getBoundingClientRect().right") {
 				t.Error("the table's buttons do not fit in its window")
 			}
+			check(t, b.Eval(control("chart-data-close")+".click()", nil))
 		})
 	}
 }
@@ -73,19 +75,22 @@ func TestNamesOfNarrowLanes(t *testing.T) {
 // What has the focus is not under what stays in place: the transport at the panel's head, a tour's strip at a phone's foot, the
 // heads of tables. Backwards, since what is above comes to the upper edge then.
 func TestFocusIsNotCovered(t *testing.T) {
+	b := tab(t, Options{})
 	for _, c := range []struct {
-		name, query, open string
+		name, query, open string // no query: of the page that is open
 		o                 Options
 	}{
 		{"panel", "?preset=hot-spot&t=90us", "", Options{Width: 1440, Height: 900}},
-		{"phone", "?preset=hot-spot&t=90us", "", Options{Width: 390, Height: 844, Mobile: true}},
+		{"phone", "", "", Options{Width: 390, Height: 844, Mobile: true}},
+		{"papers", "", "open-papers", Options{Width: 900, Height: 600}},
+		{"tours", "", "open-tours", Options{Width: 390, Height: 844, Mobile: true}},
 		{"tour on a phone", "?tour=hol&step=3", "", Options{Width: 390, Height: 844, Mobile: true}},
-		{"papers", "?preset=hot-spot&t=90us", "open-papers", Options{Width: 900, Height: 600}},
-		{"tours", "?preset=hot-spot&t=90us", "open-tours", Options{Width: 390, Height: 844, Mobile: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := tab(t, c.o)
-			check(t, b.Go(site+c.query))
+			check(t, b.Look(c.o))
+			if c.query != "" {
+				check(t, b.Go(site+c.query))
+			}
 			check(t, b.Until("document.querySelectorAll('.trees li').length > 0", wait))
 			within := "'#panel'"
 			if c.open != "" {
@@ -107,6 +112,8 @@ func TestFocusIsNotCovered(t *testing.T) {
 			})()`); len(covered) > 0 {
 				t.Errorf("%d are covered: %s", len(covered), strings.Join(covered, "; "))
 			}
+			check(t, b.Eval("document.querySelector('dialog[open]')?.querySelector('.close, [data-testid$=close]')?.click()", nil))
+			until(t, b, "!document.querySelector('dialog[open]')")
 		})
 	}
 }

@@ -345,7 +345,7 @@ func TestExport(t *testing.T) {
 		if sums := eval[string](t, b, "congestree.lanes().map(l => l.checksum).join(', ')"); len(sums) != 34 || strings.Count(drawing, sums) != 2 { // below the picture, and in the metadata
 			t.Errorf("the checksums %s are in the drawing %d times", sums, strings.Count(drawing, sums))
 		}
-		until(t, b, "congestreeChart.state.data.name.endsWith('-1q-vs-dbbm') && congestreeChart.state.data.link === congestree.link() && congestree.link().includes('compare=')") // what charts' files are called, and name
+		until(t, b, "congestreeChart.state.data.name.endsWith('-1q-vs-dbbm') && congestreeChart.state.data.link.startsWith(congestree.link() + '&v=') && congestree.link().includes('compare=')") // what charts' files are called, and name
 		film := eval[string](t, b, "congestree.video({type: 'frames', from: 40000, to: 40500, speed: 1000, fps: 4, width: 400, as: 'dataurl'})")
 		if files := unzip(t, (&taken{Data: film}).bytes(t)); len(files) != 4 {
 			t.Errorf("a video of %d files", len(files))

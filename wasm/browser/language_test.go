@@ -90,10 +90,11 @@ func TestWordsHaveRoom(t *testing.T) {
 
 // In either language the root of a tree and the heads of the list are read whole, also where the switch has three digits and the panel is narrow.
 func TestRootsHaveRoom(t *testing.T) {
+	b := tab(t, Options{})
+	check(t, b.Go(site+"?preset=hot-spot&lang=es&t=90us"))
+	check(t, b.Until("window.congestree && congestree.measures().checksum_ns === 90000", wait))
 	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 1000, Height: 700}, {Width: 720, Height: 450}, {Width: 320, Height: 640, Mobile: true}} {
-		b := tab(t, o)
-		check(t, b.Go(site+"?preset=hot-spot&lang=es&t=90us"))
-		check(t, b.Until("window.congestree && congestree.measures().checksum_ns === 90000", wait))
+		check(t, b.Look(o))
 		for _, tag := range []string{"es", "en"} {
 			choose(t, b, "language", tag, "change")
 			until(t, b, `document.documentElement.lang === '`+tag+`' && document.querySelector('.tree .where b')?.textContent.includes('`+map[string]string{"es": "puerto", "en": "port"}[tag]+`')`)

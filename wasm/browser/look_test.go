@@ -40,6 +40,11 @@ const treeColumns = `(() => {
 })()`
 
 func TestAccessible(t *testing.T) {
+	b := tab(t, Options{Width: 1440, Height: 900, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(site+"?preset=hot-spot"))
+	check(t, b.Running())
+	seek(t, b, "120000")
+	until(t, b, "document.getElementById('summary').textContent.includes('tree')")
 	for _, c := range []struct {
 		name string
 		o    Options
@@ -49,15 +54,11 @@ func TestAccessible(t *testing.T) {
 		{"light", Options{Width: 1440, Height: 900, Features: "prefers-color-scheme=light"}, ""},
 		{"phone", Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-color-scheme=dark"}, ""},
 		{"everything open", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=light"}, `document.querySelectorAll('details').forEach(d => d.open = true)`},
-		{"errors", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"}, `{ const c = ` + control("seed") + `; c.value = 'x'; c.dispatchEvent(new Event('change', {bubbles: true})); location.hash = '#2.A' }`},
 		{"help", Options{Width: 1000, Height: 800, Features: "prefers-color-scheme=light"}, `dispatchEvent(new KeyboardEvent('keydown', {key: '?', bubbles: true}))`},
+		{"errors", Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"}, `document.querySelector('dialog[open]').close(); { const c = ` + control("seed") + `; c.value = 'x'; c.dispatchEvent(new Event('change', {bubbles: true})); location.hash = '#2.A' }`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := tab(t, c.o)
-			check(t, b.Go(site+"?preset=hot-spot"))
-			check(t, b.Running())
-			seek(t, b, "120000")
-			until(t, b, "document.getElementById('summary').textContent.includes('tree')")
+			check(t, b.Look(c.o))
 			if c.js != "" {
 				check(t, b.Eval(c.js+"; new Promise(r => setTimeout(r, 700, true))", nil))
 			}
@@ -365,10 +366,10 @@ func TestNoEval(t *testing.T) {
 func TestTitlesOfFlags(t *testing.T) {
 	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Mobile: true}} {
 		b := tab(t, o)
-		check(t, b.Go(site+"?preset=hot-spot")) // seven titles
+		check(t, b.Go(site+"?preset=hot-spot&speed=45000")) // seven titles
 		check(t, b.Until("window.congestree && document.querySelector('.tip.brief:not([hidden])')", wait))
 		if got := eval[string](t, b, `new Promise(done => {
-			const until = performance.now() + 9000;
+			const until = performance.now() + 4000;
 			(function look() {
 				const tip = document.querySelector('.tip.brief:not([hidden])'), flags = [...document.querySelectorAll('.mark')];
 				if (tip && flags.length) {
