@@ -68,7 +68,7 @@ func TestCompareMeasuresAsRunDoes(t *testing.T) {
 	if _, _, errs := command("compare", "?preset=hot-spot&compare=queuing:dbbm&v=1", "--until", "60us"); !strings.Contains(errs, "results 1") {
 		t.Errorf("a link of another engine: %q", errs)
 	}
-	if _, _, errs := command("compare", "--set", "network=rlft-4x3", "--set", "traffic=PTRANS-4x4-512-16", "--with", "queuing=dbbm,vcs=3", "--until", "5us"); !strings.Contains(errs, "DBBM: the program has not ended") {
+	if _, _, errs := command("compare", "--set", "network=rlft-4x3", "--set", "traffic=PTRANS-4x4-512-16", "--with", "queuing=dbbm,vcs=3", "--until", "5us"); !strings.Contains(errs, "DBBM: the trace has not ended") {
 		t.Errorf("a program that is cut: %q", errs)
 	}
 }

@@ -172,10 +172,10 @@ func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees
 	return r.print(cmd, latencies, format)
 }
 
-// noteProgram says if a trace's program has not ended, in whose run.
+// noteProgram says if a trace has not ended, in whose run.
 func (r *result) noteProgram(cmd *cobra.Command, of string) {
 	if r.Records != nil && r.ExecutionNS == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %sthe program has not ended after %s ns: %d of %d records are done\n", of, number(r.SimulatedNS), *r.RecordsDone, *r.Records)
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %sthe trace has not ended after %s ns: %d of %d records are done\n", of, number(r.SimulatedNS), *r.RecordsDone, *r.Records)
 	}
 }
 

@@ -157,8 +157,12 @@ func describeTrace(t *vef.Trace) []byte {
 			line(vef.Op(op).String(), strconv.Itoa(n))
 		}
 	}
-	line("sends", count(s.Sends)+" with the collectives expanded")
+	sends := count(s.Sends)
+	if s.Sends > s.Messages {
+		sends += " with the collectives expanded"
+	}
+	line("sends", sends)
 	line("bytes", count(s.Bytes))
-	line("computing_ns", number(ns(s.ComputePS))+" at least")
+	line("computing_ns", number(ns(s.ComputePS))+": no network is faster")
 	return b.Bytes()
 }

@@ -95,7 +95,7 @@ func TestRunTraceNotEnded(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &r); code != 0 || err != nil || r.ExecutionNS != nil || r.ExecutionS != nil || *r.RecordsDone != 1 || r.SimulatedNS != 400 {
 		t.Errorf("exit code %d, %v, %s", code, err, out)
 	}
-	if errs != "congestree: the program has not ended after 400 ns: 1 of 2 records are done\n" {
+	if errs != "congestree: the trace has not ended after 400 ns: 1 of 2 records are done\n" {
 		t.Errorf("the note is %q", errs)
 	}
 	if _, text, _ := command(append(args, "text")...); !tells(text, "execution_ns", "none") {
