@@ -56,6 +56,8 @@ type Model struct {
 	Help bool // the list of keys is open
 
 	KeysOff bool // letters and signs do nothing by themselves (WCAG 2.1.4)
+	// Fills says whether the page has the whole screen, CanFill whether it may.
+	Fills, CanFill bool
 	// Step is the unit of a step (ByEvent…). UntilError says what is wrong with the value to run until, "" if nothing;
 	// Aiming whether such a run is under way. LoopTo is 0 unless a window (ps) is played over and over.
 	Step             string
@@ -107,6 +109,7 @@ type Actions interface {
 	DoShare(what string)         // ShareCopy…
 	Isolate(tree uint32)         // 0 = all
 	FitView()
+	FillScreen() // or leave it
 	ZoomView(factor float64)
 	DoBannerAction()
 	DismissBanner()

@@ -23,6 +23,23 @@ func (c *View) OnHelp(vugu.DOMEvent)  { guard(c.m, func() { c.a.ShowHelp(true) }
 func (c *View) OnShare(vugu.DOMEvent) { guard(c.m, func() { c.a.ShowShare(true) }) }
 func (c *View) OnAll(vugu.DOMEvent)   { guard(c.m, func() { c.a.Isolate(0) }) }
 
+func (c *View) OnFill(vugu.DOMEvent) { guard(c.m, c.a.FillScreen) }
+
+// Fill names the button that fills the screen, or leaves it.
+func (c *View) Fill() string {
+	if c.m.Fills {
+		return T("Leave the full screen")
+	}
+	return T("Fill the screen")
+}
+
+func (c *View) FillIcon() string {
+	if c.m.Fills {
+		return "shrink"
+	}
+	return "grow"
+}
+
 // Hover shows what the pointer is on. Its template is hover.vugu.
 type Hover struct{ m *Model }
 

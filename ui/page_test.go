@@ -96,6 +96,7 @@ func (p *fakePage) SetShare(n, v string) { p.note("share", n, v) }
 func (p *fakePage) DoShare(w string)     { p.note("share", w) }
 func (p *fakePage) Isolate(id uint32)    { p.note("isolate", count(uint64(id))); p.Isolated = id }
 func (p *fakePage) FitView()             { p.note("fit") }
+func (p *fakePage) FillScreen()          { p.note("fill") }
 func (p *fakePage) ZoomView(f float64) {
 	p.note("zoom", map[bool]string{true: "in", false: "out"}[f > 1])
 }

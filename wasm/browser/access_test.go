@@ -118,6 +118,17 @@ func TestFocusIsNotCovered(t *testing.T) {
 	}
 }
 
+// A lecturer fills the screen by a button, whose name then says how to leave it.
+func TestFullScreen(t *testing.T) {
+	b := open(t, "?preset=karol-8")
+	for _, c := range []struct{ before, after string }{{"Fill the screen", "Leave the full screen"}, {"Leave the full screen", "Fill the screen"}} {
+		const button = `document.querySelector('[data-testid="full-screen"]')`
+		until(t, b, button+".checkVisibility() && "+button+".ariaLabel === "+quote(c.before))
+		check(t, b.within(10*time.Second, chromedp.Click(`[data-testid="full-screen"]`, chromedp.ByQuery)))
+		until(t, b, button+".ariaLabel === "+quote(c.after)+" && (document.fullscreenElement === document.documentElement) === "+map[bool]string{true: "true", false: "false"}[c.before == "Fill the screen"])
+	}
+}
+
 // The timeline's flags are large enough to be hit. The sentences they show when pointed at stay while the pointer goes there, and
 // Escape puts away what pointing at something shows.
 func TestPointedAt(t *testing.T) {

@@ -177,6 +177,23 @@ func (p *page) Isolate(tree uint32) { p.do(func() { p.isolate(tree) }) }
 
 func (p *page) FitView() { p.do(func() { p.scene.Fit() }) }
 
+func (p *page) FillScreen() {
+	p.do(func() {
+		of, how := document.Get("documentElement"), "requestFullscreen"
+		if fills() {
+			of, how = document, "exitFullscreen"
+		}
+		try(func() { // browsers refuse what nobody has pressed a button for
+			settled(of.Call(how), func(js.Value) {}, func(js.Value) {
+				p.enter(func() { p.say(lang.T("This browser does not let the page fill the screen")) })
+			})
+		})
+	})
+}
+
+// fills says whether the page has the whole screen.
+func fills() bool { return document.Get("fullscreenElement").Truthy() }
+
 func (p *page) ZoomView(factor float64) { p.do(func() { p.zoom(factor) }) }
 
 // zoom is about the middle of the free part of the canvas.

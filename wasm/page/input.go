@@ -104,6 +104,7 @@ func (p *page) listenAll(canvas js.Value) {
 		})
 	})
 	listen(document, "visibilitychange", func(js.Value) { p.quick(p.run.Release) })
+	listen(document, "fullscreenchange", func(js.Value) { p.enter(func() {}) })
 }
 
 func (p *page) pointerMove(e js.Value) {
