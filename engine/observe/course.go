@@ -144,11 +144,12 @@ type holScan struct {
 	free      uint64
 	outs      [topology.MaxRadix]int
 
-	// The round: which part is next, what the others have found, and what the last one found in all.
-	part                int
-	sumLow, sumHigh     int
-	sumIn               uint64
-	lowShare, highShare float32
+	// The last round of looks: what each part has found, how many packets there were, and whether all have been read once.
+	part   int
+	whole  bool
+	lows   [scanParts]int
+	highs  [scanParts]int
+	inside [scanParts]uint64
 }
 
 func newHoLScan(t *Tracker) *holScan {
@@ -163,7 +164,7 @@ func (s *holScan) able() bool {
 }
 
 // scanParts: a look reads so much of the ports, since reading every packet at every look would take longer than the
-// run itself; the shares are those over the last whole round.
+// run itself; the shares are those over the last eight looks, which have read each port once.
 const scanParts = 8
 
 func (s *holScan) look() {
@@ -171,17 +172,13 @@ func (s *holScan) look() {
 	if !s.able() || f.Queues() != 1 {
 		return
 	}
-	s.low, s.high = s.sumLow, s.sumHigh
+	s.low, s.high = 0, 0
 	for p := s.part; p < f.Net.SwitchPorts(); p += scanParts {
 		s.port(p)
 	}
-	s.sumLow, s.sumHigh, s.sumIn = s.low, s.high, s.sumIn+f.InNetwork()
+	s.lows[s.part], s.highs[s.part], s.inside[s.part] = s.low, s.high, f.InNetwork()
 	if s.part++; s.part == scanParts {
-		s.lowShare, s.highShare = 0, 0
-		if s.sumIn > 0 { // an eighth of the ports at each of eight looks
-			s.lowShare, s.highShare = scanParts*float32(s.sumLow)/float32(s.sumIn), scanParts*float32(s.sumHigh)/float32(s.sumIn)
-		}
-		s.part, s.sumLow, s.sumHigh, s.sumIn = 0, 0, 0, 0
+		s.part, s.whole = 0, true
 	}
 }
 
@@ -189,7 +186,15 @@ func (s *holScan) shares() (low, high float32) {
 	if !s.able() {
 		return NotMeasured, NotMeasured
 	}
-	return s.lowShare, s.highShare
+	var lows, highs int
+	var inside uint64
+	for i := range scanParts {
+		lows, highs, inside = lows+s.lows[i], highs+s.highs[i], inside+s.inside[i]
+	}
+	if !s.whole || inside == 0 {
+		return 0, 0
+	}
+	return scanParts * float32(lows) / float32(inside), scanParts * float32(highs) / float32(inside) // an eighth of the ports at each look
 }
 
 func (s *holScan) port(p int) {

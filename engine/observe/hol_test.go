@@ -121,3 +121,25 @@ func TestAveragesOfCloseFrames(t *testing.T) {
 		t.Errorf("after 9 µs HoL blocking is another at %d ports, the share of time without credits at %d", hol, starved)
 	}
 }
+
+// The course's shares are of the last eight looks, each of which reads an eighth of the ports: they change with every look, and
+// are none before every port has been read.
+func TestHoLBlockingFollowsTheLooks(t *testing.T) {
+	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1")
+	m.Advance(60*engine.Microsecond, engine.NoLimit)
+	points, still := m.Course().Points(), 0
+	if len(points) < 32 {
+		t.Fatalf("%d points", len(points))
+	}
+	for i := 9; i < len(points); i++ {
+		if points[i].Low+points[i].High == points[i-1].Low+points[i-1].High && points[i].High > 0 {
+			still++
+		}
+	}
+	if still > len(points)/8 {
+		t.Errorf("at %d of %d looks the shares stay as they were", still, len(points))
+	}
+	if p := points[6]; p.Low != 0 || p.High != 0 {
+		t.Errorf("before all ports have been read: %+v", p)
+	}
+}
