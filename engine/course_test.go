@@ -103,6 +103,29 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// A tree that gets to hosts, or to a quarter of them, after a younger one is marked like this one.
+func TestEachTreeIsMarked(t *testing.T) {
+	s, err := scenario.ParseQuery("network=bmin-64&routing=self&traffic=HS50-4&load=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Advance(100*engine.Microsecond, engine.NoLimit)
+	got := map[uint32][]uint32{}
+	for _, k := range m.Course().Marks() {
+		got[k.Kind] = append(got[k.Kind], k.Tree)
+	}
+	if want := []uint32{3, 1, 2, 5}; !slices.Equal(got[observe.TreeAtHosts], want) {
+		t.Errorf("trees at hosts: %d, want %d", got[observe.TreeAtHosts], want)
+	}
+	if want := []uint32{2, 5, 1, 3}; !slices.Equal(got[observe.TreeSpread], want) {
+		t.Errorf("trees at a quarter of the hosts: %d, want %d", got[observe.TreeSpread], want)
+	}
+}
+
 // What the traffic does on purpose is marked when it does so, to the picosecond, whoever looks when.
 func TestHotSpotsAreMarked(t *testing.T) {
 	for _, c := range []struct {

@@ -60,11 +60,11 @@ type marker struct {
 
 	calm     int // looks without a tree
 	hadTrees bool
-	born     int64  // when trees came
-	marked   uint32 // highest ID of which TreeAtHosts has been told, and
-	spread   uint32 // TreeSpread
-	atHosts  int    // number of trees told of since the calm
-	turns    []turn // of the hot spots, that are to come
+	born     int64                // when trees came
+	marked   [MaxTrees + 1]uint32 // by slot: the ID of the tree of which TreeAtHosts has been told last, and
+	spread   [MaxTrees + 1]uint32 // TreeSpread
+	atHosts  int                  // number of trees told of since the calm
+	turns    []turn               // of the hot spots, that are to come
 
 	// The window that runs, and the last one.
 	looks              int
@@ -149,14 +149,14 @@ func (m *marker) look(t *Tracker, p *Point) {
 	}
 	for _, r := range m.order {
 		k := t.known[r]
-		if k.ID > m.marked && m.far[k.Slot] > 0 {
-			m.marked = k.ID
+		if m.marked[k.Slot] != k.ID && m.far[k.Slot] > 0 {
+			m.marked[k.Slot] = k.ID
 			if m.atHosts++; m.atHosts <= 4 { // the others are like them
 				m.add(m.of(t, TreeAtHosts, k), p)
 			}
 		}
-		if k.ID > m.spread && 4*int(m.hosts[k.Slot]) >= t.f.Net.Hosts {
-			m.spread = k.ID
+		if m.spread[k.Slot] != k.ID && 4*int(m.hosts[k.Slot]) >= t.f.Net.Hosts {
+			m.spread[k.Slot] = k.ID
 			m.add(m.of(t, TreeSpread, k), p)
 		}
 	}
