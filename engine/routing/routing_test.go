@@ -106,19 +106,23 @@ func TestPicks(t *testing.T) {
 		congested uint64
 		want      uint8
 		then      uint64 // congested afterwards
+		ready     uint64
 	}{
 		{routing: "routing=dmodk", det: 7, credits: "8881", want: 7},
-		{routing: "routing=adaptive", det: 4, credits: "2881", want: 5},               // most credits, the first of equals
-		{routing: "routing=adaptive", det: 4, from: 6, credits: "2881", want: 6},      // from the port opposite the input on
-		{routing: "routing=adaptive", det: 5, from: 7, credits: "2881", want: 5},      // cyclically
-		{routing: "routing=adaptive", det: 6, credits: "2881", want: 6},               // its own
-		{routing: "routing=adaptive", det: 7, credits: "3331", want: 4},               // cyclically
-		{routing: "routing=adaptive", det: 4, credits: "0000", want: 4},               // no credits: stay
-		{routing: "routing=adaptive", det: 4, credits: "5555", only: 3 << 6, want: 6}, // D-mod-K's is not a candidate
-		{routing: "routing=adaptive", det: 4, credits: "5000", only: 3 << 6, want: 4}, // no candidate has any
-		{routing: th, det: 4, credits: "2888", want: 4},                               // LTTh: 25 % of 8
-		{routing: th, det: 4, credits: "1888", want: 5},                               // below
-		{routing: th, det: 4, credits: "1222", want: 4},                               // nobody above LTTh
+		{routing: "routing=adaptive", det: 4, credits: "2881", want: 5},                // most credits, the first of equals
+		{routing: "routing=adaptive", det: 4, from: 6, credits: "2881", want: 6},       // from the port opposite the input on
+		{routing: "routing=adaptive", det: 5, from: 7, credits: "2881", want: 5},       // cyclically
+		{routing: "routing=adaptive", det: 6, credits: "2881", want: 6},                // its own
+		{routing: "routing=adaptive", det: 7, credits: "3331", want: 4},                // cyclically
+		{routing: "routing=adaptive", det: 4, credits: "0000", want: 4},                // no credits: stay
+		{routing: "routing=adaptive", det: 4, credits: "5555", only: 3 << 6, want: 6},  // D-mod-K's is not a candidate
+		{routing: "routing=adaptive", det: 4, credits: "5000", only: 3 << 6, want: 4},  // no candidate has any
+		{routing: "routing=adaptive", det: 4, credits: "8283", ready: 5 << 5, want: 7}, // the ready ports alone
+		{routing: "routing=adaptive", det: 4, credits: "3080", ready: 5 << 5, want: 6}, // of which none has credits
+		{routing: th, det: 4, credits: "1828", ready: 1 << 6, want: 4},                 // or none enough: it waits
+		{routing: th, det: 4, credits: "2888", want: 4},                                // LTTh: 25 % of 8
+		{routing: th, det: 4, credits: "1888", want: 5},                                // below
+		{routing: th, det: 4, credits: "1222", want: 4},                                // nobody above LTTh
 		{routing: th, det: 4, credits: "1232", want: 6},
 		{routing: th + " threshold=50", det: 4, credits: "3555", want: 5},
 		{routing: th, det: 4, credits: "2888", congested: 1 << 4, want: 4, then: 1 << 4}, // no memory
@@ -149,7 +153,7 @@ func TestPicks(t *testing.T) {
 			c.from = c.det
 		}
 		congested := c.congested
-		got := build(t, c.routing).Pick(&Choice{Det: c.det, From: c.from, Candidates: c.only, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Ports: 8, Congested: &congested, Rand: &rnd})
+		got := build(t, c.routing).Pick(&Choice{Det: c.det, From: c.from, Candidates: c.only, Credits: credits, Stride: 1, Shift: 16, Capacity: 8, Ports: 8, Ready: c.ready, Congested: &congested, Rand: &rnd})
 		if got != c.want || congested != c.then {
 			t.Errorf("%s with credits %s, D-mod-K's port %d, congested %b: port %d, then %b; want %d, %b", c.routing, c.credits, c.det, c.congested, got, congested, c.want, c.then)
 		}

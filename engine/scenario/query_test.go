@@ -33,6 +33,8 @@ func TestParseQuery(t *testing.T) {
 		{"network=rlft-12x3&queuing=dbbm&vcs=3&voq=true&traffic=HS10-1", "preset=hs10-1"}, // found by content
 		{"preset=karol-8&network=rlft-8x3&traffic=HS25-1&warmup=1000", ""},                // and left where it says nothing
 		{"traffic=HS10-2&hotspots=3,%205", "traffic=HS10-2&hotspots=3,5"},
+		{"traffic=HS10-2&hotspots=3%2c5", "traffic=HS10-2&hotspots=3,5"},
+		{"routing=adaptive&trigger=2TH&threshold=60&release=60", "routing=adaptive&trigger=2TH&threshold=60&release=60"},
 		{"ui.t=5&seed=7&ui.theme=dark&ui.t=6&ui.=%20", "seed=7"},
 	} {
 		s, err := scenario.ParseQuery(c.in)
@@ -72,6 +74,7 @@ func TestParseQueryRefuses(t *testing.T) {
 		{"routing=fast", "routing", []string{"dmodk"}},
 		{"network=rlft-7x3", "network", []string{"even"}},
 		{"network=blob-7", "network", []string{"rlft-<ports>x<stages>"}},
+		{"routing=adaptive&trigger=2TH&threshold=60&release=61", "release", []string{"above the threshold, 60 % full"}},
 		{"hotspot-from=5&hotspot-until=3", "hotspot-until", []string{"before it begins"}}, // a rule across fields
 		{"seed=%3", "seed", []string{"hexadecimal"}},
 		{"seed=%zz", "seed", []string{"hexadecimal"}},

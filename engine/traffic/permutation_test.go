@@ -98,6 +98,11 @@ func TestHotLinks(t *testing.T) {
 			flows++
 			d := p.Dest(h, 0, nil)
 			gets[d]++
+			_, row := n.Grid.XY(int(h))
+			_, to := n.Grid.XY(int(d))
+			if off, edge := (to-row+n.Grid.Y)%n.Grid.Y, !n.Grid.Torus && (row == 0 || row == n.Grid.Y-1); off != 1 && off != n.Grid.Y-1 && !(edge && off == 0) {
+				t.Errorf("%s %s: host %d sends to row %d, want one beside its own, %d", c.network, c.traffic, h, to, row)
+			}
 			for at := int(n.Peer[n.HostPort(int(h))]); !n.IsHost(at); {
 				sw, _ := n.SwitchOf(at)
 				out, _ := r.Step(sw, d)

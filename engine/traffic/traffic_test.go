@@ -21,6 +21,7 @@ func TestHotSpotPatterns(t *testing.T) {
 		{"HS10-2", "5,3", 432, 43, []uint32{5, 3}},
 		{"HS100-1", "auto", 16, 15, []uint32{0}},
 		{"HS0-1", "auto", 16, 0, []uint32{0}},
+		{"HS25-3", "auto", 4, 1, []uint32{0, 1, 2}}, // the published ones would be 0, 1, 1
 		{"HS50-8", "auto", 64, 32, []uint32{4, 12, 20, 28, 36, 44, 52, 60}},
 	} {
 		s := scenario.Default().Must("traffic", c.traffic).Must("hotspots", c.hotspots)
@@ -61,6 +62,8 @@ func TestHotSpotPatterns(t *testing.T) {
 func TestRefusedTraffic(t *testing.T) {
 	for _, c := range []struct{ field, value string }{
 		{"traffic", "HS"}, {"traffic", "HS10"}, {"traffic", "HS101-1"}, {"traffic", "HS10-0"}, {"traffic", "UTx"}, {"traffic", "none"},
+		{"traffic", "IO-4x2-x"}, {"traffic", "IO-4x2-10-x"}, {"traffic", "IO-4x2-10-0"}, {"traffic", "IO-+4x2"}, {"traffic", "IO-4"}, {"traffic", "IO-4x2-10-1-1"},
+		{"traffic", "PTRANS-2"}, {"traffic", "PTRANS-2x0"}, {"traffic", "PTRANS-2x2-x"}, {"traffic", "PTRANS-2x2-64-+8"}, {"traffic", "PTRANS-2x2-64-8-1"},
 		{"traffic", "IHS-1"}, {"traffic", "IHS101"}, {"traffic", "IHSx"},
 		{"hotspots", "1,1"}, {"hotspots", "-1"}, {"hotspots", "a"}, {"hotspots", ""},
 	} {

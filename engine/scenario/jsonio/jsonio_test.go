@@ -88,9 +88,9 @@ func TestAppendIsReadBack(t *testing.T) {
 			t.Errorf("%q: written as %s, read as %q, %v", s.Query(), text, back.Query(), err)
 		}
 	}
-	want := "{\n  \"preset\": \"hs10-1\",\n  \"load\": 0.5,\n  \"seed\": 7\n}\n"
+	want := "{\n  \"preset\": \"hs10-1\",\n  \"voq\": false,\n  \"load\": 0.5,\n  \"seed\": 7\n}\n"
 	hs, _ := scenario.PresetByName("hs10-1")
-	if got := string(jsonio.Append(nil, hs.Scenario().Must("seed", "7").Must("load", "0.5"))); got != want {
+	if got := string(jsonio.Append(nil, hs.Scenario().Must("seed", "7").Must("load", "0.5").Must("voq", "false"))); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
