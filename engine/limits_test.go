@@ -2,6 +2,7 @@ package engine
 
 import (
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -98,6 +99,27 @@ func TestSubnetsAreBounded(t *testing.T) {
 		}
 		if _, again := routing.SubnetOf(s, n); again != err { // the very error: it was not looked for anew
 			t.Errorf("%s: %v the second time", c.net, again)
+		}
+	}
+}
+
+// The subnet that is kept is not taken for that of another plan.
+func TestSubnetsAreOfTheirPlan(t *testing.T) {
+	n, err := network("mesh-4x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{3, 1, 2} {
+		subnet, err := routing.SubnetOf(scenario.Default().Must("drb-paths", strconv.Itoa(want)), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := 0
+		for dst := range uint32(n.Hosts) {
+			most = max(most, len(subnet.Paths(5, dst)))
+		}
+		if most != want {
+			t.Errorf("with drb-paths=%d the middle of a mesh has up to %d paths", want, most)
 		}
 	}
 }

@@ -158,6 +158,11 @@ func TestManagedPathsByHand(t *testing.T) {
 
 // Every port has its own LIDs, a host's are aligned to their number, and none is beyond InfiniBand's.
 func TestLIDs(t *testing.T) {
+	for paths, want := range map[int]int{1: 0, 2: 1} { // no more bits than the offsets need
+		if s := manage(t, "mesh-2x2", Plan{paths, 0, 2, false}); s.LMC != want {
+			t.Errorf("%d paths: LMC %d, want %d", paths, s.LMC, want)
+		}
+	}
 	for _, net := range []string{"torus-4x4", "bmin-8x3", "rlft-4x3"} {
 		s := manage(t, net, Plan{4, 2, 2, false})
 		taken := map[uint16]bool{0: true}

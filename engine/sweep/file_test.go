@@ -117,6 +117,9 @@ func TestFileRefuses(t *testing.T) {
 		"an empty line":     {line + "\n", "line 2 is no result"},
 		"a sweep too large": {strings.Replace(line, `"of":2`, `"of":3000000000`, 1), "line 1 is no result"},
 		"a text as number":  {strings.Replace(line, `"seed":1`, `"seed":"1,2\n"`, 1), "line 1 is no result"},
+		"a list as value":   {strings.Replace(line, `"seed":1`, `"queuing":["1q"]`, 1), "line 1 is no result"},
+		"a text as bool":    {strings.Replace(line, `"seed":1`, `"voq":"true"`, 1), "line 1 is no result"},
+		"a name too many":   {strings.Replace(line, `"of":2`, `"of":2,"off":2`, 1), "line 1 is no result"},
 		"a point too large": {strings.Replace(line, `"point":0`, `"point":2`, 1), "line 1 is no result"},
 	} {
 		file := write(t, filepath.Join(t.TempDir(), "out.jsonl"), []byte(c.text))

@@ -15,7 +15,9 @@ func TestMerge(t *testing.T) {
 	r := results(t, p)
 	line := func(i int) []byte { return r[i].line() }
 	again := *r[1]
-	again.WallS, again.HopsPerS, again.Engine = 99, 1, "v2"
+	again.WallS, again.HopsPerS, again.Engine, again.Link = 99, 1, "v2", "?preset=of-v2"
+	early := *r[1] // of before latencies from injection on were measured
+	early.NetworkMean, early.NetworkP50, early.NetworkP99 = nil, nil, nil
 	wrong := *r[1]
 	wrong.Delivered++
 	otherEngine := *r[1]
@@ -32,7 +34,8 @@ func TestMerge(t *testing.T) {
 		says    string // the refusal
 	}{
 		"complete":       {b: append(line(2), line(1)...)},
-		"twice":          {b: append(append(line(2), line(0)...), again.line()...)},
+		"twice":          {b: slices.Concat(line(2), line(0), line(1), again.line())},
+		"twice, early":   {b: append(append(line(2), line(1)...), early.line()...)},
 		"torn":           {b: append(line(2), line(1)[:77]...), missing: []int{1}, torn: 1},
 		"empty":          {missing: []int{1, 2}},
 		"differing":      {b: append(line(1), wrong.line()...), says: "different results of point 1, queuing=1q load=1"},
