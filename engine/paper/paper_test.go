@@ -55,15 +55,27 @@ func TestBadNamesAreRefused(t *testing.T) {
 func TestScenarios(t *testing.T) {
 	for id, want := range map[string]string{
 		"voq/2TH-AS-K/3/vFtree/HS10-4": "network=rlft-36x3 routing=adaptive trigger=2TH stages=AS delta=3 queuing=vftree vcs=3 voq=true traffic=HS10-4 " +
-			"hotspots=600,3400,5200,9500 load=1 bandwidth=100 delay=6 packet=4096 buffer=192 warmup=1000 threshold=75 release=50",
+			"hotspots=600,3400,5200,9500 load=1 generation=constant bandwidth=100 delay=6 packet=4096 buffer=192 warmup=1000 threshold=75 release=50 threshold-of=vc",
+		"voq/2TH-AS-K/vFtree/HS10-4":         "delta=1 threshold-of=voq",
+		"voq/NoTH-AS-K/vFtree/HS10-4":        "threshold-of=vc",
+		"iq/TH-AS-K/vFtree/HS10-4":           "threshold-of=vc",
 		"iq/NoTH-SS-K/1Q/IHS@5":              "routing=adaptive trigger=NoTH stages=SS delta=1 queuing=1q voq=false traffic=IHS load=0.05",
 		"iq/Oblivious/Flow2SL/HS25-1@time":   "routing=oblivious queuing=flow2sl vcs=3 traffic=HS25-1 hotspots=600 load=1",
 		"iq/TH-AS-K/vFtree/HS10-1":           "seed=1",
 		"iq/TH-AS-K/vFtree/HS10-1#5":         "seed=5 routing=adaptive trigger=TH queuing=vftree traffic=HS10-1 hotspots=600 load=1",
 		"iq/D-mod-K/DBBM/HS25-4@70":          "routing=dmodk queuing=dbbm traffic=HS25-4 load=0.7",
-		"afi-voq/Adaptive-th/DBBM/HS10-1@40": "routing=adaptive-th queuing=dbbm vcs=3 voq=true bandwidth=40 buffer=128 delay=6 packet=4096 load=0.4",
+		"afi-voq/Adaptive-th/DBBM/HS10-1@40": "routing=adaptive-th threshold-of=voq queuing=dbbm vcs=3 voq=true generation=constant bandwidth=40 buffer=128 delay=6 packet=4096 load=0.4",
 		"afi-iq/Adaptive/1Q/UT":              "routing=adaptive trigger=NoTH stages=AS delta=1 queuing=1q voq=false traffic=UT bandwidth=40",
 		"afi-voq/AFI/vFtree/PTRANS":          "network=rlft-12x3 routing=afi queuing=vftree vcs=3 voq=true traffic=PTRANS-16x27-23040-80 bandwidth=40 buffer=128 delay=6 packet=4096 threshold=75",
+		"fbicm/3/FBICM@1100-1300":            "network=bmin-8x3 routing=self queuing=fbicm crossbar=multiplexed traffic=FBICM-3 load=1 generation=constant bandwidth=8 packet=64 buffer=8 warmup=1100",
+		"fbicm/4/VOQnet@time":                "network=bmin-8x3 queuing=voqnet buffer=16 warmup=1000",
+		"fbicm/5/RECN-IQ@time":               "network=bmin-8x4 queuing=recn-iq buffer=8",
+		"fbicm/6/VOQnet@time":                "network=bmin-8x4 queuing=voqnet buffer=64",
+		"drb-torus-8x8/DRB/butterfly@80": "network=torus-8x8 routing=dor congestion-control=drb drb-paths=4 drb-detour=0 drb-vls=2 queuing=1q voq=true traffic=butterfly load=0.8 " +
+			"generation=poisson bandwidth=2 delay=0 cable=10 buffer=32 packet=4096 warmup=5000",
+		"drb-mesh-8x4/IBA-CC/transpose/256B": "network=mesh-8x4 congestion-control=iba-cc queuing=dbbm vcs=2 voq=true packet=256 source-queue=1024 load=1",
+		"drb-mesh-4x4/DRB/transpose":         "congestion-control=drb queuing=1q",
+		"drb-torus-8x8/none/LHS@33":          "congestion-control=none queuing=1q traffic=LHS load=0.33",
 	} {
 		c, err := Parse(id)
 		if err != nil {
@@ -102,6 +114,19 @@ func TestEveryCellIsAScenarioOfItsOwn(t *testing.T) {
 					seen[key] = c.ID()
 				}
 			}
+		}
+	}
+}
+
+// A mean covers just the stretch that is asked for, and there is none where the curve does not reach.
+func TestMeanOfACurve(t *testing.T) {
+	c := Curve{BinUS: 10, Percent: []float64{10, 20, 60}}
+	for _, x := range []struct {
+		from, until, want float64
+		ok                bool
+	}{{0, 10, 10, true}, {0, 30, 30, true}, {5, 20, 50. / 3, true}, {18, 22, 40, true}, {20, 40, 30, false}, {30, 40, 0, false}} {
+		if got, ok := c.Mean(x.from, x.until); ok != x.ok || got < x.want-1e-9 || got > x.want+1e-9 {
+			t.Errorf("%v–%v µs: %v, %v, want %v, %v", x.from, x.until, got, ok, x.want, x.ok)
 		}
 	}
 }

@@ -85,6 +85,17 @@ func TestDraw(t *testing.T) {
 }
 
 // What the page saves, the command line goes on with.
+func TestSpreadOfSeeds(t *testing.T) {
+	var s spread
+	for _, v := range []float64{2, 6, 1} {
+		s.take(&v)
+	}
+	s.take(nil)
+	if got := s.known(); *got != (Spread{3, 1, 6}) {
+		t.Errorf("2, 6 and 1: mean, least and most %v", *got)
+	}
+}
+
 func TestLinesAreAFileOfTheSweep(t *testing.T) {
 	p := plan(t, "seed=1..3")
 	name := filepath.Join(t.TempDir(), "page.jsonl")

@@ -22,6 +22,8 @@ func TestMerge(t *testing.T) {
 	wrong.Delivered++
 	otherEngine := *r[1]
 	otherEngine.Fingerprint, otherEngine.Engine = "00000000000000f2", "v2"
+	otherOf := *r[1]
+	otherOf.Of = 5
 	otherFields := *r[1]
 	otherFields.Fields = r[1].Fields[:1]
 	otherSweep := results(t, plan(t, "queuing=1q,vftree", "load=0.5,0.9"))[1]
@@ -40,6 +42,7 @@ func TestMerge(t *testing.T) {
 		"empty":          {missing: []int{1, 2}},
 		"differing":      {b: append(line(1), wrong.line()...), says: "different results of point 1, queuing=1q load=1"},
 		"another sweep":  {b: otherSweep.line(), says: "different sweeps (4 points over queuing, load; 4 points over queuing, load)"},
+		"another number": {b: otherOf.line(), says: "different sweeps (4 points over queuing, load; 5 points over queuing, load)"},
 		"other fields":   {b: otherFields.line(), says: "over queuing, load and over queuing: one of the files"},
 		"another engine": {b: otherEngine.line(), says: "different engines (versions v1 and v2)"},
 		"no results":     {b: []byte("x\n"), says: "line 1 is no result"},

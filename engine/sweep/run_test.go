@@ -98,6 +98,9 @@ func TestABrokenPointKeepsNoOtherFromRunning(t *testing.T) {
 	if slices.Sort(got); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("ran %v", got)
 	}
+	if points, parts := r.Progress(); points != 3 || parts != 6*Parts {
+		t.Errorf("%d points, %d parts", points, parts)
+	}
 }
 
 // Simulations run at the same time as far as the memory goes, and one always does.
@@ -134,5 +137,15 @@ func TestRoom(t *testing.T) {
 	second := r.take(s.Must("load", "0.3")) // needs as much
 	if first != 400 || second != 400 || r.free != 200 {
 		t.Errorf("taken %d and %d, %d free", first, second, r.free)
+	}
+	r.give(r.correct(s, second, 300)) // the most that any took counts
+	if third := r.take(s); third != 400 {
+		t.Errorf("taken %d after 400 and 300", third)
+	}
+	for field, same := range map[string]bool{"network": false, "vcs": false, "buffer": false, "load": true, "seed": true, "warmup": true} {
+		other := map[string]string{"network": "rlft-12x3", "vcs": "4", "buffer": "64", "load": "0.5", "seed": "7", "warmup": "5"}[field]
+		if (kind(s) == kind(s.Must(field, other))) != same {
+			t.Errorf("memory depends on %s: %v", field, same)
+		}
 	}
 }

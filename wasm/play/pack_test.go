@@ -101,7 +101,7 @@ func TestPackPaces(t *testing.T) {
 			ask := next[0]
 			next = next[1:]
 			asks++
-			at[ask.Engine] = min(ask.Until, at[ask.Engine]+int64(1+9*ask.Engine)*100_000) // ps an answer
+			at[ask.Engine] = min(ask.Until, at[ask.Engine]+int64(1+9*ask.Engine)*10_000) // ps an answer, less than the first picture asks for
 			more, _ := pack.Answer(ask.Engine, &observe.Header{TimePS: at[ask.Engine]}, false)
 			next = append(next, more...)
 		}
@@ -113,6 +113,31 @@ func TestPackPaces(t *testing.T) {
 	}
 	if asks > 3 {
 		t.Errorf("a picture takes %d answers of two engines", asks)
+	}
+}
+
+// What the worker of a lane that has gone answers is nobody's; a checksum is of the state that all reach.
+func TestPackAsks(t *testing.T) {
+	pack := Pack{}
+	for _, a := range pack.Begin(Request{Until: 10, Checksum: true}, 2, 0, 0) {
+		if a.Checksum || !a.OnArrival {
+			t.Errorf("engine %d is asked for %+v", a.Engine, a.Request)
+		}
+	}
+	if next, done := pack.Answer(2, &observe.Header{TimePS: 10}, false); next != nil || done || !pack.Busy() {
+		t.Errorf("an engine that is none: %v, %v", next, done)
+	}
+	now, reach := int64(0), int64(0)
+	pack = Pack{}
+	for range 40 { // engines that reach whatever is asked for are asked for more and more
+		next := pack.Begin(Request{Until: now + 1e9}, 2, 0, now)
+		for _, a := range next {
+			pack.Answer(a.Engine, &observe.Header{TimePS: a.Until}, false)
+		}
+		reach, now = next[0].Until-now, next[0].Until
+	}
+	if reach != 1e9 {
+		t.Errorf("fast engines are asked for %d ps", reach)
 	}
 }
 

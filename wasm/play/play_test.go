@@ -152,6 +152,9 @@ func TestLoop(t *testing.T) {
 	if _, to := r.Window(); to != 0 || !r.Playing() {
 		t.Error("the loop does not end")
 	}
+	if r.Loop(us, us); r.to != 0 {
+		t.Error("an empty window is played over and over")
+	}
 }
 
 func TestGoal(t *testing.T) {
@@ -174,6 +177,15 @@ func TestGoal(t *testing.T) {
 	}
 	if r.Aiming() || r.Now() != 14*us {
 		t.Errorf("%+v", r)
+	}
+	r.Aim(g)
+	q, _ = r.Next(10)
+	if r.Ahead() != r.Now() || !r.Stands(q) {
+		t.Errorf("on the way to a goal it will be at %d; stands: %v", r.Ahead(), r.Stands(q))
+	}
+	r.Aim(g) // once more
+	if r.Stands(q) || r.Arrived(&observe.Header{TimePS: 15 * us}, true) {
+		t.Error("the answer to the same goal, asked for before, ended it")
 	}
 	r.Aim(g)
 	if r.Pause(); r.Aiming() {
@@ -215,8 +227,18 @@ func TestPauseAsksOnceWithChecksum(t *testing.T) {
 		t.Error("a paused run asks again and again")
 	}
 	r.Touch()
-	if q, ok := r.Next(9); !ok || q.Checksum {
+	q, ok = r.Next(9)
+	if !ok || q.Checksum || !r.Stands(q) {
 		t.Errorf("after a touch: %+v, %v", q, ok)
+	}
+	if r.Behind(&observe.Header{TimePS: 1, TargetPS: 2}) {
+		t.Error("a paused run is behind")
+	}
+	if r.Forget(); r.InFlight() {
+		t.Error("a forgotten request is in flight")
+	}
+	if _, ok := r.Next(10); !ok {
+		t.Error("what was forgotten is not asked for again")
 	}
 }
 
@@ -249,6 +271,11 @@ func TestRestartKeepsPlaying(t *testing.T) {
 	if q, ok := r.Next(40); !ok || q.Until <= 0 {
 		t.Errorf("%+v, %v", q, ok)
 	}
+	r = Run{Hosts: 128}
+	r.Restart()
+	if q, ok := r.Next(60); !ok || q.Until != 0 || !q.Checksum {
+		t.Errorf("a paused run begins with %+v, %v", q, ok)
+	}
 }
 
 func TestHoldWaitsForThePicture(t *testing.T) {
@@ -278,6 +305,7 @@ func TestBudgetFollowsThePictures(t *testing.T) {
 		for i := range 50 {
 			r.Picture(float64(i+1) * c.between)
 		}
+		r.Picture(50*c.between + 1e4) // it was away
 		if q, _ := r.Next(1e6); q.Budget < c.least || q.Budget > c.most {
 			t.Errorf("a picture every %v ms: budget %v ms", c.between, q.Budget)
 		}
@@ -303,7 +331,12 @@ func TestRest(t *testing.T) {
 		t.Fatalf("a seek asks for %+v, %v", q, ok)
 	}
 	r.Rest(false)
-	if q, ok := r.Next(5000); !ok || q.Until <= 5*us || q.Until > 6*us {
+	q, ok = r.Next(5000)
+	if !ok || q.Until != 5*us+16_000 {
 		t.Errorf("afterwards it asks for %+v, %v", q, ok)
+	}
+	answer(&r, q, 1<<60)
+	if again, _ := r.Next(9000); again.Until-q.Until != longestStep*1000 {
+		t.Errorf("a page that was away asks for %d ps", again.Until-q.Until)
 	}
 }

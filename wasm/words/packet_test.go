@@ -64,6 +64,14 @@ func TestPacketsInWords(t *testing.T) {
 	}
 }
 
+func TestOrdinals(t *testing.T) {
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th", 122: "122nd"} {
+		if got := ordinal(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}
+
 func TestCAMInWords(t *testing.T) {
 	n, err := topology.Build("rlft-8x3")
 	if err != nil {
