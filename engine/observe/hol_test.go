@@ -98,6 +98,30 @@ func TestHoLBlockingByPort(t *testing.T) {
 	}
 }
 
+// The mean of a window is of its looks alone, whatever was counted before.
+func TestHoLBlockingOfAWindowAlone(t *testing.T) {
+	long, late := open(t, "network", "rlft-8x3", "traffic", "HS25-1"), open(t, "network", "rlft-8x3", "traffic", "HS25-1")
+	window := 16 * long.PacketPS()
+	long.CountHoL()
+	long.Advance(12*window, engine.NoLimit)
+	late.Advance(11*window, engine.NoLimit)
+	late.CountHoL()
+	late.Advance(12*window, engine.NoLimit)
+	var a, b observe.Frame
+	long.Frame(&a, observe.Options{Detail: -1, HoL: true})
+	late.Frame(&b, observe.Options{Detail: -1, HoL: true})
+	low, high := 0, 0
+	for p := range a.Blocking {
+		if a.Blocking[p] != b.Blocking[p] {
+			t.Fatalf("port %d: %+v if counted from the beginning, %+v if in this window only", p, a.Blocking[p], b.Blocking[p])
+		}
+		low, high = low+int(a.Blocking[p].Low), high+int(a.Blocking[p].High)
+	}
+	if low == 0 || high == 0 {
+		t.Errorf("low-order %d, high-order %d", low, high)
+	}
+}
+
 // Averages over packet times move on as well when frames follow each other so closely that none of them has a weight of its own.
 func TestAveragesOfCloseFrames(t *testing.T) {
 	m := open(t, "network", "rlft-4x3", "traffic", "HS25-1", "buffer", "8")

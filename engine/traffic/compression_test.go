@@ -38,3 +38,24 @@ func TestCompression(t *testing.T) {
 		}
 	}
 }
+
+// What a trace is said to take is no less than what it takes: twice its records, those of the trace and those of its execution.
+func TestTraceMemory(t *testing.T) {
+	tr, err := iotrace.Read(strings.NewReader("IO1 4 us\n5 0 1 64\n6 1 2 64\n1005 2 3 64\n"), vef.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"IO-8x4-100-1", "PTRANS-4x4-320-80", vef.Keep(tr)} {
+		s := scenario.Default().Must("traffic", name)
+		tr, err := TraceOf(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, least := TraceMemory(s), 2*vef.Memory(int64(len(tr.Messages)), int64(len(tr.Parts))); got < least {
+			t.Errorf("%s is said to take %d bytes, its records take %d", name, got, least)
+		}
+	}
+	if got := TraceMemory(scenario.Default()); got != 0 {
+		t.Errorf("traffic that is no trace takes %d bytes", got)
+	}
+}
