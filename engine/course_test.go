@@ -103,6 +103,29 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// A course of any length keeps points at equal distances, but for the looks' irregularity.
+func TestPointsOfALongCourse(t *testing.T) {
+	s, err := scenario.ParseQuery("network=rlft-4x1&load=0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := engine.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Advance(4*engine.Millisecond, engine.NoLimit) // 3051 looks
+	points := m.Course().Points()
+	if len(points) <= observe.MaxPoints/2 || len(points) > observe.MaxPoints {
+		t.Fatalf("%d points", len(points))
+	}
+	each := 4 * m.LookPS()
+	for i, p := range points {
+		if want := m.LookPS() + int64(i)*each; p.PS < want-m.LookPS()/2 || p.PS > want+m.LookPS()/2 {
+			t.Fatalf("point %d is of %d ps, want about %d", i, p.PS, want)
+		}
+	}
+}
+
 // A tree that gets to hosts, or to a quarter of them, after a younger one is marked like this one.
 func TestEachTreeIsMarked(t *testing.T) {
 	s, err := scenario.ParseQuery("network=bmin-64&routing=self&traffic=HS50-4&load=1")

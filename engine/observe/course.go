@@ -68,7 +68,7 @@ func (c *Course) Look() {
 	if c.looks%c.stride == 0 {
 		if len(c.points) == MaxPoints {
 			for i := range MaxPoints / 2 {
-				c.points[i] = c.points[2*i+1]
+				c.points[i] = c.points[2*i] // those of looks that the doubled stride would have kept
 			}
 			c.points = c.points[:MaxPoints/2]
 			c.stride *= 2

@@ -49,6 +49,17 @@ func TestHoLBlockingByPort(t *testing.T) {
 				if n.Peer[p] != topology.NoPeer {
 					l, h = m.Course().HoL(p)
 				}
+				if n.Hosts < 2000 && c.high > 0 { // the inspector reads the queues packet by packet
+					var pinned observe.Frame
+					m.Frame(&pinned, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinPort, A: uint32(p)}})
+					il, ih := 0, 0
+					for _, q := range pinned.Queues {
+						il, ih = il+int(q.Low), ih+int(q.High)
+					}
+					if il != l || ih != h {
+						t.Fatalf("port %d: the course counts %d and %d, the inspector %d and %d", p, l, h, il, ih)
+					}
+				}
 				low, high = low+l, high+h
 				if (l > 0) != (b.Low > 0) || (h > 0) != (b.High > 0) {
 					t.Fatalf("port %d: %+v, the course counts %d and %d", p, b, l, h)
