@@ -125,9 +125,6 @@ func fits(s scenario.Scenario) *scenario.Error {
 		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets)+" packets per VC of "+s.Get("packet")+" B; at most "+strconv.Itoa(fabric.MaxCapacity)+
 			" are simulated: choose at most "+decimal(s.Int("packet")*int64(vcs)*fabric.MaxCapacity*scenario.Micro/1024)+" KiB, or larger packets")
 	}
-	if packetPS(s) < 1 {
-		return refuse("packet", "a packet would take less than a picosecond")
-	}
 	if bytes := memory(s, n, vcs+own, packets) + controlMemory(s, n, vcs+own) + queuesMemory(s, n, vcs) + traffic.TraceMemory(s); bytes > MaxMemory {
 		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
