@@ -126,6 +126,25 @@ func TestPointsOfALongCourse(t *testing.T) {
 	}
 }
 
+// What a copy remembers stays as it is when the run that it is of goes on and thins out its own.
+func TestCopiesKeepTheirPast(t *testing.T) {
+	for query, us := range map[string][2]int64{"network=rlft-4x1&load=0.1": {1300, 1500}, "preset=hot-spot": {70, 200}} {
+		m := begin(t, query)
+		m.Advance(us[0]*engine.Microsecond, engine.NoLimit)
+		c := m.Clone()
+		var f, g observe.Frame
+		c.Frame(&f, observe.Options{Detail: -1})
+		points := slices.Clone(c.Course().Points())
+		m.Advance(us[1]*engine.Microsecond, engine.NoLimit)
+		if !slices.Equal(points, c.Course().Points()) {
+			t.Errorf("%s: the points of a copy have changed", query)
+		}
+		if c.Frame(&g, observe.Options{Detail: -1}); !slices.Equal(f.Growth, g.Growth) {
+			t.Errorf("%s: the growth of a copy's trees has changed", query)
+		}
+	}
+}
+
 // A tree that gets to hosts, or to a quarter of them, after a younger one is marked like this one.
 func TestEachTreeIsMarked(t *testing.T) {
 	s, err := scenario.ParseQuery("network=bmin-64&routing=self&traffic=HS50-4&load=1")

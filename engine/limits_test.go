@@ -145,6 +145,19 @@ func TestTooManyVCs(t *testing.T) {
 	}
 }
 
+// A buffer that holds no packet is refused with the least that does, and that one is taken.
+func TestBuffersOfNoPacket(t *testing.T) {
+	for _, c := range []struct{ set, least string }{{"packet=1000 queuing=dbbm vcs=3", "2.93"}, {"packet=4096 queuing=dbbm vcs=2", "8"}} {
+		s := scenarioOf(t, c.set)
+		if err := Check(s.Must("buffer", "1")); err == nil || !strings.Contains(err.Error(), "at least "+c.least+" KiB are needed") {
+			t.Errorf("%s: %v, want at least %s KiB", c.set, err, c.least)
+		}
+		if err := Check(s.Must("buffer", c.least)); err != nil {
+			t.Errorf("%s: %v", c.set, err)
+		}
+	}
+}
+
 // A buffer that holds more packets than are simulated is refused with the size that does not, and that one is taken.
 func TestBuffersOfTooManyPackets(t *testing.T) {
 	for _, c := range []struct{ set, most string }{
