@@ -146,7 +146,9 @@ func TestFork(t *testing.T) {
 		"5_routing_adaptive*5_routing_oblivious": "twice",
 		"5_vcs_4":                                "sorted by it",
 		"5_load_9":                               "out of range",
-		strings.Repeat("5_load_0.5*", 9) + "5_load_0.5": "more than 8",
+		"5.1234567_load_0.5":                     "six digits",
+		"1000000000.000001_load_0.5":             "at most 1000000000",
+		strings.Repeat("5_load_0.5*", 8) + "5_load_0.5": "more than 8",
 	} {
 		if _, err := base.With("at", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("at=%s: %v; want %q", text, err, want)
