@@ -166,12 +166,21 @@ func (s *Scene) fitView() view {
 	x0, y0, x1, y1 := s.free()
 	left, other := s.margins()
 	x0, x1 = x0+left*s.scale, x1-other*s.scale
-	below := other
-	if s.net.Stages > 2 && len(s.lay.pods) > 0 {
-		below = math.Max(other, 18) // names of pods
+	const name = 16
+	below, reach := other*s.scale, 0.
+	named := s.net.Stages > 2 && len(s.lay.pods) > 0
+	if named { // the names of the pods stand below them, and pods reach farther down than their hosts
+		below, reach = math.Max(other, 18)*s.scale, float64(s.lay.pods[0].y1-s.lay.h)
 	}
-	y0, y1 = y0+other*s.scale, y1-below*s.scale
-	z := math.Max(1e-3, math.Min((x1-x0)/float64(s.lay.w), (y1-y0)/float64(s.lay.h)))
+	y0 += other * s.scale
+	widest, h := (x1-x0)/float64(s.lay.w), float64(s.lay.h)
+	z := math.Min(widest, (y1-below-y0)/h)
+	if named && reach*z+name*s.scale > below { // large pods: the margin is not enough
+		z = math.Min(widest, (y1-name*s.scale-y0)/(h+reach))
+		below = math.Max(below, reach*z+name*s.scale)
+	}
+	y1 -= below
+	z = math.Max(1e-3, z)
 	return view{(x0+x1)/2 - float64(s.lay.w)/2*z, (y0+y1)/2 - float64(s.lay.h)/2*z, z}
 }
 
