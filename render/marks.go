@@ -46,14 +46,36 @@ func (s *Scene) hosts(m *Mesh, f *observe.Frame) {
 		if size > s.px(26) {
 			s.scratch = appendInt(s.scratch[:0], h)
 			if font.width(s.scratch) < size*.9 {
-				ty := y
-				if !plain {
-					ty = y + half + float32(font.height)*.5
+				if free := true; !plain { // a mark stands on it
+					x, y, free = s.besideHost(h, half, font.width(s.scratch), float32(font.height))
+					if !free {
+						continue
+					}
 				}
-				m.text(font, s.scratch, x, ty, .5, s.inks.text)
+				m.text(font, s.scratch, x, y, .5, s.inks.text)
 			}
 		}
 	}
+}
+
+// besideHost is the middle of a word of w × h below a host or, where the next host of its switch stands there, at its side.
+func (s *Scene) besideHost(host int, half, w, h float32) (x, y float32, free bool) {
+	l := s.lay
+	x, y = s.x(l.hx[host]), s.y(l.hy[host])
+	for _, at := range [...][2]float32{{0, half + h/2}, {half + s.px(2) + w/2, 0}, {-half - s.px(2) - w/2, 0}, {0, -half - h/2}} {
+		word := rect{x + at[0] - w/2, y + at[1] - h/2, x + at[0] + w/2, y + at[1] + h/2}
+		free = true
+		for _, step := range [...]int{-1, 1} { // the hosts of a switch have numbers in a row
+			for o := host + step; free && o >= 0 && o < len(l.hx) && l.leafOf[o] == l.leafOf[host]; o += step {
+				ox, oy := s.x(l.hx[o]), s.y(l.hy[o])
+				free = !word.meets(&rect{ox - half, oy - half, ox + half, oy + half})
+			}
+		}
+		if free {
+			return x + at[0], y + at[1], true
+		}
+	}
+	return
 }
 
 func (r rect) hasNear(x, y, d float32) bool {

@@ -5,6 +5,8 @@ package render
 import (
 	"strings"
 	"testing"
+
+	"github.com/congestree/congestree/engine/observe"
 )
 
 // words draws a frame on a sketch, and returns where each word stands that satisfies wanted.
@@ -37,6 +39,46 @@ func TestNamesOfPodsAreInTheFitted(t *testing.T) {
 				if float64(box.y1) > size[1]-under {
 					t.Errorf("%s %v: %q ends at %.0f of %.0f", name, size, word, box.y1, size[1]-under)
 				}
+			}
+		}
+	}
+}
+
+// The number of a host with a mark is not written where the next host of its switch stands.
+func TestNumbersOfMarkedHostsAreNotHidden(t *testing.T) {
+	for _, name := range []string{"rlft-6x2", "rlft-12x3", "mesh-4x4", "bmin-8x3"} {
+		for _, zoom := range []float64{1, 4, 8, 14} {
+			s := scene(t, name, 1100, 640, 1, Insets{})
+			s.ZoomAt(float64(s.x(s.lay.hx[5])), float64(s.y(s.lay.hy[5])), zoom)
+			f := congested(s.net, 0)
+			for h := range f.Hosts {
+				f.Hosts[h].Flags |= observe.Culprit
+			}
+			s.SetFrame(f)
+			half := s.units(hostSize) / 2
+			if half < 13.5 {
+				continue
+			}
+			k := newSketch(s.width, s.height)
+			m := &Mesh{sketch: k}
+			s.hosts(m, f)
+			numbers := 0
+			for _, o := range k.ops {
+				if o.kind != opText {
+					continue
+				}
+				numbers++
+				x, y, w := o.n[0], o.n[1], o.n[4]
+				word := rect{x - w/2, y - 6, x + w/2, y}
+				for h := range s.lay.hx {
+					hx, hy := s.x(s.lay.hx[h]), s.y(s.lay.hy[h])
+					if word.meets(&rect{hx - half, hy - half, hx + half, hy + half}) {
+						t.Errorf("%s ×%v: number %s at %.0f, %.0f stands on host %d at %.0f, %.0f", name, zoom, k.words[int(o.n[5])], x, y, h, hx, hy)
+					}
+				}
+			}
+			if numbers == 0 {
+				t.Errorf("%s ×%v: no host has a number", name, zoom)
 			}
 		}
 	}
