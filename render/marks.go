@@ -82,7 +82,7 @@ func (r rect) hasNear(x, y, d float32) bool {
 	return x >= r.x0-d && x <= r.x1+d && y >= r.y0-d && y <= r.y1+d
 }
 
-// hostMarks draws culprits and hot spots, from any distance.
+// hostMarks draws culprits and hot spots, from any distance; names keep off hot spots.
 func (s *Scene) hostMarks(m *Mesh, isFar bool) {
 	l := s.lay
 	seen := s.viewRect()
@@ -103,7 +103,8 @@ func (s *Scene) hostMarks(m *Mesh, isFar bool) {
 		}
 	}
 	big := min(max(size*1.15, s.px(13)), s.px(34))
-	for _, h := range s.surveyed().hot {
+	hot := s.surveyed().hot
+	for _, h := range hot {
 		if !seen.hasNear(l.hx[h], l.hy[h], 2) {
 			continue
 		}
@@ -114,6 +115,9 @@ func (s *Scene) hostMarks(m *Mesh, isFar bool) {
 		x, y := s.x(l.hx[h]), s.y(l.hy[h])
 		m.symbol(disc, x, y, big*1.12, s.inks.ground)
 		m.symbol(target, x, y, big, c)
+		if len(hot) <= 16 { // of more, names of roots would find no room
+			s.labels = append(s.labels, rect{x - big*.5, y - big*.5, x + big*.5, y + big*.5})
+		}
 	}
 }
 

@@ -83,3 +83,24 @@ func TestNumbersOfMarkedHostsAreNotHidden(t *testing.T) {
 		}
 	}
 }
+
+// The name of a root stands beside hot spots, not on them.
+func TestNamesOfRootsKeepOffHotSpots(t *testing.T) {
+	named := 0
+	for hot := range 128 {
+		s := scene(t, "rlft-8x3", 500, 300, 1, Insets{})
+		f := congested(s.net, 4, hot, (hot+50)%128)
+		s.SetFrame(f)
+		for word, box := range s.words(func(word string) bool { return strings.HasPrefix(word, "root ") }) {
+			named++
+			for _, h := range []int{hot, (hot + 50) % 128} {
+				if box.has(s.x(s.lay.hx[h]), s.y(s.lay.hy[h])) {
+					t.Errorf("%q hides the hot spot %d", word, h)
+				}
+			}
+		}
+	}
+	if named < 128 {
+		t.Errorf("%d names", named)
+	}
+}
