@@ -104,3 +104,26 @@ func TestNamesOfRootsKeepOffHotSpots(t *testing.T) {
 		t.Errorf("%d names", named)
 	}
 }
+
+// The numbers of trees are not cut by the canvas's end, nor hidden by what covers it.
+func TestNumbersOfTreesAreNotCut(t *testing.T) {
+	hot := []int{0, 1, 2, 9, 63, 125, 126, 127}
+	for _, size := range [][2]float64{{120, 280}, {180, 200}, {240, 260}, {1100, 640}} {
+		s := scene(t, "rlft-8x3", size[0], size[1], 1, Insets{Top: 40, Bottom: 20})
+		f := congested(s.net, 4, hot...)
+		for i := range f.Trees {
+			f.Trees[i].ID += 200 // no other word of the picture
+		}
+		s.SetFrame(f)
+		x0, y0, x1, y1 := s.free()
+		numbers := s.words(func(word string) bool { return len(word) == 3 && word[0] == '2' })
+		if len(numbers) == 0 {
+			t.Errorf("%v: no number", size)
+		}
+		for word, box := range numbers {
+			if float64(box.x0) < x0 || float64(box.x1) > x1 || float64(box.y0) < y0 || float64(box.y1) > y1 {
+				t.Errorf("%v: number %s at %.0f–%.0f, %.0f–%.0f", size, word, box.x0, box.x1, box.y0, box.y1)
+			}
+		}
+	}
+}

@@ -73,11 +73,13 @@ func (s *Scene) again() bool {
 // numbered says whether roots bear numbers: a single tree needs none.
 func (s *Scene) numbered() bool { return s.frame != nil && len(s.frame.Trees) > 1 }
 
-// numbers writes the trees' numbers beside the marks of their roots, of diameter d, the largest tree's first, as far as there is room.
+// numbers writes the trees' numbers beside the marks of their roots, of diameter d, the largest tree's first, as far as there is room
+// where nothing covers the canvas.
 func (s *Scene) numbers(m *Mesh, f *observe.Frame, font *fontSize, d float32, seen rect) {
 	if !s.numbered() {
 		return
 	}
+	x0, y0, x1, y1 := s.free()
 	for i := range f.Trees {
 		t := &f.Trees[i]
 		p := int(t.Root)
@@ -92,7 +94,9 @@ func (s *Scene) numbers(m *Mesh, f *observe.Frame, font *fontSize, d float32, se
 		for r := d * .8; !free && r < d*2; r += d * .8 {
 			for _, at := range [...][2]float32{{x - w/2, y - r - h}, {x + r, y - h/2}, {x - r - w, y - h/2}, {x + r*.6, y - r*.6 - h}, {x - r*.6 - w, y - r*.6 - h}, {x - w/2, y + r}} {
 				box = rect{at[0], at[1], at[0] + w, at[1] + h}
-				if free = !slices.ContainsFunc(s.labels, func(label rect) bool { return box.meets(&label) }); free {
+				free = float64(box.x0) > x0 && float64(box.y0) > y0 && float64(box.x1) < x1 && float64(box.y1) < y1 &&
+					!slices.ContainsFunc(s.labels, func(label rect) bool { return box.meets(&label) })
+				if free {
 					break
 				}
 			}
