@@ -10,6 +10,7 @@
   let failed = false;
   function fail(why) {
     failed = true;
+    clearInterval(watch);
     root.dataset.state = 'failed';
     $('loading').hidden = false;
     $('loading').setAttribute('role', 'alert');
@@ -45,6 +46,30 @@
     text.textContent = done < all ? say('Loading the simulator: {0} of {1} MB', mb(done), mb(all)) : say('Starting the simulator…');
   }
 
+  // A download may stand still without an end or an error, such as on a train: after a while that is said, with a way out.
+  const patience = 15; // seconds
+  let awaited = 0, quiet = 0; // downloads under way; for how many seconds nothing has come of any
+  const watch = setInterval(() => {
+    quiet = awaited ? quiet + 1 : 0;
+    if (quiet !== patience || failed) return;
+    text.setAttribute('aria-live', 'polite');
+    text.textContent = say('Nothing has come for {0} s. Is the network there? The download may go on by itself; “Retry” begins it anew.', patience);
+    retry.hidden = false;
+  }, 1000);
+  async function heard(part) {
+    awaited++;
+    try {
+      return await part;
+    } finally {
+      awaited--;
+      if (quiet >= patience && !failed) {
+        text.setAttribute('aria-live', 'off');
+        retry.hidden = true;
+      }
+      quiet = 0;
+    }
+  }
+
   // A release's files bear their contents' digest in their names and never change; a single file holds them itself.
   const release = document.querySelector('meta[name="congestree-release"]')?.content || '';
   const inline = window.congestreeInline;
@@ -53,7 +78,7 @@
     if (inline) return new Response(inline.bytes(name));
     let r;
     try {
-      r = await fetch(name, {cache: release ? 'default' : 'no-cache'});
+      r = await heard(fetch(name, {cache: release ? 'default' : 'no-cache'}));
     } catch (e) {
       throw new Error(say('{0} could not be fetched ({1}). Is the network there?', name, e.message));
     }
@@ -68,7 +93,7 @@
     let broken; // the download, as opposed to what was downloaded
     got[name] = 0;
     const read = async () => {
-      const part = await reader.read().catch(e => {
+      const part = await heard(reader.read()).catch(e => {
         throw broken = new Error(say('{0} could not be fetched whole ({1}). Is the network there?', name, e.message));
       });
       if (!part.done) { got[name] += part.value.length; progress(); }
@@ -100,7 +125,7 @@
     exec: 'build/wasm_exec.js', fzstd: 'vendor/fzstd/fzstd.js', fflate: 'vendor/fflate/fflate.js'};
   let manifest, page, engine;
   function begin() {
-    manifest = get(files.manifest).then(r => r.json()).then(m => {
+    manifest = get(files.manifest).then(r => heard(r.json())).then(m => {
       for (const f of m.files) size['build/' + f.name] = f.bytes;
       progress();
       return m;
@@ -114,6 +139,7 @@
     const why = missing();
     if (why) return fail(why);
     const [m, program, module] = await Promise.all([manifest, page, engine]);
+    clearInterval(watch);
     text.textContent = say('Starting the simulator…');
     bar.value = 1;
     window.congestreeBoot = {

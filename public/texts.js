@@ -8,6 +8,7 @@
     'Loading the simulator…': 'Cargando el simulador…',
     'Loading the simulator: {0} of {1} MB': 'Cargando el simulador: {0} de {1} MB',
     'Starting the simulator…': 'Iniciando el simulador…',
+    'Nothing has come for {0} s. Is the network there? The download may go on by itself; “Retry” begins it anew.': 'No ha llegado nada desde hace {0} s. ¿Hay red? La descarga quizá siga sola; «Reintentar» la empieza de nuevo.',
     'Download': 'Descarga',
     'Retry': 'Reintentar',
     'This browser has no WebAssembly, which the simulator is made of. Please try a current Firefox, Chrome, Edge or Safari.': 'Este navegador no tiene WebAssembly, de lo que está hecho el simulador. Pruebe una versión actual de Firefox, Chrome, Edge o Safari.',

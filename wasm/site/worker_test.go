@@ -60,6 +60,62 @@ func inNode(t *testing.T, script string, args ...string) ([]byte, error) {
 	return exec.Command(node, append([]string{"-e", script}, args...)...).CombinedOutput()
 }
 
+// public/loader.js in a window made of Node.js, whose clock goes as the test wants: a download that stands still.
+const fakeLoader = `
+const vm = require('vm'), fs = require('fs');
+const element = () => ({hidden: false, dataset: {}, textContent: '', addEventListener() {}, setAttribute() {}, removeAttribute() {}});
+const parts = {loading: element(), 'loading-text': element(), progress: element(), retry: element()};
+parts.retry.hidden = true;
+let tick, feed;
+const said = [];
+const look = when => said.push(when + ': ' + parts['loading-text'].textContent + (parts.retry.hidden ? '' : ' [retry]'));
+const wait = () => new Promise(done => setTimeout(done, 5));
+const world = {
+  Go: class { run() { return new Promise(() => {}) } },
+  console, Response, ReadableStream, DecompressionStream, Uint8Array, Object, Math, Worker: class {},
+  WebAssembly: {compileStreaming: async r => (await r).arrayBuffer(), instantiate: async m => m},
+  setInterval: f => { tick = f; return 7 },
+  clearInterval: n => said.push('watch ' + n + ' ends'),
+  fetch: async name => name.endsWith('.json') ? new Response('{"files": [{"name": "page.wasm.gz", "bytes": 3000000}]}')
+    : new Response(name.includes('page') ? new ReadableStream({start(c) { feed = c; }}) : 'engine'),
+  document: {documentElement: {dataset: {state: 'loading'}}, getElementById: n => parts[n], querySelector: () => null, addEventListener: (_, f) => world.start = f,
+    createElement: () => ({getContext: () => ({getExtension: () => null})})},
+};
+world.window = {congestreeTexts: {say: (s, ...a) => s.replace(/\{(\d)\}/g, (_, i) => a[i])}};
+vm.runInContext(fs.readFileSync(process.argv[1], 'utf8'), vm.createContext(world));
+(async () => {
+  world.start();
+  await wait();
+  feed.enqueue(new Uint8Array(1e6));
+  await wait();
+  for (let s = 0; s < 14; s++) tick();
+  look('14 s');
+  tick();
+  look('15 s');
+  feed.enqueue(new Uint8Array(1e6));
+  await wait();
+  look('goes on');
+  for (let s = 0; s < 15; s++) tick();
+  look('again');
+  feed.enqueue(new Uint8Array(1e6));
+  feed.close();
+  await wait();
+  look('whole'); // and nothing is said of what comes after it
+  console.log(said.join('\n'));
+  process.exit(0);
+})();
+`
+
+func TestLoaderSaysThatADownloadStandsStill(t *testing.T) {
+	out, err := inNode(t, fakeLoader, filepath.Join("..", "..", "public", "loader.js"))
+	const still = "Nothing has come for 15 s. Is the network there? The download may go on by itself; “Retry” begins it anew. [retry]"
+	want := "14 s: Loading the simulator: 1.0 of 3.0 MB\n15 s: " + still + "\ngoes on: Loading the simulator: 2.0 of 3.0 MB\nagain: " + still +
+		"\nwatch 7 ends\nwhole: Starting the simulator…\n"
+	if got := string(out); err != nil || got != want {
+		t.Errorf("%v\n got %s\nwant %s", err, got, want)
+	}
+}
+
 // Vugu's script in a window made of Node.js: its HTML comes in two pieces (opcodes 37 and 29), cut at every byte.
 const fakePanel = `
 const vm = require('vm'), fs = require('fs');
