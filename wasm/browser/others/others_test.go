@@ -98,7 +98,7 @@ func tryPage(t *testing.T, b driven, site string) {
 	drop("whole.vef.gz", packed.Bytes())
 	until(t, b, "congestree.link().includes('traffic=VEF-') && congestree.measures().records_done > 0")
 	drop("cut.vef.gz", packed.Bytes()[:200])
-	until(t, b, "/cut\\.vef\\.gz cannot be played: the gzip file is .*cut off/.test(document.body.textContent)")
+	until(t, b, "/cut\\.vef\\.gz cannot be played: (line \\d+: )?the gzip file is .*cut off/.test(document.body.textContent)")
 	if !eval[bool](t, b, "congestree.link().includes('traffic=VEF-')") {
 		t.Error("a trace that is cut off cost what ran before")
 	}
