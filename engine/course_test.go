@@ -105,14 +105,7 @@ func TestMarks(t *testing.T) {
 
 // A course of any length keeps points at equal distances, but for the looks' irregularity.
 func TestPointsOfALongCourse(t *testing.T) {
-	s, err := scenario.ParseQuery("network=rlft-4x1&load=0.1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := engine.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := begin(t, "network=rlft-4x1&load=0.1")
 	m.Advance(4*engine.Millisecond, engine.NoLimit) // 3051 looks
 	points := m.Course().Points()
 	if len(points) <= observe.MaxPoints/2 || len(points) > observe.MaxPoints {
@@ -147,14 +140,7 @@ func TestCopiesKeepTheirPast(t *testing.T) {
 
 // A tree that gets to hosts, or to a quarter of them, after a younger one is marked like this one.
 func TestEachTreeIsMarked(t *testing.T) {
-	s, err := scenario.ParseQuery("network=bmin-64&routing=self&traffic=HS50-4&load=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := engine.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := begin(t, "network=bmin-64&routing=self&traffic=HS50-4&load=1")
 	m.Advance(100*engine.Microsecond, engine.NoLimit)
 	got := map[uint32][]uint32{}
 	for _, k := range m.Course().Marks() {

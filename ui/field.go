@@ -151,21 +151,22 @@ func (c *Field) Described() string {
 	if c.f.Unit != "" {
 		ids = append(ids, c.UnitID())
 	}
-	if c.Facts() != "" {
+	if c.HasFacts() {
 		ids = append(ids, c.FactsID())
 	}
 	return strings.Join(append(ids, c.DocID()), " ")
 }
 
+// HasFacts says whether there is more to say of the value than the value itself.
+func (c *Field) HasFacts() bool { return c.f.Name == "network" && c.m.Net != nil }
+
 // Facts is what the value comes to, where that is not to be seen from it: of what the network is built.
 func (c *Field) Facts() string {
 	n := c.m.Net
-	if c.f.Name != "network" || n == nil {
-		return ""
-	}
-	s := T("{0} switches of {1} ports, {2} links", count(uint64(n.Switches)), strconv.Itoa(n.Radix), count(uint64(n.Links())))
+	links := count(uint64(n.Links())) // which goes through all ports
+	s := T("{0} switches of {1} ports, {2} links", count(uint64(n.Switches)), strconv.Itoa(n.Radix), links)
 	if n.Switches == 1 {
-		s = T("1 switch of {0} ports, {1} links", strconv.Itoa(n.Radix), count(uint64(n.Links())))
+		s = T("1 switch of {0} ports, {1} links", strconv.Itoa(n.Radix), links)
 	}
 	if !c.suggested(c.Value()) { // whose names say it
 		s = T("{0} hosts", count(uint64(n.Hosts))) + ", " + s

@@ -138,10 +138,10 @@ func (t *timeFlag) Set(v string) error {
 	return nil
 }
 
-// endsAt makes the instant that a link shows the end of the run, unless --until is given, and says so.
-func (t *timeFlag) endsAt(cmd *cobra.Command, link string) (said bool) {
+// chosen says whether the end is given: by --until, or by the instant that a link shows, which it is then, and that is said.
+func (t *timeFlag) chosen(cmd *cobra.Command, link string) (shown bool) {
 	if cmd.Flags().Changed("until") {
-		return false
+		return true
 	}
 	for _, set := range scenario.PageSettings(link) {
 		if set.Field != "t" {
@@ -152,10 +152,10 @@ func (t *timeFlag) endsAt(cmd *cobra.Command, link string) (said bool) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: t=%s of the link is left out: it is no instant at which a run can end\n", scenario.Clip(set.Value))
 			continue
 		}
-		*t, said = timeFlag(ps), true
+		*t, shown = timeFlag(ps), true
 	}
-	if said {
+	if shown {
 		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the end is %s ns, the instant that the link shows; --until names another\n", number(ns(int64(*t))))
 	}
-	return said
+	return shown
 }

@@ -95,9 +95,9 @@ until then.`,
 		if len(args) == 1 {
 			address = args[0]
 		}
-		shown := until.endsAt(cmd, address)
+		ends := until.chosen(cmd, address)
 		end := int64(until)
-		if traffic.IsTrace(all[0]) && !shown && !cmd.Flags().Changed("until") {
+		if traffic.IsTrace(all[0]) && !ends {
 			end = point.Longest
 		}
 		results, err := compare(all, end, windowOf(cmd, all[0], end))

@@ -106,9 +106,9 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 				}
 			}()
 		}
-		shown := until.endsAt(cmd, chosen.link)
+		ends := until.chosen(cmd, chosen.link)
 		if traffic.IsTrace(s) {
-			if !shown && !cmd.Flags().Changed("until") {
+			if !ends {
 				until = timeFlag(point.Longest)
 			}
 			return runTrace(cmd, s, int64(until), *check, *trees, *latencies, format.value)
