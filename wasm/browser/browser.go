@@ -58,7 +58,7 @@ func Start() (*Browser, error) {
 		"disable-default-apps", "disable-extensions", "disable-dev-shm-usage", "disable-backgrounding-occluded-windows", "disable-renderer-backgrounding", "disable-background-timer-throttling", "metrics-recording-only"} {
 		flags = append(flags, chromedp.Flag(f, true))
 	}
-	// A window's omnibox would start a renderer of its own, for popups that nobody opens: a tenth of the tests' time.
+	// A window's omnibox would start a renderer of its own, for popups that nobody opens.
 	flags = append(flags, chromedp.Flag("disable-features", "WebUIOmniboxPopup,OmniboxPopupWebUI,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup"))
 	flags = append(flags, chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("password-store", "basic"))
 	b := &Browser{}

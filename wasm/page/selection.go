@@ -58,6 +58,11 @@ var portWords = strings.NewReplacer(" port ", ":", " puerto ", ":")
 // parsePin reads a pin, also without its kind: "S2.14:20", "S2.14 port 20", "S2.14", "600", "3-600". With an error it is
 // nothing: after a change of the network, what does not exist any more is not pinned, least of all something else.
 func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
+	defer func() {
+		if err != nil {
+			pin = observe.Pin{}
+		}
+	}()
 	text = portWords.Replace(text)
 	kind, rest, ok := strings.Cut(strings.TrimSpace(text), ":")
 	if !ok || strings.HasPrefix(kind, "S") {
@@ -92,25 +97,16 @@ func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
 		return observe.Pin{Kind: observe.PinPort, A: uint32(sw*n.Radix + local)}, nil
 	case "switch":
 		sw, err := parseSwitch(n, rest)
-		if err != nil {
-			return pin, err
-		}
-		return observe.Pin{Kind: observe.PinSwitch, A: uint32(sw)}, nil
+		return observe.Pin{Kind: observe.PinSwitch, A: uint32(sw)}, err
 	case "host":
 		h, err := parseHost(n, rest)
-		if err != nil {
-			return pin, err
-		}
-		return observe.Pin{Kind: observe.PinHost, A: h}, nil
+		return observe.Pin{Kind: observe.PinHost, A: h}, err
 	case "flow", "packet":
 		parts := strings.SplitN(rest, "-", 3)
 		if kind == "flow" && len(parts) != 2 || kind == "packet" && len(parts) != 3 {
 			return pin, errors.New(lang.T("write a flow as source-destination, such as {0}, and a packet with the time at which it was generated, such as {1}", "0-1", "packet:0-1-12.5us"))
 		}
-		if pin, err = parsePair(n, kind, parts); err != nil {
-			return observe.Pin{}, err
-		}
-		return pin, nil
+		return parsePair(n, kind, parts)
 	}
 	return pin, errors.New(lang.T("“{0}” is nothing to select; allowed: {1}", clip(text), "port:"+n.SwitchName(0)+":0, switch:"+n.SwitchName(0)+", host:0, flow:0-1"))
 }
