@@ -59,11 +59,17 @@ func init() {
 			Doc: "What a notification adds to the CCTI."},
 		{Name: "ccti-timer", Label: "CCTI timer", Group: group, Unit: "µs", Kind: scenario.Decimal, Min: 1_024_000, Max: 67_107_840_000, Default: "153.6", Rank: 82, When: cc,
 			Doc: "So often every CCTI falls by 1; InfiniBand sets it in units of 1.024 µs."},
-		{Name: "ccti-min", Label: "CCTI minimum", Group: group, Kind: scenario.Int, Min: 0, Max: maxIndex, Default: "0", Rank: 83, When: cc,
+		{Name: "ccti-falls", Label: "CCTI falls", Group: group, Kind: scenario.Choice, Default: "each", Rank: 83, When: cc,
+			Doc: "At which of its timer's expirations a CCTI falls.",
+			Options: []scenario.Option{
+				{Name: "each", Label: "At each expiration", Rank: 1, Source: "InfiniBand Architecture 1.2.1, Annex A10", Doc: "Whether notifications have come since the last one or not."},
+				{Name: "quiet", Label: "After quiet intervals", Rank: 2, Source: "[DRB-T] §4.2", Doc: "Only if none of the flow has come since the last one."},
+			}},
+		{Name: "ccti-min", Label: "CCTI minimum", Group: group, Kind: scenario.Int, Min: 0, Max: maxIndex, Default: "0", Rank: 84, When: cc,
 			Doc: "The CCTI does not fall below it."},
-		{Name: "ccti-limit", Label: "CCTI limit", Group: group, Kind: scenario.Int, Min: 0, Max: maxIndex, Default: "127", Rank: 84, When: cc,
+		{Name: "ccti-limit", Label: "CCTI limit", Group: group, Kind: scenario.Int, Min: 0, Max: maxIndex, Default: "127", Rank: 85, When: cc,
 			Doc: "The CCTI does not rise above it."},
-		{Name: "cc-scope", Label: "CCTI per", Group: group, Kind: scenario.Choice, Default: "flow", Rank: 85, When: cc,
+		{Name: "cc-scope", Label: "CCTI per", Group: group, Kind: scenario.Choice, Default: "flow", Rank: 86, When: cc,
 			Doc: "What a notification slows down.",
 			Options: []scenario.Option{
 				{Name: "flow", Label: "Flow", Rank: 1, Source: "[DRB-T] §4.3.1", Doc: "The pair of queues that is the cause, and no other of the host."},
@@ -204,7 +210,7 @@ func setControl(s scenario.Scenario, c *fabric.Config) error {
 			return err
 		}
 		k.Throttle = &fabric.Throttle{Increase: int(s.Int("ccti-increase")), Min: int(s.Int("ccti-min")), Limit: int(s.Int("ccti-limit")),
-			TimerPS: s.Micro("ccti-timer") * Microsecond / scenario.Micro, PerHost: s.Get("cc-scope") == "host"}
+			TimerPS: s.Micro("ccti-timer") * Microsecond / scenario.Micro, PerHost: s.Get("cc-scope") == "host", Quiet: s.Get("ccti-falls") == "quiet"}
 		for _, e := range table {
 			k.Throttle.Delay = append(k.Throttle.Delay, c.PacketPS>>(e>>14)*int64(e&(1<<14-1)))
 		}

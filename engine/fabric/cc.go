@@ -14,13 +14,18 @@ type Throttle struct {
 	Min      int   // the index does not fall below
 	Limit    int   // nor rise above; less than len(Delay)
 	TimerPS  int64 // so often all indices fall by 1
+	Quiet    bool  // only those of flows to which no notification has come since it expired last
 	PerHost  bool  // one index for all flows of a host, instead of one per flow (queue pair)
 }
 
 // index returns the CCTI of a flow now: what it was, less the timer's expirations since. As in InfiniBand and OpenSM a notification between
-// two expirations does not undo the second; [DRB-T] §4.2 has the index fall after intervals without one (a reading).
+// two expirations does not undo the second, unless Quiet: [DRB] §3 and [DRB-T] §4.2 have the index fall after intervals without one.
 func (t *Throttle) index(x *flow, now int64) int {
-	return max(t.Min, int(x.ccti)-int(min(now/t.TimerPS-x.tick, int64(x.ccti))))
+	fallen := now/t.TimerPS - x.tick
+	if t.Quiet && fallen > 0 {
+		fallen-- // the first interval began before the notification
+	}
+	return max(t.Min, int(x.ccti)-int(min(fallen, int64(x.ccti))))
 }
 
 func (t *Throttle) key(dst uint32) uint32 {

@@ -98,6 +98,28 @@ func TestCCTI(t *testing.T) {
 			t.Errorf("CCTI %d at %d ps, want %d", got, x.at, x.want)
 		}
 	}
+	q := *c
+	q.Quiet = true // the expiration at 100 ps ends an interval with notifications
+	for _, x := range []struct {
+		at   int64
+		want int
+	}{{99, 8}, {100, 8}, {199, 8}, {200, 7}, {299, 7}, {300, 6}, {800, 1}, {90000, 1}} {
+		if got := q.index(&a.flows[0], x.at); got != x.want {
+			t.Errorf("CCTI %d at %d ps, falling after quiet intervals, want %d", got, x.at, x.want)
+		}
+	}
+	var b agent
+	for i, at := range []int64{50, 150, 250, 460} { // 4, 7, 8, then two intervals, of which one was quiet
+		q.notified(&b, 7, at)
+		if got, want := q.index(&b.flows[0], at), []int{4, 7, 8, 8}[i]; got != want {
+			t.Errorf("CCTI %d after a notification at %d ps, want %d", got, at, want)
+		}
+	}
+	q.Limit = 100
+	q.notified(&b, 7, 790) // intervals from 500 and from 600 on were quiet
+	if got := q.index(&b.flows[0], 790); got != 9 {
+		t.Errorf("CCTI %d, want 8 − 2 + 3", got)
+	}
 	c.sent(&a, 7, 120, 130) // at index 7
 	c.sent(&a, 3, 120, 130) // never notified: the minimum
 	if got := c.readyAt(&a, 7, 125); got != 130+70 {

@@ -132,11 +132,14 @@ func parseDRB(id string) (Cell, error) {
 // 10 m are our choice; so are the parameters of both controls, the defaults of their fields, of which the thesis
 // gives none. VOQs are a reading: its switches have buffers at outputs too (Fig. 6-12), so that a packet that
 // cannot leave does not hold up those for other outputs; VOQs are how switches with buffers at inputs
-// only do the same.
+// only do the same. Where both ways round a torus are equally long, the deterministic path is the first that a depth-first search over the
+// ports finds (§4.3.3), the same way for all; a CCTI falls only after intervals without notifications (§4.2; [DRB] §3).
 func (c Cell) drbSettings() []scenario.Setting {
 	set := []scenario.Setting{{Field: "network", Value: c.Net}, {Field: "routing", Value: "dor"}}
 	add := func(field, value string) { set = append(set, scenario.Setting{Field: field, Value: value}) }
-	if strings.HasPrefix(c.Net, "mesh") && c.Routing != "DRB" { // tori have dateline VCs, DRB the VLs of its paths
+	if strings.HasPrefix(c.Net, "torus") {
+		add("half-ring", "first")
+	} else if c.Routing != "DRB" { // tori have dateline VCs, DRB the VLs of its paths
 		add("queuing", "dbbm")
 		add("vcs", "2")
 	}
@@ -156,8 +159,11 @@ func (c Cell) drbSettings() []scenario.Setting {
 	if c.Routing != "none" {
 		add("congestion-control", strings.ToLower(c.Routing))
 	}
-	if c.Routing == "DRB" {
+	switch c.Routing {
+	case "DRB":
 		add("drb-detour", "0")
+	case "IBA-CC":
+		add("ccti-falls", "quiet")
 	}
 	add("warmup", strconv.Itoa(DRBWarmupUS))
 	add("seed", strconv.Itoa(Seed))

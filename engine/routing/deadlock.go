@@ -310,7 +310,7 @@ func (r *Table) Cycle() []Channel {
 			continue // shorter than a ring
 		}
 		ring, _ := NewTable(n)
-		ring.lanes = r.lanes
+		ring.lanes, ring.oneWay = r.lanes, r.oneWay
 		cycle := ring.dependencies().Cycle()
 		for i, c := range cycle {
 			sw, local := n.SwitchOf(c.Port)

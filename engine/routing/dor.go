@@ -14,15 +14,32 @@ func init() {
 		func(scenario.Scenario) Algorithm { return dmodk{} })
 	scenario.AddField(scenario.Field{Name: "dateline", Label: "Dateline VCs", Group: "Routing", Kind: scenario.Bool, Default: "true", When: "network=torus-*", Rank: 26,
 		Doc: "Two VCs for every queue in a torus, the second one for packets that have still to cross a wrap-around link; without them a ring of full buffers can deadlock."})
+	scenario.AddField(scenario.Field{Name: halfRing, Label: "Half a ring away", Group: "Routing", Kind: scenario.Choice, Default: "balanced", When: "network=torus-*", Rank: 27,
+		Doc: "Which way packets go to the opposite place of a ring of even length, which is as far either way round.",
+		Options: []scenario.Option{
+			{Name: "balanced", Label: "Both ways", Rank: 1, Doc: "From even places right or up, from odd ones left or down, so that both ways carry as much (our choice)."},
+			{Name: oneWay, Label: "Right or up", Rank: 2, Source: "[DRB-T] §4.3.3",
+				Doc: "All the same way, as on the first shortest path that a depth-first search over the ports of switches finds: left and down carry less."},
+		}})
 }
+
+// The field of ties in tori, and its value for those that are no choice by place.
+const (
+	halfRing = "half-ring"
+	oneWay   = "first"
+)
 
 // TableOf computes the paths of a scenario's network.
 func TableOf(s scenario.Scenario, n *topology.Network) (*Table, error) {
 	r, err := NewTable(n)
-	if err == nil && !s.Bool("dateline") {
+	if err != nil {
+		return nil, err
+	}
+	if !s.Bool("dateline") {
 		r.lanes = 1
 	}
-	return r, err
+	r.oneWay = s.Get(halfRing) == oneWay
+	return r, nil
 }
 
 const gridX = 1<<16 - 1
@@ -39,7 +56,7 @@ func (r *Table) dimensionOrder(g *topology.Grid) {
 }
 
 // gridStep goes the shorter way round; where both are as long, switches in even places go right or
-// up, the others left or down, which balances the two (our choice).
+// up, the others left or down, which balances the two (our choice), or all right or up (field half-ring).
 func (r *Table) gridStep(sw int, dst uint32) uint8 {
 	at, to := r.first[sw], r.first[dst]
 	if x, goal := int(at&gridX), int(to&gridX); x != goal {
@@ -58,7 +75,7 @@ func (r *Table) turn(at, to, side int) uint8 {
 		if d < 0 {
 			d += side
 		}
-		if 2*d > side || 2*d == side && at&1 == 1 {
+		if 2*d > side || 2*d == side && at&1 == 1 && !r.oneWay {
 			return 1
 		}
 		return 0

@@ -35,7 +35,7 @@ func distances(n *topology.Network, dst int) []int {
 // are taken.
 func TestShortestPathsBeyondTrees(t *testing.T) {
 	rnd := random.New(3, 1)
-	for _, net := range []string{"mesh-4x4", "mesh-8x4", "mesh-1x6", "torus-4x4", "torus-8x8", "torus-5x3", "torus-7x1", "torus-1x8",
+	for _, net := range []string{"mesh-4x4", "mesh-8x4", "mesh-1x6", "torus-4x4", "torus-8x8", "torus-8x8 one way", "torus-5x3", "torus-7x1", "torus-1x8",
 		"bmin-8x3", "bmin-8x3-butterfly", "bmin-4x4", "bmin-6x3", "bmin-8x4"} {
 		n, r := table(t, net)
 		for d := 0; d < n.Hosts; d += 1 + n.Hosts/65 {
@@ -117,24 +117,39 @@ func TestSelfRoutingIsBalanced(t *testing.T) {
 	}
 }
 
-// Both ways round a ring carry as much, although the farthest host of an even ring is as far either way.
+// Both ways round a ring carry as much, although the farthest host of an even ring is as far either way; or the one that is first takes
+// all of them.
 func TestTorusIsBalanced(t *testing.T) {
-	n, r := table(t, "torus-8x8")
-	count := make([]int, n.SwitchPorts())
-	for d := 0; d < n.Hosts; d++ {
-		for s := 0; s < n.Hosts; s++ {
-			for at := int(n.Peer[n.HostPort(s)]); s != d && !n.IsHost(at); {
-				sw, _ := n.SwitchOf(at)
-				det, _ := r.Step(sw, uint32(d))
-				p := sw*n.Radix + int(det)
-				count[p]++
-				at = int(n.Peer[p])
+	for net, want := range map[string][2]int{ // pairs by link right or up, left or down
+		"torus-8x8":                {64, 64}, // 64 hosts · 63 · mean distance 4·64/63 / 256 links
+		"torus-8x8" + oneWaySuffix: {80, 48}, // 8 · (1 + 2 + 3 + 4), 8 · (1 + 2 + 3)
+	} {
+		n, r := table(t, net)
+		count := make([]int, n.SwitchPorts())
+		for d := 0; d < n.Hosts; d++ {
+			for s := 0; s < n.Hosts; s++ {
+				for at := int(n.Peer[n.HostPort(s)]); s != d && !n.IsHost(at); {
+					sw, _ := n.SwitchOf(at)
+					det, _ := r.Step(sw, uint32(d))
+					p := sw*n.Radix + int(det)
+					count[p]++
+					at = int(n.Peer[p])
+				}
 			}
 		}
-	}
-	for p, got := range count {
-		if _, local := n.SwitchOf(p); local != topology.PortHost && got != 64 { // 64 hosts · 63 · mean distance 4·64/63 / 256 links
-			t.Errorf("%s carries %d pairs, want 64", n.PortName(p), got)
+		for p, got := range count {
+			_, local := n.SwitchOf(p)
+			switch local {
+			case topology.PortRight, topology.PortUp:
+				local = 0
+			case topology.PortLeft, topology.PortDown:
+				local = 1
+			default:
+				continue
+			}
+			if got != want[local] {
+				t.Errorf("%s: %s carries %d pairs, want %d", net, n.PortName(p), got, want[local])
+			}
 		}
 	}
 }
@@ -164,7 +179,7 @@ func TestFits(t *testing.T) {
 // Every routing that is offered is free of deadlock, with the VCs it asks for. What is looked at is the
 // full graph, all up ports included: Cycle takes short cuts, and must not differ.
 func TestNothingDeadlocks(t *testing.T) {
-	for _, net := range append([]string{"mesh-4x4", "mesh-5x2", "mesh-8x8", "torus-4x4", "torus-5x3", "torus-8x8", "torus-9x4", "torus-12x1",
+	for _, net := range append([]string{"mesh-4x4", "mesh-5x2", "mesh-8x8", "torus-4x4", "torus-5x3", "torus-8x8", "torus-9x4", "torus-12x1", "torus-8x8 one way", "torus-4x6 one way",
 		"bmin-8x3", "bmin-8x3-butterfly", "bmin-4x4"}, networks[:len(networks)-5]...) {
 		_, r := table(t, net)
 		if c := r.dependencies().Cycle(); c != nil {
@@ -185,6 +200,7 @@ func TestCycleOfATorus(t *testing.T) {
 	}{
 		{"torus-3x3", false}, // one hop each: nobody waits
 		{"torus-4x4", false}, // two hops start in even places only
+		{"torus-4x4 one way", true}, {"torus-6x1 one way", true},
 		{"torus-5x5", true}, {"torus-8x8", true}, {"torus-4x6", true}, {"torus-3x5", true}, {"torus-6x1", true}, {"mesh-8x8", false},
 	} {
 		n, r := table(t, c.net)

@@ -122,10 +122,13 @@ func (r *Table) explainGrid(sw int, dst uint32) explain.Decision {
 	var round []explain.Sentence
 	if g.Torus {
 		more, less := (to-at+side)%side, (at-to+side)%side
-		back = less < more || less == more && at%2 == 1
-		if less == more {
+		back = less < more || less == more && at%2 == 1 && !r.oneWay
+		switch {
+		case less == more && r.oneWay:
+			round = append(round, explain.Say("Torus: hops either way round: {0}; all take the first", N(more)))
+		case less == more:
 			round = append(round, explain.Say("Torus: hops either way round: {0}; switches in even places take the first, in odd places the second, this is place {1}", N(more), N(at)))
-		} else {
+		default:
 			round = append(round, explain.Say("Torus: hops one way round {0}, the other way {1} → the shorter one", N(more), N(less)))
 		}
 	}

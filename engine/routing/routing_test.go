@@ -11,8 +11,12 @@ import (
 	"github.com/congestree/congestree/engine/topology"
 )
 
+// oneWaySuffix behind a torus' name stands for half-ring=first.
+const oneWaySuffix = " one way"
+
 func table(t *testing.T, net string) (*topology.Network, *Table) {
 	t.Helper()
+	net, one := strings.CutSuffix(net, oneWaySuffix)
 	n, err := topology.Build(net)
 	if err != nil {
 		t.Fatal(err)
@@ -21,6 +25,7 @@ func table(t *testing.T, net string) (*topology.Network, *Table) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.oneWay = one
 	return n, r
 }
 

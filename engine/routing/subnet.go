@@ -32,6 +32,8 @@ type Plan struct {
 	// Risk keeps paths which, all together, can deadlock (see Subnet.Cycle); without it every further
 	// path is one that cannot, or is left out.
 	Risk bool
+	// OneWay has the deterministic routing lead packets half a ring of a torus away right or up, instead of by their place (field half-ring).
+	OneWay bool
 }
 
 // Subnet is a configured network: addresses, and what the switches do with them. A host's port has
@@ -75,6 +77,7 @@ func Manage(n *topology.Network, plan Plan) (*Subnet, error) {
 	if err != nil {
 		return nil, err
 	}
+	table.oneWay = plan.OneWay
 	switch {
 	case plan.Paths < 1 || plan.Paths > MaxPaths:
 		return nil, errors.New(strconv.Itoa(plan.Paths) + " paths per pair; allowed: 1–" + strconv.Itoa(MaxPaths))

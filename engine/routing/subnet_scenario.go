@@ -11,7 +11,7 @@ import (
 
 // PlanOf reads what the manager of a scenario is asked for (fields drb-…, which the engine registers). It never takes the risk of a deadlock.
 func PlanOf(s scenario.Scenario) Plan {
-	return Plan{Paths: int(s.Int("drb-paths")), Detour: int(s.Int("drb-detour")), VCs: int(s.Int("drb-vls"))}
+	return Plan{Paths: int(s.Int("drb-paths")), Detour: int(s.Int("drb-detour")), VCs: int(s.Int("drb-vls")), OneWay: s.Get(halfRing) == oneWay}
 }
 
 // The last subnet is kept, because it is asked for when a scenario is checked and when it is opened,

@@ -20,6 +20,7 @@ type Table struct {
 	stage  []uint8
 	rank   []uint32 // of a BMIN whose hosts below a switch are not consecutive: their places if they were
 	grid   *topology.Grid
+	oneWay bool // in a torus, whose packets half a ring away all go right or up
 	lanes  int
 
 	// Of a tree, by switch, for TreeStep: one look instead of five.
