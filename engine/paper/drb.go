@@ -170,9 +170,15 @@ func (c Cell) drbSettings() []scenario.Setting {
 	return set
 }
 
-// drbMiniature runs the same on links fifty times as fast, in a fraction of the time.
+// drbMiniature runs the same on links fifty times as fast, in a fraction of the time, with timers short enough to expire in it.
 func (c Cell) drbMiniature() []scenario.Setting {
 	set := c.drbSettings()
+	switch c.Routing {
+	case "DRB":
+		set = append(set, scenario.Setting{Field: "drb-timer", Value: "1"})
+	case "IBA-CC":
+		set = append(set, scenario.Setting{Field: "ccti-timer", Value: "3.072"})
+	}
 	for i := range set {
 		switch set[i].Field {
 		case "bandwidth":

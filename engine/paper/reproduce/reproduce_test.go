@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
 )
 
@@ -323,6 +324,39 @@ func TestDue(t *testing.T) {
 	}
 	if stale, all := d.Stale(cells); stale != 1 || all != 2 {
 		t.Errorf("%d of %d are of another engine", stale, all)
+	}
+}
+
+// What only the cells of [DRB] have shows in their fingerprints: timers expire in the miniature, and half a ring is there to go round.
+func TestFingerprintsTellMechanismsOfDRB(t *testing.T) {
+	for _, x := range []struct{ cell, field, value string }{
+		{"drb-torus-4x4/none/butterfly", "half-ring", "balanced"},
+		{"drb-torus-8x8/DRB/butterfly", "half-ring", "balanced"},
+		{"drb-mesh-4x4/IBA-CC/bit-reversal", "ccti-falls", "each"},
+		{"drb-mesh-4x4/IBA-CC/bit-reversal", "ccti-timer", "1.024"},
+		{"drb-mesh-8x4/DRB/transpose", "drb-timer", "5"},
+		{"drb-mesh-8x4/DRB/transpose", "drb-hysteresis", "1"},
+	} {
+		s, err := cellsOf(t, x.cell)[0].Miniature()
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := s.With(x.field, x.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sums [2]uint64
+		for i, s := range []scenario.Scenario{s, other} {
+			m, _, err := open(s, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Play(miniatureEnd, engine.NoLimit)
+			sums[i] = m.Checksum()
+		}
+		if sums[0] == sums[1] {
+			t.Errorf("%s: nobody would see that %s=%s is another cell", x.cell, x.field, x.value)
+		}
 	}
 }
 
