@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -243,9 +244,12 @@ func TestShortestDisjointPathsAreFew(t *testing.T) {
 		{"mesh-8x4", [5]int{0, 320, 672}, [5]int{0, 320, 672}},
 		{"torus-4x4", [5]int{0, 64, 96, 64, 16}, [5]int{0, 68, 106, 54, 12}},
 		{"torus-8x8", [5]int{0, 768, 2432, 768, 64}, [5]int{0, 1587, 1986, 434, 25}},
+		{"torus-4x4" + oneWaySuffix, [5]int{0, 64, 96, 64, 16}, [5]int{0, 66, 101, 60, 13}},
+		{"torus-8x8" + oneWaySuffix, [5]int{0, 768, 2432, 768, 64}, [5]int{0, 1353, 2198, 450, 31}},
 	} {
 		for _, risk := range []bool{true, false} {
-			s := manage(t, c.net, Plan{Paths: 4, VCs: 2, Risk: risk})
+			net, one := strings.CutSuffix(c.net, oneWaySuffix)
+			s := manage(t, net, Plan{Paths: 4, VCs: 2, Risk: risk, OneWay: one})
 			var pairs [5]int
 			for src := range uint32(s.Net.Hosts) {
 				for dst := range uint32(s.Net.Hosts) {
