@@ -118,7 +118,7 @@ func speeds() []float64 {
 	return out
 }
 
-// SpeedLabel names a speed, e.g. "10 µs per s".
+// SpeedLabel names a speed in three digits, e.g. "10 µs per s": that of a tour's step is what its length asks for.
 func SpeedLabel(nsPerSecond float64) string {
 	unit, v := "ns", nsPerSecond
 	switch {
@@ -126,6 +126,9 @@ func SpeedLabel(nsPerSecond float64) string {
 		unit, v = "ms", v/1e6
 	case v >= 1e3:
 		unit, v = "µs", v/1e3
+	}
+	if v < 1000 {
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
 	}
 	return group(strconv.FormatFloat(v, 'f', -1, 64)) + space + T("{0} per s", unit)
 }

@@ -4,6 +4,7 @@ package ui
 // of its own, so that it covers nothing of what it talks about, and the panel stays in use.
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -68,7 +69,7 @@ func (c *Tour) Where() string {
 	}
 	at := T("{0} of {1}", strconv.Itoa(c.m.Tour.Step+1), strconv.Itoa(len(c.At().Steps)))
 	if c.m.Tour.Going {
-		at += " · " + T("on its way to {0} µs", strconv.FormatFloat(float64(c.At().EndPS(c.m.Tour.Step))/1e6, 'f', -1, 64))
+		at += " · " + T("on its way to {0} µs", strconv.FormatFloat(math.Round(float64(c.At().EndPS(c.m.Tour.Step))/1e4)/100, 'f', -1, 64))
 	}
 	return at
 }

@@ -126,6 +126,10 @@ func TestTourIsGoneThrough(t *testing.T) {
 	if s := text(one(t, p.fresh(t), "tour")); !strings.Contains(s, "on its way to 150 µs") || visible(one(t, p.fresh(t), "tour-again")) {
 		t.Errorf("on the way: %s", s)
 	}
+	p.Tour.Step = 1
+	if s := c.Where(); s != "2 of 5 · on its way to 64.23 µs" {
+		t.Errorf("on the way to step 2: %s", s)
+	}
 	c.OnExit(p.on())
 	if p.calls[len(p.calls)-1] != "end false" || visible(one(t, p.fresh(t), "tour")) {
 		t.Errorf("the tour goes on: %v", p.calls)
