@@ -57,6 +57,8 @@ type Reasons struct {
 type Inspector struct {
 	m *Model
 	a Actions
+
+	transport *Transport // where it is a sheet over the panel, it has buttons of the transport that it covers
 }
 
 func (c *Inspector) Open() bool { return c.m.Inspection.Name != "" }

@@ -51,6 +51,30 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "class", Val: "run"}, {Namespace: "", Key: "data-testid", Val: "inspector-play"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", c.transport.PlayLabel())
+			vgn.AddAttrInterface("disabled", c.transport.Off())
+			vgn.SetInnerHTML(c.transport.PlayIcon())
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.transport.OnPlay(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "class", Val: "run"}, {Namespace: "", Key: "data-testid", Val: "inspector-step"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", T("Step by {0}", UnitLabel(c.m.Step)))
+			vgn.AddAttrInterface("disabled", c.transport.Off())
+			vgn.SetInnerHTML(icon("step"))
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.transport.OnStep(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "inspector-close"}, {Namespace: "", Key: "aria-description", Val: "Esc"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-label", T("Close the inspector"))

@@ -38,7 +38,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		laneHeads: &still{b: &LaneHeads{m: m, a: a}},
 		trees:     &still{b: &Trees{m: m, a: a}},
 		finder:    &still{b: &Finder{m: m, a: a}},
-		inspector: &still{b: &Inspector{m: m, a: a}},
+		inspector: &still{b: &Inspector{m: m, a: a, transport: &Transport{m: m, a: a}}},
 		legend:    &still{b: &Legend{m: m}},
 		cures:     &still{b: &Cures{m: m}},
 		picture:   &still{b: &Picture{m: m, a: a}},
