@@ -50,6 +50,17 @@
     grows.observe(box[0]);
   }).observe(document.body, {childList: true, subtree: true});
 
+  // Where a keyboard comes up on the screen, or a phone is turned, the field in use stays in view.
+  addEventListener('resize', () => requestAnimationFrame(() => {
+    const e = document.activeElement;
+    if (e?.closest('#panel,dialog') && e.matches('input,select,textarea')) e.scrollIntoView({block: 'nearest'});
+  }));
+
+  // The summary has two lines. A finger cannot point at it for the others, so that a tap shows all of it, until the next one.
+  addEventListener('pointerdown', e => {
+    document.documentElement.classList.toggle('summary-whole', !!e.target.closest?.('.summary p') && !document.documentElement.classList.contains('summary-whole'));
+  }, true);
+
   // Escape puts away what pointing at something shows, until the pointer or the focus comes to something else, or another key is
   // pressed. In a dialog it does no more than that, once.
   let from = null;
