@@ -154,6 +154,7 @@
       ],
       series: [{}, ...p.chart.series.map(s => ({label: s.label, scale: s.scale || 'y', stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, paths: over ? uPlot.paths.stepped({align: 1}) : undefined, points: {show: false}}))],
       hooks: {
+        init: over ? [] : [byFinger],
         draw: over ? [] : [veil],
         setCursor: [u => tell(p, u.cursor.left < 0 ? null : u.cursor.idx)],
         setSelect: [u => {
@@ -165,6 +166,31 @@
         }],
       },
     };
+  }
+
+  // byFinger lets one finger select the part of the time to see, as a mouse does, for which uPlot listens alone. Up and down are the
+  // page's, which may scroll; a tap and a double tap come as clicks.
+  function byFinger(u) {
+    const x = e => Math.min(Math.max(e.clientX - u.over.getBoundingClientRect().left, 0), u.over.clientWidth);
+    let from = null; // the finger and where it came down
+    u.over.style.touchAction = 'pan-y pinch-zoom';
+    u.over.addEventListener('pointerdown', e => { from = e.pointerType === 'touch' && e.isPrimary ? {id: e.pointerId, x: x(e)} : null; });
+    u.over.addEventListener('pointermove', e => {
+      if (!from || e.pointerId !== from.id) return;
+      const to = x(e), width = Math.abs(to - from.x);
+      u.setCursor({left: to, top: 0});
+      u.setSelect({left: Math.min(from.x, to), top: 0, width: width < 8 ? 0 : width, height: u.over.clientHeight}, false);
+    });
+    const end = e => {
+      if (!from || e.pointerId !== from.id) return;
+      from = null;
+      u.setCursor({left: -10, top: -10});
+      const select = {...u.select};
+      u.setSelect({left: 0, top: 0, width: 0, height: 0}, false);
+      if (e.type === 'pointerup' && select.width) u.setSelect(select);
+    };
+    u.over.addEventListener('pointerup', end);
+    u.over.addEventListener('pointercancel', end);
   }
 
   // span is what a chart that is not over time reaches over, and decades are the numbers on its axis: 1, 2 and 5, or 1 where these are many,
