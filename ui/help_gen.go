@@ -121,12 +121,12 @@ func (c *Help) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(T("Drag to move, turn the wheel or pinch to zoom. Point at a port to read its queues; click a congestion tree, on the canvas or in the list, to see it alone."))
+		vgn.SetInnerHTML(T("Drag to move, turn the wheel or pinch to zoom. Point at a port, or tap it, to read its queues; click a congestion tree, on the canvas or in the list, to see it alone."))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(T("Without dragging: a double click comes nearer at that place, “−” goes back, and a click in the small map goes there."))
+		vgn.SetInnerHTML(T("Without dragging: a double click or tap comes nearer at that place, “−” goes back, and a click in the small map goes there."))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}

@@ -15,8 +15,13 @@ import (
 	"github.com/congestree/congestree/ui"
 )
 
-// clickSlack is how far (CSS pixels) a pointer may move between press and release of a click.
-const clickSlack = 5
+// clickSlack is how far (CSS pixels) a pointer may move between press and release of a click. A finger that comes down again within
+// so many milliseconds and CSS pixels taps twice, for which the canvas gets no dblclick: Ebitengine takes its touches.
+const (
+	clickSlack = 5
+	tapTime    = 300
+	tapSlack   = 24
+)
 
 type point struct{ x, y float64 }
 
@@ -29,6 +34,9 @@ type pointer struct {
 	dirty   bool    // it moved since the last pick
 	onMap   bool    // it drags in the minimap
 	clicked bool    // just now
+	tapped  float64 // when a finger has tapped, and where
+	tap     point
+	again   bool    // it has come down again soon
 	pinched float64 // how far a trackpad's pinch has come
 }
 
@@ -50,6 +58,8 @@ func (p *page) listenAll(canvas js.Value) {
 		try(func() { canvas.Call("setPointerCapture", id) }) // a drag may end over the panel
 		if len(p.pointer.down) == 0 {
 			p.pointer.moved = 0
+			at, last := where(e), p.pointer.tap
+			p.pointer.again = e.Get("timeStamp").Float()-p.pointer.tapped < tapTime && math.Hypot(at.x-last.x, at.y-last.y) < tapSlack
 		}
 		p.pointer.down[id.Int()] = where(e)
 		if p.pointer.onMap = p.scene.MinimapAt(p.size.device(where(e))); p.pointer.onMap {
@@ -60,7 +70,10 @@ func (p *page) listenAll(canvas js.Value) {
 	on("pointerup", func(e js.Value) {
 		id := e.Get("pointerId").Int()
 		if _, ok := p.pointer.down[id]; ok && len(p.pointer.down) == 1 && p.pointer.moved < clickSlack {
-			p.click(where(e), e.Get("pointerType").String() != "mouse")
+			p.click(where(e))
+			if e.Get("pointerType").String() == "touch" {
+				p.tap(where(e), e.Get("timeStamp").Float())
+			}
 		}
 		delete(p.pointer.down, id)
 	})
@@ -145,13 +158,20 @@ func (p *page) pointerMove(e js.Value) {
 	p.pointer.down[id] = to
 }
 
-// click pins what is under the pointer; a root or a link also isolates its tree, anything else shows all trees
-// again. A finger cannot hover, so its tap also reads the port.
-func (p *page) click(at point, finger bool) {
-	k := p.scene.Pick(p.size.device(at))
-	if finger {
-		p.setHover(k)
+// tap comes nearer where a finger taps twice.
+func (p *page) tap(at point, t float64) {
+	if p.pointer.again {
+		x, y := p.size.device(at)
+		p.scene.ZoomAt(x, y, 2)
+		t = 0 // a third begins anew
 	}
+	p.pointer.tap, p.pointer.tapped = at, t
+}
+
+// click pins what is under the pointer; a root or a link also isolates its tree, anything else shows all trees
+// again. A finger cannot hover: what it taps, the inspector tells of.
+func (p *page) click(at point) {
+	k := p.scene.Pick(p.size.device(at))
 	p.pinPick(k)
 	root := k.Port >= 0 && k.Port < p.net.SwitchPorts() && p.has && p.frame().Ports[k.Port].Flags&observe.Root != 0
 	if k.Tree == p.isolated || k.Kind != render.Link && k.Kind != render.Group && !root {
