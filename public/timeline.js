@@ -247,7 +247,12 @@
       marks = element('div', track, 'marks');
       listen();
       draw();
-      if (window.ResizeObserver) new ResizeObserver(() => { wide = track.clientWidth; draw(); }).observe(track);
+      if (window.ResizeObserver) new ResizeObserver(() => {
+        wide = track.clientWidth;
+        if (unasked) unasked.most = line.clientWidth - unasked.width - 8; // turned, a phone is narrower
+        else hush();
+        draw();
+      }).observe(track);
     },
     draw,
   };
