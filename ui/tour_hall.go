@@ -202,6 +202,9 @@ func (c *TourHall) sync(el js.Value) {
 		switch {
 		case c.m.Tour.Hall && !c.shown:
 			el.Call("showModal")
+			if js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() {
+				el.Call("querySelector", ".close").Call("focus") // to search first would open a keyboard over the cards
+			}
 			c.shown = true
 		case !c.m.Tour.Hall && c.shown:
 			el.Call("close")
