@@ -124,8 +124,12 @@ func (p *page) measureInsets() {
 		}
 	}
 	if el := document.Call("querySelector", ".inspector"); !el.IsNull() {
-		if r := el.Call("getBoundingClientRect"); r.Get("width").Float() > 0 && r.Get("right").Float() < width*.6 {
-			in.Left = r.Get("right").Float()
+		if r := el.Call("getBoundingClientRect"); r.Get("width").Float() > 0 {
+			if top := r.Get("top").Float(); top > height/3 { // a sheet below the picture
+				in.Bottom = max(in.Bottom, height-top)
+			} else if r.Get("right").Float() < width*.6 {
+				in.Left = r.Get("right").Float()
+			}
 		}
 	}
 	for _, strip := range []string{"#chart", ".legend"} { // the legend may stand in the panel instead
