@@ -1,0 +1,77 @@
+package browser
+
+// A finger does what a mouse does by pointing, dragging and clicking twice.
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// touch puts a finger down, moves it over the points in turn, and lifts it.
+func (b *Tab) touch(points ...[2]float64) error {
+	one := func(kind input.TouchType, p [2]float64) error {
+		at := []*input.TouchPoint{{X: p[0], Y: p[1]}}
+		if kind == input.TouchEnd {
+			at = []*input.TouchPoint{}
+		}
+		return b.within(10*time.Second, input.DispatchTouchEvent(kind, at))
+	}
+	if err := one(input.TouchStart, points[0]); err != nil {
+		return err
+	}
+	for _, p := range points[1:] {
+		if err := one(input.TouchMove, p); err != nil {
+			return err
+		}
+	}
+	return one(input.TouchEnd, points[0])
+}
+
+// On a phone the whole summary is read, time goes on beside what is pinned, charts are zoomed, and the picture comes nearer, all by
+// touch; no button lies over another one, and all are as large as a finger needs.
+func TestByFinger(t *testing.T) {
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-reduced-motion=reduce"})
+	check(t, b.Go(site+"?preset=hot-spot&t=100us&select=port:S1.11:6"))
+	until(t, b, "congestree.measures().simulated_ns === 100000 && "+control("inspector-title")+".textContent.includes('S1.11') && document.querySelectorAll('.trees [data-tree]').length > 2")
+	middle := func(of string) [2]float64 {
+		t.Helper()
+		return eval[[2]float64](t, b, `(e => { e.closest('#panel')?.querySelector('.transport') && e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [(r.left + r.right) / 2, (r.top + r.bottom) / 2] })(`+of+`)`)
+	}
+	tap := func(of string) { t.Helper(); check(t, b.touch(middle(of))) }
+
+	const cut = "(e => e.scrollHeight > e.clientHeight + 1)(document.getElementById('summary'))"
+	if !eval[bool](t, b, cut) {
+		t.Fatal("the summary is short: this test is of nothing")
+	}
+	tap("document.getElementById('summary')")
+	until(t, b, "!"+cut)
+
+	tap(control("inspector-step"))
+	until(t, b, "congestree.measures().simulated_ns > 100000 && congestree.measures().simulated_ns < 110000")
+
+	x := middle("document.querySelector('.plots .u-over')")
+	check(t, b.touch([2]float64{x[0] - 60, x[1]}, [2]float64{x[0], x[1]}, [2]float64{x[0] + 60, x[1]}))
+	until(t, b, "document.querySelector('.chart-buttons .whole').checkVisibility()")
+	tap("document.querySelector('.chart-buttons .whole')")
+	until(t, b, "!document.querySelector('.chart-buttons .whole').checkVisibility()")
+
+	tap(control("inspector-close"))
+	until(t, b, "!"+control("inspector")+".checkVisibility()")
+	if small := eval[string](t, b, `[...document.querySelectorAll('.panel :is(button, select, summary)')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 40).map(e => e.outerHTML.slice(0, 80)).join()`); small != "" {
+		t.Errorf("too low for a finger: %s", small)
+	}
+	tap("document.querySelector('.trees [data-tree]')")
+	until(t, b, control("show-all")+".checkVisibility()")
+	if over := eval[string](t, b, `(all => all.flatMap((e, i) => all.slice(i + 1).filter(o => { const a = e.getBoundingClientRect(), b = o.getBoundingClientRect(); return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1 }).map(o => e.dataset.testid + ' and ' + o.dataset.testid)).join())([...document.querySelectorAll('.view button, .tour-offer button')].filter(e => e.checkVisibility()))`); over != "" {
+		t.Errorf("buttons over others: %s", over)
+	}
+
+	eval[any](t, b, `(() => { // at once: taps that are sent may come late on a busy machine
+		const finger = (kind, x) => document.querySelector('#stage canvas').dispatchEvent(new PointerEvent(kind, {pointerType: 'touch', pointerId: 9, isPrimary: true, clientX: x, clientY: 200}));
+		for (const x of [150, 152]) { finger('pointerdown', x); finger('pointerup', x); }
+	})()`)
+	tap(control("open-share"))
+	until(t, b, control("share-text")+".value.includes('camera=')")
+}
