@@ -88,5 +88,9 @@ func TestPapers(t *testing.T) {
 			}
 		}
 		until(t, b, "congestree.measures().delivered > 0")
+		eval[any](t, b, "history.back()")
+		until(t, b, "location.search === '?preset=karol-8' && congestree.link().includes('karol-8') && congestree.measures().hosts === 8")
+		eval[any](t, b, "history.forward()")
+		check(t, b.Until("location.search.includes('trigger=2TH') && congestree.measures().hosts === 11664", time.Minute))
 	}
 }

@@ -231,7 +231,7 @@ func (p *page) LoadCell(id string) {
 			s, err = cell.Scenario()
 		}
 		if err == nil {
-			err = p.runWhole(s, lang.T("Running {0}", id))
+			err = p.leads(func() error { return p.runWhole(s, lang.T("Running {0}", id)) })
 		}
 		if err != nil {
 			p.decline(refusal(err))

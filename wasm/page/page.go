@@ -336,6 +336,22 @@ func (p *page) setAddress(text string) {
 	}) != nil
 }
 
+// leads makes what open leads to a step of its own in the browser's history, whose back button then returns to what was before: from
+// the run of a table's cell, or of a sweep's point. Else back leaves the page, as a change of a field is none to go back to.
+func (p *page) leads(open func() error) error {
+	before := p.shownAs
+	if err := open(); err != nil || p.shownAs == before {
+		return err
+	}
+	there := p.shownAs
+	p.setAddress(before)
+	try(func() {
+		window.Get("history").Call("pushState", js.Null(), "", window.Get("location").Get("pathname").String()+there)
+	})
+	p.setAddress(there)
+	return nil
+}
+
 // pump asks for the next frame, if there is one to ask for.
 func (p *page) pump() {
 	if !p.ready() || p.failed != "" {

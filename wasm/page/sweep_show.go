@@ -129,7 +129,7 @@ func sweepWords() map[string]string {
 // openPoint opens the run of a point in the page. Ending it in the dialog keeps the results.
 func (p *page) openPoint(link string) {
 	p.enter(func() {
-		if p.openRun(link) == nil {
+		if p.leads(func() error { return p.openRun(link) }) == nil {
 			p.sweep.open = false
 		}
 	})
