@@ -75,3 +75,31 @@ func TestByFinger(t *testing.T) {
 	tap(control("open-share"))
 	until(t, b, control("share-text")+".value.includes('camera=')")
 }
+
+// Who scrolls a page by finger comes past a frame on it. Once it has been tapped, the finger moves its picture, and the page stays.
+func TestFingerComesPastAFrame(t *testing.T) {
+	page := around(t, map[string]string{"": ask + `<meta name="viewport" content="width=device-width"><iframe title="run" width="370" height="560" src="SITEembed.html?preset=karol-8"></iframe><div style="height: 2000px"></div>`})
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true})
+	check(t, b.Go(page))
+	check(t, b.Until("events.length > 0", time.Minute))
+	if r := eval[reply](t, b, "ask('play')"); r.Error != nil {
+		t.Fatalf("it does not play: %+v", r.Error)
+	}
+	swipe := func() {
+		t.Helper()
+		check(t, b.touch([2]float64{190, 300}, [2]float64{190, 280}, [2]float64{190, 250}, [2]float64{190, 220}, [2]float64{190, 200}))
+		time.Sleep(500 * time.Millisecond)
+	}
+	swipe()
+	past := eval[float64](t, b, "scrollY")
+	if past < 40 {
+		t.Errorf("a finger on the frame scrolls the page by %v pixels", past)
+	}
+	check(t, b.touch([2]float64{190, 200}))
+	until(t, b, "document.activeElement.tagName === 'IFRAME'")
+	time.Sleep(500 * time.Millisecond)
+	swipe()
+	if at := eval[float64](t, b, "scrollY"); at != past {
+		t.Errorf("after a tap the page goes from %v to %v", past, at)
+	}
+}

@@ -45,7 +45,7 @@ func where(e js.Value) point {
 }
 
 func (p *page) listenAll(canvas js.Value) {
-	canvas.Get("style").Set("touchAction", "none")
+	p.touchAction(canvas)
 	p.pointer.down = map[int]point{}
 	on := func(event string, f func(e js.Value)) {
 		listen(canvas, event, func(e js.Value) { p.quick(func() { p.at(e, f) }) })
@@ -72,6 +72,7 @@ func (p *page) listenAll(canvas js.Value) {
 		if _, ok := p.pointer.down[id]; ok && len(p.pointer.down) == 1 && p.pointer.moved < clickSlack {
 			p.click(where(e))
 			if e.Get("pointerType").String() == "touch" {
+				canvas.Call("focus", map[string]any{"preventScroll": true}) // Ebitengine's would move the page around a frame
 				p.tap(where(e), e.Get("timeStamp").Float())
 			}
 		}
@@ -118,6 +119,31 @@ func (p *page) listenAll(canvas js.Value) {
 	})
 	listen(document, "visibilitychange", func(js.Value) { p.quick(p.run.Release) })
 	listen(document, "fullscreenchange", func(js.Value) { p.enter(func() {}) })
+}
+
+// touchAction lets a finger that goes up or down on the canvas scroll the page around a frame, until a tap has given the canvas the
+// focus: as a wheel does. Else nobody comes past a frame that is as wide as the phone. Ebitengine would keep it from that.
+func (p *page) touchAction(canvas js.Value) {
+	free := func() bool {
+		return !window.Get("self").Equal(window.Get("top")) && !document.Get("activeElement").Equal(canvas)
+	}
+	set := func() {
+		canvas.Get("style").Set("touchAction", map[bool]string{true: "pan-y", false: "none"}[free()])
+	}
+	set()
+	listen(canvas, "focus", func(js.Value) { set() })
+	listen(canvas, "blur", func(js.Value) { set() })
+	passes := false
+	for _, event := range []string{"touchstart", "touchmove", "touchend", "touchcancel"} {
+		listen(canvas, event, func(e js.Value) {
+			if event == "touchstart" && e.Get("touches").Length() == 1 {
+				passes = free()
+			}
+			if passes {
+				e.Call("stopImmediatePropagation")
+			}
+		})
+	}
 }
 
 func (p *page) pointerMove(e js.Value) {
