@@ -106,7 +106,7 @@ func TestFocusIsNotCovered(t *testing.T) {
 				for (const e of [...all, ...[...all].reverse()]) {
 					e.focus();
 					const r = e.getBoundingClientRect(), hit = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
-					if (!e.contains(hit)) out.push((e.dataset.testid || e.textContent) + ' under ' + (hit && (hit.dataset.testid || hit.className)));
+					if (!e.contains(hit)) out.push((e.dataset.testid || e.textContent) + ' under ' + (hit && (hit.dataset.testid || hit.className || hit.localName + '#' + hit.id)));
 				}
 				return out;
 			})()`); len(covered) > 0 {
