@@ -102,7 +102,7 @@ func (s *Scene) hostMarks(m *Mesh, isFar bool) {
 			m.symbol(triangle, s.x(l.hx[h]), s.y(l.hy[h]), small, faint)
 		}
 	}
-	big := min(max(size*1.15, s.px(13)), s.px(34))
+	big := s.hotMark()
 	hot := s.surveyed().hot
 	for _, h := range hot {
 		if !seen.hasNear(l.hx[h], l.hy[h], 2) {
@@ -120,6 +120,9 @@ func (s *Scene) hostMarks(m *Mesh, isFar bool) {
 		}
 	}
 }
+
+// hotMark is the diameter of a hot spot's mark.
+func (s *Scene) hotMark() float32 { return min(max(s.units(hostSize)*1.15, s.px(13)), s.px(34)) }
 
 // blockMarks draws one mark for the culprits of a block, the larger the more they are: hosts are smaller than marks.
 func (s *Scene) blockMarks(m *Mesh, c ink) {
@@ -238,12 +241,28 @@ func (s *Scene) place(x, y, d, w, h float32) (box rect, ok bool) {
 	return
 }
 
-// rootAt is where the mark of a root stands: just outside its port.
+// rootAt is where the mark of a root stands: just outside its port or, where the mark of the hot spot that it leads to would be
+// covered, as far from that on their link's line as both need.
 func (s *Scene) rootAt(p int, d float32) (x, y float32) {
 	l := s.lay
-	x, y = s.x(l.px[p]), s.y(l.py[p])
+	px, py := s.x(l.px[p]), s.y(l.py[p])
 	out := outward[l.side[p]]
-	return x + out.x*d*.5, y + out.y*d*.5
+	x, y = px+out.x*d*.5, py+out.y*d*.5
+	q := int(s.net.Peer[p])
+	if q < 0 || !s.net.IsHost(q) || s.frame == nil || s.frame.Hosts[s.net.Host(q)].Flags&observe.HotSpot == 0 {
+		return
+	}
+	h := s.net.Host(q)
+	hx, hy := s.x(l.hx[h]), s.y(l.hy[h])
+	if apart := d*1.75/2 + s.hotMark()/2; hypot(x-hx, y-hy) < apart {
+		dx, dy := px-hx, py-hy
+		r := hypot(dx, dy)
+		if r < 1e-3 {
+			dx, dy, r = -out.x, -out.y, 1
+		}
+		return hx + dx/r*apart, hy + dy/r*apart
+	}
+	return
 }
 
 // hovered outlines the port under the pointer, its link and what they belong to.

@@ -105,6 +105,32 @@ func TestNamesOfRootsKeepOffHotSpots(t *testing.T) {
 	}
 }
 
+// The mark of a root does not cover that of the hot spot that it leads to, and is picked where it stands.
+func TestRootsKeepOffTheirHotSpots(t *testing.T) {
+	for _, c := range []struct {
+		network string
+		hot     int
+		radial  bool
+	}{{"torus-8x8", 3, false}, {"mesh-4x4", 5, false}, {"rlft-8x3", 77, false}, {"rlft-12x3", 22, false}, {"rlft-12x3", 22, true}, {"rlft-36x3", 600, false}, {"bmin-8x3", 32, false}} {
+		for _, size := range [][2]float64{{1100, 640}, {390, 300}} {
+			s := scene(t, c.network, size[0], size[1], 1, Insets{})
+			s.SetRadial(c.radial)
+			f := congested(s.net, 4, c.hot)
+			s.SetFrame(f)
+			s.picture()
+			d, root := s.px(rootSize[s.level]), int(f.Trees[0].Root)
+			x, y := s.rootAt(root, d)
+			hx, hy := s.x(s.lay.hx[c.hot]), s.y(s.lay.hy[c.hot])
+			if got, want := hypot(x-hx, y-hy), d*1.75/2+s.hotMark()/2; got < want-.01 {
+				t.Errorf("%s %v: root and hot spot are %.1f apart, their marks need %.1f", c.network, size, got, want)
+			}
+			if k := s.Pick(float64(x), float64(y)); k.Port != root {
+				t.Errorf("%s %v: the root's mark picks port %d, not %d", c.network, size, k.Port, root)
+			}
+		}
+	}
+}
+
 // The numbers of trees are not cut by the canvas's end, nor hidden by what covers it.
 func TestNumbersOfTreesAreNotCut(t *testing.T) {
 	hot := []int{0, 1, 2, 9, 63, 125, 126, 127}

@@ -229,13 +229,14 @@ func TestPick(t *testing.T) {
 				t.Errorf("%s ×%v: %+v at switch %d", name, zoom, p, sw)
 			}
 			root := int(s.frame.Trees[0].Root)
-			x, y := look(s.lay.px[root], s.lay.py[root], zoom)
-			if p := s.Pick(x, y+8); p.Kind != Port || p.Port != root || p.Tree != 1 {
+			look(s.lay.px[root], s.lay.py[root], zoom)
+			markX, markY := s.rootAt(root, s.px(rootSize[s.level]))
+			if p := s.Pick(float64(markX), float64(markY)); p.Kind != Port || p.Port != root || p.Tree != 1 {
 				t.Errorf("%s ×%v: %+v at the root %d", name, zoom, p, root)
 			}
 			up := n.Tree.DownPorts(1) // first up port of switch 0
 			w := s.lay.world(up, int(n.Peer[up]))
-			x, y = look((w.x[w.n-2]+w.x[w.n-1])/2, (w.y[w.n-2]+w.y[w.n-1])/2, max(zoom, 6))
+			x, y := look((w.x[w.n-2]+w.x[w.n-1])/2, (w.y[w.n-2]+w.y[w.n-1])/2, max(zoom, 6))
 			if p := s.Pick(x, y); s.level != far && p.Kind != Link {
 				t.Errorf("%s ×%v: %+v in the middle of a link", name, zoom, p)
 			}
