@@ -62,13 +62,17 @@ func TestSpacedTextHasRoom(t *testing.T) {
 	}
 }
 
-// Four schemes beside each other in a magnified page have their names.
+// Four schemes beside each other in a magnified page have their names, and pictures that these leave free.
 func TestNamesOfNarrowLanes(t *testing.T) {
 	b := tab(t, Options{Width: 320, Height: 256})
 	check(t, b.Go(site+"?preset=hot-spot&t=90us&compare=queuing:dbbm~queuing:fbicm~queuing:vftree"))
 	check(t, b.Until("document.querySelectorAll("+quote(`[data-testid="lane-title"]`)+").length === 4", wait))
 	if cut := eval[string](t, b, `[...document.querySelectorAll('[data-testid="lane-title"]')].filter(e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > e.closest('.lane').getBoundingClientRect().right).map(e => e.textContent).join()`); cut != "" {
 		t.Error("cut:", cut)
+	}
+	const room = `Math.min(...[...document.querySelectorAll('.lane')].map(e => e.getBoundingClientRect().bottom - e.querySelector('.lane-head').getBoundingClientRect().bottom))`
+	if b.Until(room+" >= 80", wait) != nil {
+		t.Error("of a picture there are pixels below its head:", eval[float64](t, b, room))
 	}
 }
 

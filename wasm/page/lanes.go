@@ -312,7 +312,7 @@ func cells(n int, w, h float64) (columns, rows int) {
 	best := math.Inf(-1)
 	for c := 1; c <= n; c++ {
 		r := (n + c - 1) / c
-		fit := min(w/float64(c)/1.3, h/float64(r)-headOf(w/float64(c))-laneFoot) * float64(n) / float64(c*r)
+		fit := min(w/float64(c)/1.3, h/float64(r)-headOf(w/float64(c), h/float64(r))-laneFoot) * float64(n) / float64(c*r)
 		if fit > best {
 			best, columns, rows = fit, c, r
 		}
@@ -325,12 +325,18 @@ const (
 	laneHead   = 40
 	laneLine   = 22  // what compare.css adds to it
 	laneNarrow = 260 // in a part no wider than this
+	laneSlim   = 32  // the title alone, in a part no wider than
+	laneThin   = 110 // this, or narrow and no higher than
+	laneLow    = 120 // this
 	laneFoot   = 12
 )
 
-// headOf is how high the head is over a part so wide, CSS pixels.
-func headOf(width float64) float64 {
-	if width <= laneNarrow {
+// headOf is how high the head is over a part so wide and high, CSS pixels.
+func headOf(width, height float64) float64 {
+	switch {
+	case width <= laneThin || width <= laneNarrow && height <= laneLow:
+		return laneSlim
+	case width <= laneNarrow:
 		return laneHead + laneLine
 	}
 	return laneHead
@@ -364,7 +370,7 @@ func (p *page) placeLanes() {
 		}
 		x0, x1, left, right := cut(i%columns, across, in.Left, w, s.w)
 		y0, y1, top, bottom := cut(i/columns, rows, in.Top, h, s.h)
-		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + headOf((x1-x0)/s.ratio)*s.ratio, Right: s.w - x1, Bottom: s.h - y1 + laneFoot*s.ratio},
+		l.scene.Place(s.w, s.h, s.ratio, render.Insets{Left: x0, Top: y0 + headOf((x1-x0)/s.ratio, (y1-y0)/s.ratio)*s.ratio, Right: s.w - x1, Bottom: s.h - y1 + laneFoot*s.ratio},
 			render.Viewport{X0: left, Y0: top, X1: right, Y1: bottom})
 		l.scene.Damage()
 		for name, v := range map[string]float64{"x": x0, "y": y0, "w": x1 - x0, "h": y1 - y0} {
