@@ -185,8 +185,25 @@ func TestStartsPausedAtATime(t *testing.T) {
 	b := tab(t, Options{Width: 640, Height: 400})
 	check(t, b.Go(site+"?preset=uniform&ui.t=12345"))
 	until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 12345")
+	if at := eval[string](t, b, "location.search"); at != "?preset=uniform&ui.t=12345" {
+		t.Errorf("at rest the address says %s", at)
+	}
 	check(t, b.Press(kb.ArrowRight))
-	until(t, b, "congestree.measures().simulated_ns > 12345")
+	until(t, b, "congestree.measures().simulated_ns > 12345 && location.search === '?preset=uniform'") // another instant than the address had
+}
+
+// A script need not wait for a link to be open before it says how far to run, as messages need not; another link takes that back.
+func TestUntilWaitsForTheScenario(t *testing.T) {
+	b := open(t, "?preset=uniform")
+	if got := eval[string](t, b, `(async () => {
+		const words = p => p.then(m => m.link.split('?')[1] + ' ' + m.simulated_ns, e => e.message);
+		congestree.load('?preset=uniform&seed=5').catch(() => {});
+		const dropped = words(congestree.until('time', 20));
+		congestree.load('?preset=uniform&seed=6');
+		return (await words(congestree.until('time', 30))) + ', ' + await dropped;
+	})()`); got != "preset=uniform&seed=6 30000, another scenario was opened" {
+		t.Error(got)
+	}
 }
 
 func quote(s string) string {

@@ -141,6 +141,7 @@ func (p *page) tick() {
 					}
 					p.keep()
 				}
+				p.leave()
 				p.showSweep()
 				if n < 20 || n%4 == 0 { // it makes the browser lay the page out
 					p.measureInsets()

@@ -140,3 +140,21 @@ func withParams(link string, list []scenario.Setting) string {
 	}
 	return link + sep + scenario.Join(list)
 }
+
+// withoutParam takes a parameter out of the part of an address from ? or # on; all else stays as it is written.
+func withoutParam(address, name string) string {
+	search, hash, _ := strings.Cut(address, "#")
+	rest := func(mark, text string) string {
+		var kept []string
+		for part := range strings.SplitSeq(text, "&") {
+			if list := scenario.PageSettings("?" + part); part != "" && !(len(list) == 1 && list[0].Field == name) {
+				kept = append(kept, part)
+			}
+		}
+		if len(kept) == 0 {
+			return ""
+		}
+		return mark + strings.Join(kept, "&")
+	}
+	return rest("?", strings.TrimPrefix(search, "?")) + rest("#", hash)
+}

@@ -24,6 +24,7 @@ type views struct {
 	autoplay bool               // a link's instant is where a run begins, not where it rests
 	opening  bool               // the same, because whoever opens the frame said so
 	address  string             // that was opened last, from ? or # on
+	at       int64              // the instant that the address bar may name, ps; -1 = none
 }
 
 // viewParams are the registered ones.
@@ -57,7 +58,7 @@ func init() {
 				if !p.views.autoplay {
 					p.run.Pause()
 				}
-				p.seekWhen = ps
+				p.seekWhen, p.views.at = ps, ps
 			}
 			return err
 		},
@@ -198,6 +199,20 @@ func (p *page) instant() int64 {
 		return p.frame().TimePS
 	}
 	return 0
+}
+
+// leave takes the instant of the link that opened the page out of the address bar once the run has gone elsewhere: a reload would go
+// back to it, and who copies the address would share another instant than the one on the screen. Where it is the beginning of a run
+// that plays by itself, or of a frame in somebody else's page, it stays.
+func (p *page) leave() {
+	v := &p.views
+	if v.at < 0 || v.at == p.instant() || v.autoplay || embedded() {
+		return
+	}
+	v.at = -1
+	if rest := withoutParam(p.shownAs, "t"); rest != p.shownAs {
+		p.setAddress(rest)
+	}
 }
 
 // isolatedRoot is the root port of the tree seen alone, or to be seen alone, -1 without one.

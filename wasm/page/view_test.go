@@ -91,3 +91,21 @@ func TestWithParams(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutParam(t *testing.T) {
+	for _, c := range [][2]string{
+		{"?preset=hot-spot&t=40us", "?preset=hot-spot"},
+		{"?t=40us&preset=hot-spot&title=a%20%26%20t", "?preset=hot-spot&title=a%20%26%20t"},
+		{"?preset=hot-spot&ui.t=40us&camera=0.5,0.5,3", "?preset=hot-spot&camera=0.5,0.5,3"},
+		{"?preset=hot-spot&%74=40us", "?preset=hot-spot"},
+		{"?t=40us", ""},
+		{"#1.abc_-&t=40us", "#1.abc_-"},
+		{"?theme=dark#preset=hot-spot&t=40us", "?theme=dark#preset=hot-spot"},
+		{"?preset=hot-spot#t=40us", "?preset=hot-spot"},
+		{"?preset=hot-spot&tree=S1.3:7", "?preset=hot-spot&tree=S1.3:7"},
+	} {
+		if got := withoutParam(c[0], "t"); got != c[1] {
+			t.Errorf("%s becomes %s, want %s", c[0], got, c[1])
+		}
+	}
+}
