@@ -103,21 +103,21 @@ func (p *page) export() {
 			if len(args) > 1 {
 				value = window.Call("String", args[1]).String()
 			}
-			switch {
-			case p.failed != "":
-				reject("the engine has stopped: " + p.failed)
-			case p.closed != "":
-				reject("no scenario is open: " + p.closed)
-			case !p.opened:
-				reject("the scenario is not open yet")
-			default:
-				if err := p.runUntil(kind, value); err != nil {
-					p.untilError = ""
-					reject(err.Error())
-				} else {
-					p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
+			p.whenOpen(func() {
+				switch {
+				case p.failed != "":
+					reject("the engine has stopped: " + p.failed)
+				case p.closed != "":
+					reject("no scenario is open: " + p.closed)
+				default:
+					if err := p.runUntil(kind, value); err != nil {
+						p.untilError = ""
+						reject(err.Error())
+					} else {
+						p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
+					}
 				}
-			}
+			}, reject)
 			return promise
 		}),
 		"loop": method(func(args []js.Value) any {

@@ -69,7 +69,7 @@ func (p *page) message(text string, answer js.Value) {
 		if v, ok := n["value"]; ok {
 			value = v
 		}
-		p.onceOpen(func() { later(api.Call("until", r.Text["kind"], value)) })
+		later(api.Call("until", r.Text["kind"], value))
 	case "loop":
 		from, given := n["from_ns"]
 		to, both := n["to_ns"]
@@ -142,6 +142,24 @@ func (p *page) onceOpen(f func()) {
 	if ready {
 		f()
 	}
+}
+
+// whenOpen runs f with the page to itself, now or once the scenario is open, of which it has been asked; not of another one.
+func (p *page) whenOpen(f func(), reject func(string)) {
+	if p.opened || p.failed != "" || p.closed != "" {
+		f()
+		return
+	}
+	of := p.lane.id
+	p.afterOpen = append(p.afterOpen, func() {
+		p.enter(func() {
+			if p.lane.id != of && p.failed == "" && p.closed == "" {
+				reject("another scenario was opened")
+				return
+			}
+			p.whenOpen(f, reject)
+		})
+	})
 }
 
 // opens runs, outside of the page's lock, what waited for the scenario.
