@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/congestree/congestree/render"
-	"github.com/congestree/congestree/ui/lang"
 )
 
 // Kinds of files.
@@ -56,7 +55,8 @@ type Shot struct {
 	FPS                               int
 }
 
-// FieldError is a text that cannot be used, and the field it stands in.
+// FieldError is a text that cannot be used, and the field it stands in. Its reason is English, as programs get it; people are told
+// lang.Refusal of it.
 type FieldError struct{ Field, Reason string }
 
 func (e *FieldError) Error() string { return e.Reason }
@@ -65,7 +65,7 @@ func (e *FieldError) Error() string { return e.Reason }
 func number(field, text string, least, most float64) (float64, *FieldError) {
 	v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), 64)
 	if err != nil || !(v >= least && v <= most) {
-		return 0, &FieldError{field, lang.T("write a number from {0} to {1}", strconv.FormatFloat(least, 'f', -1, 64), strconv.FormatFloat(most, 'f', -1, 64))}
+		return 0, &FieldError{field, "write a number from " + strconv.FormatFloat(least, 'f', -1, 64) + " to " + strconv.FormatFloat(most, 'f', -1, 64)}
 	}
 	return v, nil
 }
@@ -78,12 +78,12 @@ func (a *ExportAsk) Shot() (s Shot, wrong *FieldError) {
 		return s, nil
 	case PNG, SVG, WebM, Frames:
 	default:
-		return s, &FieldError{"kind", lang.T("choose png, svg, webm, frames, csv or json")}
+		return s, &FieldError{"kind", "choose png, svg, webm, frames, csv or json"}
 	}
 	switch a.Theme {
 	case "", "dark", "light", "print":
 	default:
-		return s, &FieldError{"theme", lang.T("choose dark, light or print")}
+		return s, &FieldError{"theme", "choose dark, light or print"}
 	}
 	if a.Scale != "" {
 		if s.Scale, wrong = number("scale", a.Scale, .25, 8); wrong != nil {
@@ -124,7 +124,7 @@ func (a *ExportAsk) film(s *Shot) (wrong *FieldError) {
 	}
 	s.FromPS, s.ToPS = int64(math.Round(from*1e6)), int64(math.Round(to*1e6))
 	if s.ToPS <= s.FromPS {
-		return &FieldError{"to", lang.T("the window must end after {0} µs, where it begins", strconv.FormatFloat(from, 'f', -1, 64))}
+		return &FieldError{"to", "the window must end after " + strconv.FormatFloat(from, 'f', -1, 64) + " µs, where it begins"}
 	}
 	speed, wrong := number("speed", a.Speed, 1e-3, 1e6)
 	if wrong != nil {
@@ -137,7 +137,7 @@ func (a *ExportAsk) film(s *Shot) (wrong *FieldError) {
 	}
 	s.FPS = int(math.Round(fps))
 	if n := s.Count(); n > MaxFrames {
-		return &FieldError{"speed", lang.T("that would be {0} frames, and {1} are allowed: choose a shorter window, a higher speed or fewer frames per second", strconv.Itoa(n), strconv.Itoa(MaxFrames))}
+		return &FieldError{"speed", "that would be " + strconv.Itoa(n) + " frames, and " + strconv.Itoa(MaxFrames) + " are allowed: choose a shorter window, a higher speed or fewer frames per second"}
 	}
 	return nil
 }
@@ -167,9 +167,9 @@ func (s *Shot) Fits(width, height int) *FieldError {
 	switch {
 	case s.Kind == SVG:
 	case max(width, height) > side:
-		return &FieldError{field, lang.T("{0} × {1} pixels are too many: a side may have {2}", strconv.Itoa(width), strconv.Itoa(height), strconv.Itoa(side))}
+		return &FieldError{field, strconv.Itoa(width) + " × " + strconv.Itoa(height) + " pixels are too many: a side may have " + strconv.Itoa(side)}
 	case width*height > MaxPixels:
-		return &FieldError{field, lang.T("{0} × {1} pixels are too many: a picture may have {2} million", strconv.Itoa(width), strconv.Itoa(height), strconv.Itoa(MaxPixels/1_000_000))}
+		return &FieldError{field, strconv.Itoa(width) + " × " + strconv.Itoa(height) + " pixels are too many: a picture may have " + strconv.Itoa(MaxPixels/1_000_000) + " million"}
 	}
 	return nil
 }

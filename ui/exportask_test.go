@@ -5,9 +5,13 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui/lang"
 )
 
+// What programs are told is English whatever the reader's language; people are told it in theirs.
 func TestExportAsk(t *testing.T) {
+	defer lang.Set("en")
+	lang.Set("es")
 	film := func(from, to, speed, fps string) ExportAsk {
 		return ExportAsk{Kind: WebM, Scale: "1", From: from, To: to, Speed: speed, FPS: fps}
 	}
@@ -40,6 +44,8 @@ func TestExportAsk(t *testing.T) {
 			t.Errorf("%+v: %v", c.ask, wrong)
 		case wrong != nil && (wrong.Field != c.field || !strings.Contains(wrong.Reason, c.words)):
 			t.Errorf("%+v: %s: %s, want %s: …%s…", c.ask, wrong.Field, wrong.Reason, c.field, c.words)
+		case wrong != nil && lang.Refusal(wrong.Reason) == wrong.Reason:
+			t.Errorf("%s is not translated", wrong.Reason)
 		}
 	}
 }

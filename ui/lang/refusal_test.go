@@ -65,7 +65,7 @@ func written(t *testing.T) (all map[string]bool, refusals map[string]string) {
 			refusals[s] = files.Position(e.Pos()).String()
 		}
 	}
-	for _, root := range []string{"../../engine", "../../wasm/worker", "../../wasm/page", "../../public"} {
+	for _, root := range []string{"../../engine", "../../wasm/worker", "../../wasm/page", "../../ui", "../../public"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			name := strings.TrimPrefix(filepath.ToSlash(path), "../../")
 			switch {

@@ -123,4 +123,8 @@ func TestLanguageOfTheBrowser(t *testing.T) {
 	if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
 		t.Errorf("the page is %v pixels wider than the phone", w)
 	}
+	if got := eval[string](t, b, `Promise.all([congestree.picture({scale: 9}), congestree.video({type: 'gif'}), congestree.compare('seed', 2)].map(p => p.then(() => 'made', e => e.message))).then(all => all.join('; '))`); got !=
+		"scale: write a number from 0.25 to 8; a video's type is webm or frames; seed must be the same in all of them, so that only the schemes differ" {
+		t.Errorf("programs are told %q", got)
+	}
 }

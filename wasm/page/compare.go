@@ -49,20 +49,21 @@ func (p *page) AddLane(field, value string, fork bool) {
 	})
 }
 
-// addLane puts the selected scenario with another value of a field beside the others.
+// addLane puts the selected scenario with another value of a field beside the others. What it refuses is in English, as programs get
+// it; people are told lang.Refusal of it.
 func (p *page) addLane(field, value string, fork bool) error {
 	if len(p.lanes) >= link.MaxCompared {
-		return errors.New(lang.T("{0} schemes are compared already; remove one first", strconv.Itoa(link.MaxCompared)))
+		return errors.New(strconv.Itoa(link.MaxCompared) + " schemes are compared already; remove one first")
 	}
 	var s scenario.Scenario
 	var err error
 	switch {
 	case scenario.Lookup(field) == nil:
-		return errors.New(lang.T("“{0}” is not a field of a scenario", scenario.Clip(field)))
+		return errors.New("“" + scenario.Clip(field) + "” is not a field of a scenario")
 	case fork:
 		s, err = simulator.Fork(p.sc, p.instant(), field, value)
 	case link.Shared(field):
-		return errors.New(lang.T("{0} must be the same in all of them, so that only the schemes differ", lang.D(scenario.Lookup(field).Label)))
+		return errors.New(field + " must be the same in all of them, so that only the schemes differ")
 	default:
 		s, err = p.sc.With(field, value)
 	}
@@ -75,7 +76,7 @@ func (p *page) addLane(field, value string, fork bool) error {
 	a := p.arrangement()
 	for _, other := range a.all {
 		if other.Equal(s) {
-			return errors.New(lang.T("this is shown already; choose another value"))
+			return errors.New("this is shown already; choose another value")
 		}
 	}
 	a.all = append(a.all, s)

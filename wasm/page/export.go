@@ -175,9 +175,9 @@ func (p *page) picture(s *ui.Shot) (promise js.Value, err error) {
 	x := window.Get("congestreeExport")
 	switch {
 	case !x.Truthy():
-		return x, errors.New(lang.T("export.js could not be loaded"))
+		return x, errors.New("export.js could not be loaded")
 	case !p.shown():
-		return x, errors.New(lang.T("nothing is shown yet"))
+		return x, errors.New("nothing is shown yet")
 	}
 	a := p.about()
 	plate := p.plate(s, &a)
@@ -221,7 +221,7 @@ func whenSettled(promise js.Value, yes func(js.Value), no func(reason string)) {
 	settled(promise, yes, func(e js.Value) { no(reasonOf(e)) })
 }
 
-// reasonOf is the message of a JavaScript error, in the reader's language if it is one of export.js.
+// reasonOf is the message of a JavaScript error, in English if it is one of export.js: see lang.Refusal.
 func reasonOf(e js.Value) string {
 	if e.Type() == js.TypeObject {
 		if code := e.Get("congestree"); code.Type() == js.TypeString {
@@ -229,15 +229,15 @@ func reasonOf(e js.Value) string {
 			arg := func(i int) string { return args.Index(i).String() }
 			switch code.String() {
 			case "canvas":
-				return lang.T("this browser cannot make a picture of {0} × {1} pixels; a smaller one may do", arg(0), arg(1))
+				return "this browser cannot make a picture of " + arg(0) + " × " + arg(1) + " pixels; a smaller one may do"
 			case "encoder":
-				return lang.T("this browser has no video encoder (WebCodecs); choose “Video as frames” instead, which every browser can save")
+				return "this browser has no video encoder (WebCodecs); choose “Video as frames” instead, which every browser can save"
 			case "codec":
-				return lang.T("this browser cannot encode a video of {0} × {1} pixels as VP9 or VP8; choose a smaller one, or “Video as frames”", arg(0), arg(1))
+				return "this browser cannot encode a video of " + arg(0) + " × " + arg(1) + " pixels as VP9 or VP8; choose a smaller one, or “Video as frames”"
 			case "writer":
-				return lang.T("the program that writes such files could not be loaded ({0}). Is the network there?", arg(0))
+				return "the program that writes such files could not be loaded (" + arg(0) + "). Is the network there?"
 			case "single":
-				return lang.T("this copy of the page is a single file, which cannot write videos; the page itself can")
+				return "this copy of the page is a single file, which cannot write videos; the page itself can"
 			}
 		}
 		if m := e.Get("message"); m.Type() == js.TypeString {
@@ -302,7 +302,7 @@ func (x *exports) refuse(err error) {
 // exportModel is what the dialog shows.
 func (p *page) exportModel() ui.ExportState {
 	x := &p.exports
-	m := ui.ExportState{Open: x.open, Wrong: x.wrong, Saved: x.saved, Encodes: window.Get("VideoEncoder").Type() == js.TypeFunction}
+	m := ui.ExportState{Open: x.open, Wrong: ui.FieldError{Field: x.wrong.Field, Reason: lang.Refusal(x.wrong.Reason)}, Saved: x.saved, Encodes: window.Get("VideoEncoder").Type() == js.TypeFunction}
 	if x.film != nil {
 		m.Busy, m.Done = x.film.doing, x.film.done
 	}

@@ -2,14 +2,14 @@
 
 package main
 
-// window.congestree.picture and video: the export dialog's files for programs.
+// window.congestree.picture and video: the export dialog's files for programs. What they are refused is in English, whatever the
+// reader's language.
 
 import (
 	"errors"
 	"syscall/js"
 
 	"github.com/congestree/congestree/ui"
-	"github.com/congestree/congestree/ui/lang"
 )
 
 // shotOf reads the options of picture and video from an object:
@@ -63,9 +63,9 @@ func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
 	}
 	switch picture := kind == ui.PNG; {
 	case picture && ask.Kind != ui.PNG && ask.Kind != ui.SVG:
-		return s, false, errors.New(lang.T("a picture's type is png or svg"))
+		return s, false, errors.New("a picture's type is png or svg")
 	case !picture && ask.Kind != ui.WebM && ask.Kind != ui.Frames:
-		return s, false, errors.New(lang.T("a video's type is webm or frames"))
+		return s, false, errors.New("a video's type is webm or frames")
 	}
 	s, wrong := ask.Shot()
 	if wrong != nil {

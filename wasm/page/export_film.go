@@ -62,11 +62,11 @@ var errCancelled = errors.New("cancelled")
 func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 	switch {
 	case p.exports.film != nil:
-		return errors.New(lang.T("another video is being made; wait for it, or cancel it"))
+		return errors.New("another video is being made; wait for it, or cancel it")
 	case !p.shown():
-		return errors.New(lang.T("nothing is shown yet"))
+		return errors.New("nothing is shown yet")
 	case !window.Get("congestreeExport").Truthy():
-		return errors.New(lang.T("export.js could not be loaded"))
+		return errors.New("export.js could not be loaded")
 	}
 	f := &film{stop: make(chan struct{}), about: p.about()}
 	for _, l := range p.lanes {
@@ -238,7 +238,7 @@ func (f *film) start(t *take) {
 			}
 			say(reply{})
 		},
-		onCrash:  func(reason string) { say(reply{wrong: lang.T("the engine has stopped: {0}", reason)}) },
+		onCrash:  func(reason string) { say(reply{wrong: "the engine has stopped: " + reason}) },
 		onTraced: func(int, vef.Kept, string) {},
 	}
 	e.spawn()
@@ -285,7 +285,7 @@ func (f *film) wait(t *take, enough func(reply) bool) error {
 		case <-f.stop:
 			return errCancelled
 		case <-late.C:
-			return errors.New(lang.T("the engine has not answered for {0} seconds", strconv.Itoa(int(filmSilence/time.Second))))
+			return errors.New("the engine has not answered for " + strconv.Itoa(int(filmSilence/time.Second)) + " seconds")
 		case r := <-t.reply:
 			if r.wrong != "" {
 				return errors.New(r.wrong)

@@ -87,10 +87,10 @@ func (p *page) saveFigure(kind string, spec js.Value, ofSweep bool) {
 		x := window.Get("congestreeExport")
 		switch {
 		case !x.Truthy():
-			p.say(lang.T("export.js could not be loaded"))
+			p.say(lang.Refusal("export.js could not be loaded"))
 			return
 		case !p.has || ofSweep && p.sweep.curves == nil:
-			p.say(lang.T("nothing is shown yet"))
+			p.say(lang.Refusal("nothing is shown yet"))
 			return
 		}
 		f := figureOf(spec)
@@ -128,7 +128,7 @@ func (p *page) saveFigure(kind string, spec js.Value, ofSweep bool) {
 			return
 		}
 		png := x.Call("png", plateOf(k), int(figureScale*w), int(figureScale*h), bytesOf(render.PNGTexts(a.Pairs())), render.PNGHead)
-		whenSettled(png, func(b js.Value) { p.enter(func() { saved(b) }) }, func(reason string) { p.enter(func() { p.say(reason) }) })
+		whenSettled(png, func(b js.Value) { p.enter(func() { saved(b) }) }, func(reason string) { p.enter(func() { p.say(lang.Refusal(reason)) }) })
 	})
 }
 
