@@ -40,7 +40,7 @@ declare namespace Congestree {
     simulated_ns: number;
     /** Accepted load since the warm-up, 0–1 of the hosts' link bandwidth; −1 while unknown. */
     throughput: number;
-    /** Accepted load now, 0–1. */
+    /** Accepted load now, of the last two to three bins of the throughput's curve, 0–1. */
     throughput_now: number;
     /** Offered load, 0–1; −1 while unknown. */
     offered: number;

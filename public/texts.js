@@ -57,6 +57,7 @@
     'most at a port (right)': 'máx. por puerto (derecha)',
     'mean where any (right)': 'media donde hay (derecha)',
     'at {0}': 'en {0}',
+    'in bins of {0}': 'en intervalos de {0}',
     '{0} over time. At {1}: {2}': '{0} en el tiempo. En {1}: {2}',
     'Chart': 'Gráfica',
     'Zoom in around the instant shown': 'Ampliar en torno al instante mostrado',

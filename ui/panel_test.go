@@ -186,10 +186,12 @@ func TestReadouts(t *testing.T) {
 		}
 	}
 	congested(p)
+	p.Frame.BinPS = 500_000
 	doc = p.fresh(t)
 	for _, c := range []struct{ id, want, key, value string }{
 		{"sim-time", "123.456 µs", "data-ns", "123456"},
 		{"throughput", "64.3 %", "data-value", "0.643000"},
+		{"now-of", "last 1–1.5 µs", "", ""},
 		{"accepted", "58.1 %", "", ""},
 		{"offered", "99.8 %", "", ""},
 		{"latency", "18.42 µs", "", ""},

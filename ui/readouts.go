@@ -31,6 +31,15 @@ func (c *Readouts) NowValue() string {
 }
 func (c *Readouts) Now() string { return percent(c.m.Frame.AcceptedNow) }
 
+// NowOf says what the load counts: the charts' numbers are of one bin each, and so others.
+func (c *Readouts) NowOf() string {
+	bin := c.m.Frame.BinPS
+	if bin <= 0 {
+		return ""
+	}
+	return T("last {0}–{1} µs", micros(2*bin), micros(3*bin))
+}
+
 // averages are what there is at time 0: none.
 func (c *Readouts) averages() observe.Averages {
 	if c.m.Frame.TimePS == 0 {
