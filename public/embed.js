@@ -20,6 +20,8 @@
   const theme = given.get('theme');
   if (theme === 'light') $('poster-light').media = 'all';
   if (theme === 'dark') $('poster-light').remove();
+  // Paper is white, and the light picture, if it is not the one that is shown, would come too late for it.
+  addEventListener('beforeprint', () => $('poster-picture').classList.toggle('turned', !$('poster-picture').currentSrc.includes('poster-light')));
 
   for (const [name, usual] of [['controls', true], ['panel', false], ['charts', false], ['editable', false]]) root.classList.toggle('with-' + name, flag(name, usual));
 

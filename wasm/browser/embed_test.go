@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -640,6 +641,14 @@ func TestEmbedTriesAgain(t *testing.T) {
 	check(t, b.Features("media=print"))
 	if eval[bool](t, b, "document.getElementById('start').checkVisibility()") {
 		t.Error("the button is printed")
+	}
+	for scheme, filter := range map[string]string{"light": "none", "dark": "invert(1) hue-rotate(180deg)"} { // paper is white
+		check(t, b.Features("media=print,prefers-color-scheme="+scheme))
+		until(t, b, "document.getElementById('poster-picture').currentSrc.includes('light') === "+strconv.FormatBool(scheme == "light"))
+		if got := eval[string](t, b, "(dispatchEvent(new Event('beforeprint')), getComputedStyle(document.getElementById('poster-picture')).filter)"); got != filter {
+			t.Errorf("in the %s scheme the picture is printed with the filter %s, not %s", scheme, got, filter)
+		}
+		eval[any](t, b, "dispatchEvent(new Event('afterprint'))")
 	}
 	check(t, b.Features("media=screen"))
 	missing = false
