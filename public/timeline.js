@@ -83,7 +83,7 @@
   }
 
   // explain shows the sentences of marks above the charts for some seconds, or until something else is shown. Briefly it is
-  // the title beside the mark: curves and the axis stay in view, and who wants the rest goes to the mark.
+  // the title beside the mark: picture and curves stay in view, and who wants the rest goes to the mark.
   function explain(list, button, ms, brief) {
     const {element, micro} = chart();
     unasked = null;
@@ -108,7 +108,7 @@
     if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20 && !tip.matches(':hover')) hush(); }, ms);
   }
 
-  // stand puts the sentences where their mark is; a title beside it, above the charts where the flags leave no room.
+  // stand puts the sentences where their mark is; a title beside it or, where the flags leave no room, above it.
   function stand(x, most, width, brief) {
     const left = brief && !tip.classList.contains('above') ? beside(x, most, width) : null;
     tip.classList.toggle('above', !!brief && left == null);

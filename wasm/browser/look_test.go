@@ -361,20 +361,21 @@ func TestNoEval(t *testing.T) {
 	}
 }
 
-// What comes by itself covers neither curves nor the axis, nor a flag: a flag's title stands beside its flag, over the timeline, also
-// where several marks are one flag, and above the charts where there is no room.
+// What comes by itself covers neither picture, curves nor a flag: a flag's title stands beside its flag, over the timeline, also
+// where several marks are one flag, and over the axis above it where there is no room.
 func TestTitlesOfFlags(t *testing.T) {
+	b := open(t, "?preset=hot-spot&speed=45000") // seven titles
 	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Mobile: true}} {
-		b := tab(t, o)
-		check(t, b.Go(site+"?preset=hot-spot&speed=45000")) // seven titles
-		check(t, b.Until("window.congestree && document.querySelector('.tip.brief:not([hidden])')", wait))
+		check(t, b.Look(o))
+		eval[any](t, b, "congestree.load('?preset=hot-spot&speed=45000').then(() => null)")
+		check(t, b.Until("document.querySelector('.tip.brief:not([hidden])')", wait))
 		if got := eval[string](t, b, `new Promise(done => {
 			const until = performance.now() + 4000;
 			(function look() {
 				const tip = document.querySelector('.tip.brief:not([hidden])'), flags = [...document.querySelectorAll('.mark')];
 				if (tip && flags.length) {
 					const t = tip.getBoundingClientRect(), line = document.querySelector('.timeline').getBoundingClientRect(), chart = document.getElementById('chart').getBoundingClientRect();
-					if (t.bottom > chart.top && (t.top < line.top - 2 || t.bottom > line.bottom)) return done(tip.textContent + JSON.stringify([t, line]));
+					if (t.top < chart.top || t.top < line.top - t.height - 2 || t.bottom > line.bottom) return done(tip.textContent + JSON.stringify([t, line]));
 					const under = flags.map(f => f.getBoundingClientRect()).find(f => t.left < f.right && f.left < t.right && t.top < f.bottom && f.top < t.bottom);
 					if (under) return done(tip.textContent + JSON.stringify([t, under]));
 				}
