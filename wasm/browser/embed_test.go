@@ -112,6 +112,10 @@ func TestEmbedStartsWhenAsked(t *testing.T) {
 	if eval[bool](t, alone, control("tour-offer")+".checkVisibility()") {
 		t.Error("a frame offers what its author did not put there")
 	}
+	// Without controls the play button comes to who comes to the frame.
+	const seen = `(document.documentElement.classList.remove('with-controls'), getComputedStyle(document.querySelector('[data-testid="embed-play"]')).opacity)`
+	check(t, alone.Until("(document.activeElement.blur(), "+seen+") === '0'", time.Minute))
+	check(t, alone.Until("(document.querySelector('canvas').focus(), "+seen+") === '1'", time.Minute))
 	for _, id := range []string{"becn", "reacting", "open-paths"} { // DRB opens paths there too
 		check(t, alone.Until("parseInt("+control(id)+".textContent) > 0", time.Minute))
 	}
