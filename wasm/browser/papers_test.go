@@ -9,19 +9,22 @@ import (
 )
 
 func TestPapers(t *testing.T) {
-	for _, theme := range []string{"dark", "light"} {
+	b := open(t, "?preset=karol-8")
+	for _, theme := range []string{"light", "dark"} {
 		o := Options{Width: 1000, Height: 700, Features: "prefers-color-scheme=" + theme}
 		if theme == "light" {
 			o.Width, o.Height, o.Mobile = 390, 844, true
 		}
-		b := tab(t, o)
-		check(t, b.Go(site+"?preset=karol-8"))
-		check(t, b.Running())
+		check(t, b.Look(o))
 		const cells = `document.querySelectorAll('[data-cell]').length`
-		if n := eval[int](t, b, cells); n != 0 {
-			t.Errorf("the closed dialog holds %d cells", n)
+		if b.Until(cells+" === 0", 5*time.Second) != nil {
+			t.Errorf("the closed dialog holds %d cells", eval[int](t, b, cells))
 		}
 		eval[bool](t, b, "("+control("open-papers")+".click(), true)")
+		if theme == "dark" { // it shows what it showed last
+			until(t, b, control("papers")+".open && document.querySelector('.papers-curves')")
+			choose(t, b, "papers-experiment", "rar-table-2", "change")
+		}
 		until(t, b, control("papers")+".open && "+cells+" === 85")
 		if !eval[bool](t, b, `(far => far.length > 0 && far.every(e => getComputedStyle(e).textDecorationLine === 'underline'))([...document.querySelectorAll('.papers .far')])`) {
 			t.Error("only a colour tells which cells are far off")
