@@ -20,6 +20,15 @@
   const theme = given.get('theme');
   if (theme === 'light') $('poster-light').media = 'all';
   if (theme === 'dark') $('poster-light').remove();
+  // In the preview of the page's own dialog it is what is on screen there, if what is shared leads to that.
+  try {
+    const own = frameElement?.dataset.poster, img = $('poster-picture');
+    if (own) {
+      $('poster-light')?.remove();
+      img.removeAttribute('data-say');
+      Object.assign(img, {src: own, alt: '', className: 'own'});
+    }
+  } catch { /* another origin's frame */ }
   // Paper is white, and the light picture, if it is not the one that is shown, would come too late for it.
   addEventListener('beforeprint', () => $('poster-picture').classList.toggle('turned', !$('poster-picture').currentSrc.includes('poster-light')));
 

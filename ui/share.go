@@ -48,6 +48,7 @@ type ShareDoc struct {
 
 	Text     string // of the form, to be copied
 	Embed    string // address for the preview
+	Poster   string // address of its picture, where what is shared leads to what is on screen; "" = the one of all frames
 	QR       string // data of an SVG path, QREdge units wide and high; "" if the link has no room in one
 	QREdge   int
 	Length   int  // of the link, characters
@@ -61,7 +62,7 @@ type Share struct {
 	m       *Model
 	a       Actions
 	shown   bool
-	preview string // address in the frame
+	preview string // address in the frame, and of its picture
 }
 
 // form is one way to share.
@@ -149,12 +150,13 @@ func (c *Share) sync(el js.Value) {
 			el.Call("close")
 			c.shown = false
 		}
-		want := s.Embed
+		want, picture := s.Embed, s.Poster
 		if !s.Open {
-			want = ""
+			want, picture = "", ""
 		}
-		if frame := el.Call("querySelector", "iframe"); want != c.preview && frame.Truthy() {
-			c.preview = want
+		if frame := el.Call("querySelector", "iframe"); want+picture != c.preview && frame.Truthy() {
+			c.preview = want + picture
+			frame.Get("dataset").Set("poster", picture) // see embed.js
 			if want == "" {
 				want = "about:blank"
 			}

@@ -5,6 +5,7 @@ package browser
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,6 +79,12 @@ func TestShareDialog(t *testing.T) {
 	check(t, b.Press("s"))
 	check(t, b.Until(control("share")+".open", time.Minute))
 	check(t, b.Until(`document.querySelector('[data-testid="share-preview"]').contentDocument?.querySelector('#start:not([hidden])')`, time.Minute)) // the preview is the picture, with a button
+	poster := func(own bool, when string) {
+		t.Helper()
+		if b.Until(fmt.Sprintf(`(i => i && i.complete && i.naturalWidth > 0 && i.src.startsWith('blob:') === %t)(document.querySelector('[data-testid="share-preview"]').contentDocument?.getElementById('poster-picture'))`, own), 20*time.Second) != nil {
+			t.Errorf("%s the preview's picture is of what is on screen: %t", when, !own)
+		}
+	}
 	for _, v := range axe(t, b) {
 		t.Error(v)
 	}
@@ -90,6 +97,9 @@ func TestShareDialog(t *testing.T) {
 		time.Sleep(300 * time.Millisecond) // for the texts
 		return eval[string](t, b, control("share-text")+".value")
 	}
+	poster(true, "of a link")
+	form("frame") // whose readers see the picture of all frames
+	poster(false, "of a frame")
 	for name, parts := range map[string][]string{
 		"link":     {site + "?preset=uniform&seed=5&t=30us"},
 		"frame":    {"<iframe src=\"" + site + "embed.html?preset=uniform&amp;seed=5&amp;t=30us&amp;", "&amp;title=%22%3E%3Cimg", "&quot;&gt;&lt;img src=x"},

@@ -29,7 +29,11 @@ type sharing struct {
 	doneEnd float64
 	titled  bool   // a person has typed the title,
 	of      string // of the scenario or comparison with this address
+	poster  poster
 }
+
+// poster is a picture of what was on screen when the dialog was opened, for the preview.
+type poster struct{ address, at, theme string }
 
 // Options of the dialog that are sizes of the frame, CSS pixels.
 const (
@@ -41,6 +45,7 @@ func (p *page) ShowShare(on bool) {
 	p.do(func() {
 		if !on {
 			p.share.Open = false
+			p.share.takeDown()
 			return
 		}
 		p.openShare()
@@ -68,6 +73,39 @@ func (p *page) openShare() {
 	}
 	s.Native = window.Get("navigator").Get("share").Truthy()
 	p.makeShare()
+	p.portray()
+}
+
+// portray takes the picture for the preview.
+func (p *page) portray() {
+	s := &p.share
+	s.takeDown()
+	if !s.At {
+		return
+	}
+	blob, err := p.picture(&ui.Shot{Kind: ui.PNG, Scale: 1})
+	if err != nil {
+		return
+	}
+	of := poster{at: s.AtMicro, theme: s.Theme}
+	whenSettled(blob, func(b js.Value) {
+		p.enter(func() {
+			if s.Open {
+				s.takeDown()
+				of.address = window.Get("URL").Call("createObjectURL", b).String()
+				s.poster = of
+				p.makeShare()
+			}
+		})
+	}, func(string) {})
+}
+
+// takeDown lets go of the picture.
+func (s *sharing) takeDown() {
+	if s.poster.address != "" {
+		window.Get("URL").Call("revokeObjectURL", s.poster.address)
+	}
+	s.poster, s.Poster = poster{}, ""
 }
 
 func (p *page) SetShare(name, value string) {
@@ -175,7 +213,10 @@ func (p *page) makeShare() {
 	if title == "" {
 		item.Title = p.title()
 	}
-	s.Length, s.Embed = item.Length(), item.Embed
+	s.Length, s.Embed, s.Poster = item.Length(), item.Embed, ""
+	if leads := s.At && s.View && !s.Autoplay && s.AtMicro == s.poster.at && s.Theme == s.poster.theme; leads && s.Form != ui.ShareFrame && s.Form != ui.ShareMarkdown { // which have the picture of all frames
+		s.Poster = s.poster.address
+	}
 	switch s.Form {
 	case ui.ShareFrame:
 		s.Text = item.HTML()
