@@ -154,6 +154,22 @@ func TestEachTreeIsMarked(t *testing.T) {
 	}
 }
 
+// A network from which the last packet has gone has recovered then, not when a window ends that waits for more packets.
+func TestEmptyNetworksHaveRecovered(t *testing.T) {
+	m := begin(t, "network=rlft-8x3&traffic=PTRANS-8x16-5120-80")
+	m.Advance(2*engine.Millisecond, engine.NoLimit)
+	e, _ := m.Execution()
+	marks := m.Course().Marks()
+	last := marks[len(marks)-1]
+	if last.Kind != observe.Recovered || last.PS < e.FinishPS || last.PS > e.FinishPS+2*m.LookPS() || last.Accepted < last.Offered {
+		t.Errorf("the program has ended at %d ps; the last mark: %+v", e.FinishPS, last)
+	}
+	var f observe.Frame
+	if m.Frame(&f, observe.Options{Detail: -1}); f.Behind != 0 {
+		t.Error("an empty network falls behind")
+	}
+}
+
 // What the traffic does on purpose is marked when it does so, to the picosecond, whoever looks when.
 func TestHotSpotsAreMarked(t *testing.T) {
 	for _, c := range []struct {

@@ -14,7 +14,7 @@ const (
 	TreeAtHosts            // a tree blocks hosts of other switches than its root's, for the first time in its life
 	TreesGone              // no tree is left
 	Saturated              // over two windows in a row less than 90 % of the offered load was accepted
-	Recovered              // over two windows in a row at least 97 % of it was
+	Recovered              // over two windows in a row at least 97 % of it was, or no packet waits any more
 	TreeSpread             // a tree blocks a quarter of all hosts, for the first time in its life
 	Deadlocked             // buffers were found to wait for each other in a ring, for ever
 	HotSpotOn              // the culprits turn on the hot spots, if not from the beginning
@@ -193,7 +193,8 @@ func (m *marker) window(t *Tracker, p *Point) {
 	f := t.f
 	st := &f.Stats
 	m.looks++
-	if m.looks < windowLooks || st.Generated-m.generated < windowPackets && m.looks < 64*windowLooks {
+	idle := m.saturated && st.Generated == st.Refused+st.Delivered // all has been accepted, and a window that waits for packets could go on for long
+	if !idle && (m.looks < windowLooks || st.Generated-m.generated < windowPackets && m.looks < 64*windowLooks) {
 		return
 	}
 	all := float32(p.PS-m.from) / float32(f.PacketPS) * float32(f.Net.Hosts)
@@ -217,8 +218,8 @@ func (m *marker) window(t *Tracker, p *Point) {
 	case !m.saturated && m.below == 2:
 		m.saturated = true
 		m.add(Mark{Kind: Saturated, Since: m.since, Ports: p.Ports, Hosts: p.Hosts}, p)
-	case m.saturated && m.above == 2:
-		m.saturated = false
+	case m.saturated && (idle || m.above == 2):
+		m.saturated, m.below = false, 0
 		m.add(Mark{Kind: Recovered, Since: m.since, Ports: p.Ports, Hosts: p.Hosts}, p)
 	}
 }
