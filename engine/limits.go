@@ -126,7 +126,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 			" are simulated: choose at most "+decimal(s.Int("packet")*int64(vcs)*fabric.MaxCapacity*scenario.Micro/1024)+" KiB, or larger packets")
 	}
 	if bytes := memory(s, n, vcs+own, packets) + controlMemory(s, n, vcs+own) + queuesMemory(s, n, vcs) + traffic.TraceMemory(s); bytes > MaxMemory {
-		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt(bytes>>20, 10)+" MiB of memory; at most "+
+		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt((bytes+1<<20-1)>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 	}
 	if _, err := traffic.Build(s, n); err != nil {

@@ -86,9 +86,9 @@ func hops(perSecond float64) string {
 	switch {
 	case perSecond <= 0:
 		return none
-	case perSecond < 1e3:
+	case perSecond < 999.5:
 		return fixed(perSecond, 0) + space + "hops/s"
-	case perSecond < 1e6:
+	case perSecond < 999_500:
 		return fixed(perSecond/1e3, 0) + space + "k" + space + "hops/s"
 	}
 	return fixed(perSecond/1e6, 2) + space + "M" + space + "hops/s"

@@ -17,7 +17,7 @@ func TestFormats(t *testing.T) {
 		{percent(0), "0.0 %"}, {percent(0.6434), "64.3 %"}, {percent(1.2), "120.0 %"}, {percent(-1), none}, {percent(math.NaN()), none},
 		{duration(-1), none}, {duration(0), "0 ns"}, {duration(823.4), "823 ns"}, {duration(999.6), "1.00 µs"}, {duration(18_420), "18.42 µs"},
 		{duration(123_456), "123.5 µs"}, {duration(1_234_567), "1.23 ms"},
-		{hops(0), none}, {hops(950), "950 hops/s"}, {hops(42_000), "42 k hops/s"}, {hops(3_420_000), "3.42 M hops/s"},
+		{hops(0), none}, {hops(950), "950 hops/s"}, {hops(999.4), "999 hops/s"}, {hops(999.6), "1 k hops/s"}, {hops(42_000), "42 k hops/s"}, {hops(999_400), "999 k hops/s"}, {hops(999_600), "1.00 M hops/s"}, {hops(3_420_000), "3.42 M hops/s"},
 		{hex16(0), "0000000000000000"}, {hex16(0xabc), "0000000000000abc"}, {hex16(math.MaxUint64), "ffffffffffffffff"},
 		{SpeedLabel(10), "10 ns per s"}, {SpeedLabel(500), "500 ns per s"}, {SpeedLabel(20_000), "20 µs per s"},
 		{SpeedLabel(10_000_000), "10 ms per s"}, {SpeedLabel(2_500), "2.5 µs per s"}, {SpeedLabel(6056.3199999999997), "6.06 µs per s"},

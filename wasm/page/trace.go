@@ -6,6 +6,7 @@ package main
 // unpacks and checks them; what runs goes on until one of them is in order.
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -166,7 +167,7 @@ func (p *page) take(files js.Value) {
 	case p.failed != "":
 		return // the banner says so
 	case size > maxFile:
-		refuse(lang.T("it has {0} MiB; allowed: up to {1} MiB in the page; the command line reads larger ones (congestree run --trace)", strconv.FormatFloat(size/(1<<20), 'f', 0, 64), strconv.Itoa(maxFile>>20)))
+		refuse(lang.T("it has {0} MiB; allowed: up to {1} MiB in the page; the command line reads larger ones (congestree run --trace)", strconv.FormatFloat(math.Ceil(size/(1<<20)), 'f', 0, 64), strconv.Itoa(maxFile>>20)))
 		return
 	}
 	t := &p.traces

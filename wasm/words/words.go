@@ -11,13 +11,13 @@ import (
 	"github.com/congestree/congestree/ui/lang"
 )
 
-// Time writes a simulated time (ps) as people do, e.g. "81.3 µs".
+// Time writes a simulated time (ps) as people do, e.g. "81.3 µs". What would be rounded to 1000 of a unit is 1 of the next.
 func Time(ps int64) string {
 	v, unit := float64(ps)/1e3, " ns"
 	switch {
-	case ps >= 1e9:
+	case ps >= 999_950_000:
 		v, unit = float64(ps)/1e9, " ms"
-	case ps >= 1e6:
+	case ps >= 999_950:
 		v, unit = float64(ps)/1e6, " µs"
 	}
 	return strconv.FormatFloat(v, 'f', 1, 64) + unit
