@@ -48,6 +48,9 @@ func (m *Sim) stop(limit int64) int64 {
 	switch {
 	case p.Done():
 		at = p.Finish()
+		if done, _ := p.Progress(); done > 0 {
+			at = max(at, 1) // what is done at time 0 is so within the first packet time, whoever has looked at 0
+		}
 	case st.Generated == st.Delivered: // all tasks compute
 		at = max(at, p.NextTime())
 	}

@@ -126,6 +126,22 @@ func TestPlayInSlices(t *testing.T) {
 	}
 }
 
+// The records of a program may take no time. Its run ends with the first packet time, whether it has stood in it before or not.
+func TestProgramsThatTakeNoTime(t *testing.T) {
+	for _, first := range []int64{-1, 0, 1, 100_000, 327_680} {
+		m := open(t, "network", "rlft-4x3", "traffic", "PTRANS-1x1-2-1")
+		if first >= 0 && !m.Play(first, engine.NoLimit) || first == 0 && !m.Advance(0, engine.NoLimit) {
+			t.Fatal(first)
+		}
+		if !m.Play(1<<62, engine.NoLimit) || m.Now() != m.PacketPS() {
+			t.Errorf("by way of %d ps it ends at %d ps, want %d", first, m.Now(), m.PacketPS())
+		}
+		if e, _ := m.Execution(); e.FinishPS != 0 || e.Done != 10 || e.Total != 10 {
+			t.Errorf("by way of %d ps: %+v", first, e)
+		}
+	}
+}
+
 // On a network beyond the caches the fabric looks ahead, and traces play there as well.
 func TestPlayFar(t *testing.T) {
 	near, far := open(t, "network", "rlft-8x3", "traffic", "PTRANS-4x4-512-32"), open(t, "network", "rlft-36x3", "traffic", "PTRANS-4x4-512-32", "routing", "adaptive", "voq", "true")
