@@ -154,6 +154,115 @@ func TestEachTreeIsMarked(t *testing.T) {
 	}
 }
 
+// Saturation and recovery take two windows in a row, the first of a run apart; trees are gone after sixteen looks without any, and those
+// that come then are marked by the oldest.
+func TestMarksTakeTheirTime(t *testing.T) {
+	for _, c := range []struct {
+		query string
+		lone  int // windows, at least, after which there would be a mark if one sufficed
+		calms int // calms, at least, that are too short to be marked
+	}{
+		{"network=rlft-8x3&traffic=UT&load=0.7", 5, 2},
+		{"network=rlft-8x2&traffic=UT&load=0.7&queuing=dbbm&vcs=2", 0, 10},
+		{"preset=hot-spot&hotspot-from=20&hotspot-until=60&load=0.5", 1, 3},
+		{"network=rlft-8x3&traffic=UT&load=0.55&buffer=8", 2, 0},
+		{"network=rlft-8x3&traffic=PTRANS-8x16-5120-80", 0, 0},
+	} {
+		m := begin(t, c.query)
+		var want []observe.Mark
+		var f observe.Frame
+		looks, from, generated, low, high, saturated, since, lone := 0, int64(0), uint64(0), 0, 0, false, int64(0), 0
+		calm, trees, born, calms := 0, false, int64(0), 0
+		for m.Now() < 700*m.LookPS() {
+			m.Advance(m.NextLook(), engine.NoLimit)
+			m.Frame(&f, observe.Options{Detail: -1})
+			idle := saturated && f.Generated == f.Delivered
+			if looks++; idle || looks >= 8 && (f.Generated-generated >= 2048 || looks >= 512) { // a window ends
+				switch {
+				case from == 0:
+				case f.Took < .9*f.Asked:
+					if low, high = low+1, 0; low == 1 {
+						since = from
+					}
+				case f.Took >= .97*f.Asked:
+					low, high = 0, high+1
+				default:
+					low, high = 0, 0
+				}
+				if saturated && high == 1 || !saturated && low == 1 {
+					lone++
+				}
+				switch {
+				case !saturated && low == 2:
+					saturated = true
+					want = append(want, observe.Mark{Kind: observe.Saturated, PS: m.Now(), Since: since})
+				case saturated && (high == 2 || idle):
+					saturated = false
+					want = append(want, observe.Mark{Kind: observe.Recovered, PS: m.Now(), Since: since})
+				}
+				looks, from, generated = 0, m.Now(), f.Generated
+			}
+			points := m.Course().Points()
+			if p := points[len(points)-1]; p.Trees == 0 {
+				if calm++; calm == 16 && trees {
+					trees = false
+					want = append(want, observe.Mark{Kind: observe.TreesGone, PS: m.Now(), Since: born})
+				}
+				continue
+			}
+			if trees && calm > 0 {
+				calms++
+			}
+			if calm = 0; !trees {
+				trees, born = true, m.Now()
+				first := f.Trees[0]
+				for _, x := range f.Trees {
+					if x.ID < first.ID {
+						first = x
+					}
+				}
+				want = append(want, observe.Mark{Kind: observe.TreeBorn, PS: m.Now(), Since: first.BirthPS, Tree: first.ID})
+			}
+		}
+		var got []observe.Mark
+		for _, k := range m.Course().Marks() {
+			if k.Kind == observe.Saturated || k.Kind == observe.Recovered || k.Kind == observe.TreesGone || k.Kind == observe.TreeBorn {
+				got = append(got, observe.Mark{Kind: k.Kind, PS: k.PS, Since: k.Since, Tree: k.Tree})
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %+v, want %+v", c.query, got, want)
+		}
+		if lone < c.lone || calms < c.calms {
+			t.Errorf("%s: %d lone windows and %d short calms do not tell much", c.query, lone, calms)
+		}
+	}
+}
+
+// Of the trees that come after a calm four are marked when they reach hosts, and a run keeps its first 64 marks.
+func TestMarksAreBounded(t *testing.T) {
+	m := begin(t, "network=rlft-8x2&traffic=UT&load=0.7&queuing=dbbm&vcs=2")
+	m.Advance(6*engine.Millisecond, engine.NoLimit)
+	first := slices.Clone(m.Course().Marks())
+	m.Advance(7*engine.Millisecond, engine.NoLimit)
+	if len(first) != observe.MaxMarks || !slices.Equal(first, m.Course().Marks()) {
+		t.Fatalf("%d marks, then %d", len(first), len(m.Course().Marks()))
+	}
+	hosts, all, most := 0, 0, 0
+	for _, k := range first {
+		switch k.Kind {
+		case observe.TreeAtHosts:
+			hosts, all = hosts+1, all+1
+			most = max(most, hosts)
+		case observe.TreesGone:
+			hosts = 0
+		}
+	}
+	if most > 4 || all < 9 {
+		t.Errorf("%d trees at hosts are marked, up to %d between two calms", all, most)
+	}
+}
+
 // A network from which the last packet has gone has recovered then, not when a window ends that waits for more packets.
 func TestEmptyNetworksHaveRecovered(t *testing.T) {
 	m := begin(t, "network=rlft-8x3&traffic=PTRANS-8x16-5120-80")

@@ -74,7 +74,6 @@ type marker struct {
 	below, above       int
 	saturated          bool
 	since              int64
-	windows            int
 }
 
 // turn is a time, ps, at which hot spots begin or end.
@@ -84,7 +83,7 @@ type turn struct {
 }
 
 func newMarker(t *Tracker) marker {
-	m := marker{hosts: make([]uint32, MaxTrees+1), far: make([]uint32, MaxTrees+1), calm: calmLooks}
+	m := marker{hosts: make([]uint32, MaxTrees+1), far: make([]uint32, MaxTrees+1)}
 	if w, ok := t.f.Pattern.(traffic.Windowed); ok {
 		if from, until := w.Window(); from < until {
 			if from > 0 {
@@ -201,9 +200,8 @@ func (m *marker) window(t *Tracker, p *Point) {
 	m.offered, m.accepted = float32(st.Generated-m.generated)/all, float32(st.Delivered-m.arrived)/all
 	before := m.from
 	m.looks, m.from, m.generated, m.arrived = 0, p.PS, st.Generated, st.Delivered
-	m.windows++
 	switch {
-	case m.windows == 1 || before < fills(f): // the network fills
+	case before < fills(f): // the network fills
 	case m.accepted < saturatedBelow*m.offered:
 		m.below, m.above = m.below+1, 0
 		if m.below == 1 {
