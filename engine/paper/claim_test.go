@@ -293,3 +293,49 @@ func TestClaimsAskForWhatTheySay(t *testing.T) {
 		}
 	}
 }
+
+// A ratio to 0 is no number, rounding of the last bit breaks no claim, and what asks for nothing is not decided.
+func TestClaimsByNumbersAtTheEdge(t *testing.T) {
+	claim := func(id string) Claim {
+		for _, c := range Claims() {
+			if c.ID == id {
+				return c
+			}
+		}
+		t.Fatal("the claim " + id + " is gone")
+		return Claim{}
+	}
+	for none, want := range map[string]State{"": Holds, "IBA-CC": Unmeasured, "DRB": Unmeasured} {
+		got := claim("drb-hot-link-per-load").Decide(func(c Cell) (float64, bool) {
+			switch {
+			case c.Measure == Throughput && c.Routing == none:
+				return 0, true
+			case c.Routing == "DRB":
+				return 20, true
+			case c.Measure == Throughput:
+				return 10, true
+			}
+			return 90, true
+		})
+		if got.State != want {
+			t.Errorf("where %q accepts nothing: %+v", none, got)
+		}
+	}
+	for accepted, want := range map[float64]State{9.95: Holds, 9.94: Fails} { // 9.95 - 10 + 0.05 is below 0
+		got := claim("drb-hot-link-lower").Decide(func(c Cell) (float64, bool) {
+			switch {
+			case c.Routing == "DRB" && c.Measure == Throughput:
+				return accepted, true
+			case c.Routing == "DRB":
+				return 5, true
+			}
+			return 10, true
+		})
+		if got.State != want {
+			t.Errorf("DRB accepts %v where IBA-CC accepts 10: %+v", accepted, got)
+		}
+	}
+	if got := (Claim{}).Decide(Published); got.State != Unmeasured {
+		t.Errorf("a claim of nothing: %+v", got)
+	}
+}
