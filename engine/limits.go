@@ -125,7 +125,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets)+" packets per VC of "+s.Get("packet")+" B; at most "+strconv.Itoa(fabric.MaxCapacity)+
 			" are simulated: choose at most "+decimal(s.Int("packet")*int64(vcs)*fabric.MaxCapacity*scenario.Micro/1024)+" KiB, or larger packets")
 	}
-	if bytes := memory(s, n, vcs+own, packets) + controlMemory(s, n, vcs+own) + queuesMemory(s, n, vcs) + traffic.TraceMemory(s); bytes > MaxMemory {
+	if bytes := memoryOfAll(s, n, vcs, own, packets); bytes > MaxMemory {
 		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt((bytes+1<<20-1)>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 	}
@@ -136,6 +136,11 @@ func fits(s scenario.Scenario) *scenario.Error {
 		return refuse("traffic", err.Error())
 	}
 	return nil
+}
+
+// memoryOfAll is what a simulation takes at most, in bytes, with so many VCs of data and of notifications.
+func memoryOfAll(s scenario.Scenario, n *topology.Network, vcs, own, packets int) int64 {
+	return memory(s, n, vcs+own, packets) + controlMemory(s, n, vcs+own) + queuesMemory(s, n, vcs) + traffic.TraceMemory(s)
 }
 
 // memory is what a simulation takes at most, in bytes: buffers, the arbiters' state and what the

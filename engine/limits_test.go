@@ -28,6 +28,9 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{5, []string{"network", "mesh-64x64", "routing", "dor", "source-queue", "1"}},
 		{5, []string{"network", "torus-60x60", "routing", "dor", "source-queue", "16", "buffer", "64"}},
 		{5, []string{"network", "bmin-8x5", "routing", "self", "source-queue", "1", "buffer", "32"}},
+		{60, []string{"network", "rlft-8x3", "congestion-control", "iba-cc", "traffic", "UT", "load", "1", "source-queue", "1", "buffer", "16"}}, // flows of hosts
+		{60, []string{"network", "rlft-8x3", "queuing", "fbicm", "cfqs", "32", "load", "1", "buffer", "64"}},                                     // queues to set aside
+		{60, []string{"network", "rlft-12x3", "traffic", "PTRANS-18x24-23040-80", "source-queue", "1", "buffer", "4"}},                           // a trace
 	} {
 		s := scenario.Default()
 		for i := 0; i < len(c.set); i += 2 {
@@ -38,7 +41,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		}
 		n, _ := network(s.Get("network"))
 		_, vcs, _ := queuing.Build(s, n, int(s.Int("vcs")))
-		estimate := memory(s, n, vcs, capacity(s, vcs))
+		estimate := memoryOfAll(s, n, vcs, noteVCs(s, 1), capacity(s, vcs))
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
