@@ -2,6 +2,7 @@ package fabric
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/congestree/congestree/engine/random"
@@ -130,5 +131,104 @@ func TestCCTI(t *testing.T) {
 	}
 	if got := c.readyAt(&a, 7, 5000); got != 0 || len(a.flows) != 1 {
 		t.Error("a flow that is back at the minimum is remembered")
+	}
+}
+
+// A path that closes loses its notifications, and those towards the next one; the timer goes on from when it closed.
+func TestPathsThatClose(t *testing.T) {
+	n, err := topology.Build("torus-4x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sub, err := routing.Manage(n, routing.Plan{Paths: 4, Detour: 2, VCs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const src, dst = 0, 5
+	paths := sub.Paths(src, dst)
+	d := &Spread{Subnet: sub, VLs: 2, Most: 4, Notes: 2, WaitPS: 100, Expire: 2}
+	var a agent
+	for i := range 7 { // the last is one of two that would do something
+		d.notified(&a, src, dst, paths[min(i, 3)], 1000)
+	}
+	x := &a.flows[0]
+	if want := [4]uint8{1, 0, 0, 1}; x.open != 4 || x.news != 1 || [4]uint8(x.count[:4]) != want { // the others but the first tell of paths not open yet
+		t.Fatalf("%+v, want four paths open and %d notifications", *x, want)
+	}
+	if got := d.opened(x, 1000+100*d.step()); got != 1 {
+		t.Errorf("%d paths open after a long time, want 1", got)
+	}
+	d.contract(x, 1000+199)
+	if x.open != 4 || x.news != 1 {
+		t.Errorf("%+v before the timer has expired twice", *x)
+	}
+	d.contract(x, 1000+450)
+	if want := [4]uint8{1}; x.open != 2 || x.news != 0 || x.at != 1400 || [4]uint8(x.count[:4]) != want {
+		t.Errorf("%+v, want two paths open since 1400 ps and %d notifications", *x, want)
+	}
+	for range memory - 2 {
+		d.notified(&a, src, dst, paths[0], 1450)
+	}
+	d.notified(&a, src, dst, paths[1], 1450)
+	if x.count[0] != memory-1 || x.count[1] != 1 {
+		t.Errorf("%d notifications", x.count[:4])
+	}
+	if d.notified(&a, src, dst, paths[0], 1450); x.count[0] != memory/2 || x.count[1] != 0 {
+		t.Errorf("%d notifications, want them halved", x.count[:4])
+	}
+}
+
+// An agent that remembers many flows forgets those that are back to normal, and no other.
+func TestAgentsForget(t *testing.T) {
+	table := make([]int64, 128)
+	c := &Throttle{Delay: table, Increase: 3, Min: 1, Limit: 8, TimerPS: 100}
+	d := &Spread{Notes: 100, WaitPS: 100, Expire: 2}
+	n, err := topology.Build("torus-16x16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Subnet, err = routing.Manage(n, routing.Plan{Paths: 1, VCs: 2}); err != nil {
+		t.Fatal(err)
+	}
+	const now = 1000
+	for name, x := range map[string]struct {
+		flows    [4]flow
+		keeps    [4]bool
+		notified func(a *agent, dst uint32)
+	}{
+		"throttled": {[4]flow{{at: now}, {at: now + 1}, {ccti: 8, tick: now / 100}, {ccti: 8}}, [4]bool{false, true, true, false},
+			func(a *agent, dst uint32) { c.notified(a, dst, now) }},
+		"spread": {[4]flow{{open: 1, at: now - 200}, {open: 1, at: now - 199}, {open: 3, at: now - 599}, {open: 3, at: now - 600}}, [4]bool{false, true, true, false},
+			func(a *agent, dst uint32) { d.notified(a, 0, dst, 0, now) }},
+	} {
+		var a agent
+		for i := range 64 {
+			if len(a.flows) < 63 && a.crowded() {
+				t.Errorf("%s: %d flows are many", name, len(a.flows))
+			}
+			f := x.flows[i%4]
+			f.dst = uint32(2 * (i + 1))
+			a.flows = append(a.flows, f)
+		}
+		x.notified(&a, 75)
+		want := []uint32{}
+		for i := range 64 {
+			if i == 37 {
+				want = append(want, 75)
+			}
+			if x.keeps[i%4] {
+				want = append(want, uint32(2*(i+1)))
+			}
+		}
+		var got []uint32
+		for _, f := range a.flows {
+			got = append(got, f.dst)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: flows to %d are remembered, want %d", name, got, want)
+		}
+		if i, ok := a.find(75); !ok || name == "throttled" && a.flows[i].ccti != 4 || name == "spread" && a.flows[i].open != 1 {
+			t.Errorf("%s: the new flow is %v", name, ok)
+		}
 	}
 }
