@@ -44,3 +44,61 @@ func TestNotificationsKeepToTheirPath(t *testing.T) {
 		}
 	}
 }
+
+// What is told of all sources, and of one, is what their flows are.
+func TestControlIsTheSumOfItsFlows(t *testing.T) {
+	for _, c := range []struct {
+		sets  string
+		least int // CCTI
+	}{
+		{"network=rlft-8x2 traffic=HS25-1 load=0.3 congestion-control=iba-cc ccti-min=2 ccti-timer=20", 2},
+		{"network=torus-8x8 routing=dor traffic=HS25-2 load=0.5 congestion-control=drb drb-timer=20", 0},
+	} {
+		m := opened(t, c.sets)
+		f, moved := m.fabric, false
+		for us := int64(100); us <= 400; us += 100 {
+			m.Advance(us*Microsecond, NoLimit)
+			var want fabric.ControlState
+			for src := range uint32(f.Net.Hosts) {
+				flows, most, widest := want.Flows, 0, 0
+				for dst := range uint32(f.Net.Hosts) {
+					if src == dst {
+						continue
+					}
+					ccti, _ := f.IndexOf(src, dst)
+					open := len(f.OpenPaths(src, dst))
+					if notes, k := f.PathsOf(src, dst); k != open || len(notes) != open {
+						t.Fatalf("%s: %d paths of %d→%d, want %d", c.sets, k, src, dst, open)
+					}
+					most, widest = max(most, ccti), max(widest, open)
+					if ccti > c.least {
+						want.Flows++
+						want.CCTISum += ccti
+						want.CCTIMax = max(want.CCTIMax, ccti)
+					}
+					if open > 1 {
+						want.Flows++
+						want.Paths += open - 1
+						want.MostOpen = max(want.MostOpen, open)
+					}
+				}
+				if want.Flows == flows {
+					continue
+				}
+				want.Hosts++
+				if ccti, open := f.ControlOf(int(src)); ccti != most || open != widest {
+					t.Fatalf("%s: host %d has a CCTI of %d, %d paths; its flows %d, %d", c.sets, src, ccti, open, most, widest)
+				}
+			}
+			got := f.ControlState()
+			got.ControlStats = want.ControlStats
+			if got != want {
+				t.Errorf("%s at %d µs: %+v, want %+v", c.sets, us, got, want)
+			}
+			moved = moved || want.Hosts > 3 && want.Hosts < f.Net.Hosts && want.Flows > want.Hosts && (want.CCTIMax > 4 || want.MostOpen > 2)
+		}
+		if !moved {
+			t.Errorf("%s: hardly anything happens", c.sets)
+		}
+	}
+}

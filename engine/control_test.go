@@ -105,6 +105,15 @@ func TestWhatIsMarked(t *testing.T) {
 	if roots < delivered*9/10 || roots > delivered*12/10 || victims < roots*11/10 || some < delivered/11 || some > delivered/6 || none != 0 {
 		t.Errorf("marked %d at roots, %d with victims, %d with a marking rate of 9, %d at threshold 0; the hot spot has received %d", roots, victims, some, none, delivered)
 	}
+	for _, c := range []struct {
+		kib  string
+		same bool
+	}{{"8", true}, {"12", false}} { // of two packets one is always on its way: all ports count as roots
+		roots, victims := marks("buffer", c.kib), marks("buffer", c.kib, "cc-victims", "true")
+		if roots == 0 || (roots == victims) != c.same {
+			t.Errorf("buffers of %s KiB: marked %d at roots, %d with victims", c.kib, roots, victims)
+		}
+	}
 }
 
 // What TestTheStateDependsOnTheTimeOnly and TestInvariantsOfRandomScenarios say, of congestion control.
