@@ -102,3 +102,25 @@ func TestControlIsTheSumOfItsFlows(t *testing.T) {
 		}
 	}
 }
+
+// A pair whose paths have all closed has forgotten its notifications with its next packet, those of the first path too.
+func TestPairsBeginAnew(t *testing.T) {
+	m := opened(t, "network=mesh-4x4 routing=dor congestion-control=drb drb-timer=20 cc-threshold=8 traffic=HS100-1 load=0.1 at=300_load_0.02")
+	f := m.fabric
+	count := func() (told int) {
+		for src := range uint32(f.Net.Hosts) {
+			for dst := range uint32(f.Net.Hosts) {
+				if notes, _ := f.PathsOf(src, dst); src != dst && notes[0] > 0 {
+					told++
+				}
+			}
+		}
+		return told
+	}
+	m.Advance(300*Microsecond, NoLimit)
+	hot := count()
+	m.Advance(5*Millisecond, NoLimit)
+	if calm := count(); hot < 5 || calm > 0 {
+		t.Errorf("%d pairs have notifications of their first path under a high load, %d after long low load", hot, calm)
+	}
+}

@@ -59,6 +59,28 @@ func TestExecutionTimes(t *testing.T) {
 	}
 }
 
+// Where links take no time a message has arrived in the instant in which it has left its host.
+func TestExecutionWithoutDelay(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		packets    int64
+	}{
+		{"one after the other has left", "VEF3 3 3 0 0 0 TRUE\n0 0 1 4096 0 0 -1\n1 0 2 4096 1 0 0\n2 0 1 8192 1 0 1\n", 4},
+		{"ping-pong", "VEF3 2 3 0 0 0 TRUE\n0 0 1 10 0 0 -1\n1 1 0 10 2 0 0\n2 0 1 5000 2 0 1\n", 4},
+	} {
+		m := open(t, "network", "rlft-4x1", "delay", "0", "traffic", keep(t, c.text))
+		if !m.Play(engine.Millisecond, engine.NoLimit) {
+			t.Fatal(c.name)
+		}
+		if e, _ := m.Execution(); e.FinishPS != c.packets*m.PacketPS() || e.Done != e.Total {
+			t.Errorf("%s: %+v, want %d packet times", c.name, e, c.packets)
+		}
+		if err := m.CheckInvariants(); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
 // How a run is sliced changes neither the states it passes nor its end.
 func TestPlayInSlices(t *testing.T) {
 	for _, set := range [][]string{{}, {"routing", "adaptive", "voq", "true"}, {"routing", "afi", "queuing", "vftree", "vcs", "2"}, {"packet", "1000", "bandwidth", "40", "queuing", "dbbm", "vcs", "3"}} {
