@@ -124,3 +124,23 @@ func TestPairsBeginAnew(t *testing.T) {
 		t.Errorf("%d pairs have notifications of their first path under a high load, %d after long low load", hot, calm)
 	}
 }
+
+// Notifications begin in the dateline VC that their way asks for.
+func TestNotificationsMindTheDateline(t *testing.T) {
+	m := opened(t, "network=torus-8x8 routing=dor traffic=HS25-4 congestion-control=iba-cc cc-threshold=15")
+	f, seen := m.fabric, map[int]int{}
+	for i := int64(1); i <= 400; i++ {
+		m.Advance(i*m.PacketPS()/2, NoLimit)
+		f.Flights(func(port, vc int, p fabric.Packet, _ int64) {
+			if f.IsNotification(p) && f.Net.IsHost(port) {
+				first := f.Routes.FirstVC(0, p.Src(), p.Dst())
+				if seen[first]++; vc != f.Control.NoteVC+first {
+					t.Fatalf("a notification of host %d to %d begins in VC %d", p.Src(), p.Dst(), vc)
+				}
+			}
+		})
+	}
+	if seen[0] == 0 || seen[1] == 0 {
+		t.Errorf("notifications by dateline VC: %v", seen)
+	}
+}

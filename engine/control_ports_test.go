@@ -85,6 +85,8 @@ func TestPortsAreRefused(t *testing.T) {
 		{"torus-8x8", "dor", "cc-thresholds", "S(3,4):1-8_S7-0", "S3.4:1-8_S7-0", ""},
 		{"torus-8x8", "dor", "cc-victim-ports", "S(3,4):1_S0.0:4:1", "S3.4:1_S0.0:4:1", ""},
 		{"torus-8x8", "dor", "cc-victim-ports", "S8.0", "S8.0", "S8.0 is nowhere in torus-8x8; allowed: switches S(0,0)–S(7,7) with ports of 0–4 that have a link, and VLs of 0–1"},
+		{"mesh-8x4", "dor", "cc-victim-ports", "S7.3", "S7.3", ""},
+		{"mesh-8x4", "dor", "cc-victim-ports", "S3.7", "S3.7", "S3.7 is nowhere in mesh-8x4"},
 		{"mesh-4x4", "dor", "cc-victim-ports", "S0.0:2", "S0.0:2", "is nowhere in mesh-4x4"},
 		{"rlft-8x3", "dmodk", "cc-thresholds", "S1.0:0:1-8", "S1.0:0:1-8", "VLs of 0–0"},
 		{"rlft-8x3", "dmodk", "cc-thresholds", "S1-16", "", "\"S1-16\" names no ports; write S<stage>"},

@@ -105,6 +105,9 @@ func TestWhatIsMarked(t *testing.T) {
 	if roots < delivered*9/10 || roots > delivered*12/10 || victims < roots*11/10 || some < delivered/11 || some > delivered/6 || none != 0 {
 		t.Errorf("marked %d at roots, %d with victims, %d with a marking rate of 9, %d at threshold 0; the hot spot has received %d", roots, victims, some, none, delivered)
 	}
+	if first := marks("cc-marking-rate", "60000"); first == 0 || first > 20 { // outputs have one each at most
+		t.Errorf("marked %d at a marking rate that no output reaches", first)
+	}
 	for _, c := range []struct {
 		kib  string
 		same bool
