@@ -139,8 +139,8 @@ func TestPapersDrawMapsAndCurves(t *testing.T) {
 		if len(maps) != 4 {
 			t.Fatalf("%s shows %d maps", chosen, len(maps))
 		}
-		for i, want := range []struct{ hottest, class, title string }{{"87", "heat-9", "Switch (3, 4): right 87"}, {"37", "heat-4", "Switch (3, 4): right 37"},
-			{"95", "heat-10", "Switch (3, 4): right 95"}, {"100", "heat-10", "Switch (3, 4): right 100"}} {
+		for i, want := range []struct{ hottest, class, title string }{{"80", "heat-8", "Switch (3, 4): right 80"}, {"37", "heat-4", "Switch (3, 4): right 37"},
+			{"91", "heat-9", "Switch (3, 4): right 91"}, {"100", "heat-10", "Switch (3, 4): right 100"}} {
 			cells := find(maps[i], func(n *html.Node) bool { return n.Data == "td" })
 			if len(cells) != 64 {
 				t.Fatalf("map %d has %d places", i, len(cells))
@@ -157,7 +157,7 @@ func TestPapersDrawMapsAndCurves(t *testing.T) {
 	for _, c := range []struct {
 		chosen, says string
 		curves       int
-	}{{"fbicm-fig-6c", "FBICM: 67", 2}, {"fbicm-fig-5a", "VOQsw: 82", 4}, {"rar-table-3", "", 0}} {
+	}{{"fbicm-fig-6c", "FBICM: 79", 2}, {"fbicm-fig-5a", "VOQsw: 82", 4}, {"rar-table-3", "", 0}} {
 		dialog.OnChoose(p.on("value", c.chosen))
 		drawn := string(dialog.View().Curves)
 		if n := strings.Count(drawn, "<polyline"); n != c.curves || !strings.Contains(drawn, c.says) {

@@ -60,7 +60,7 @@ func TestPapers(t *testing.T) {
 			choose(t, b, "papers-experiment", x, "change")
 			until(t, b, map[string]string{
 				"claims-RAR": "document.querySelectorAll('.claims li').length > 20", "rar-fig-8": cells + " === 34", "afi-fig-7": cells + " === 64 && " + control("papers-scheme") + ".hidden", "rar-table-1": cells + " === 0 && " + control("papers") + ".textContent.includes('Exact')",
-				"drb-fig-7-7":  `document.querySelectorAll('.map .heat-10').length === 3 && document.querySelectorAll('.map td').length === 256`,
+				"drb-fig-7-7":  `document.querySelectorAll('.map .heat-10').length > 0 && document.querySelectorAll('.map td').length === 256`,
 				"fbicm-fig-6c": `document.querySelectorAll('.papers-curves polyline').length === 2 && document.querySelector('.papers-curves').clientHeight > 100`,
 			}[x])
 			if x == "fbicm-fig-6c" { // the table has been looked at
