@@ -64,7 +64,9 @@ func (c *Course) Look() {
 	}
 	c.mark.look(c.t, &p)
 	c.grow()
-	c.scan.look()
+	if c.t.unsteady(p.PS) {
+		c.scan.look()
+	}
 	if c.looks%c.stride == 0 {
 		if len(c.points) == MaxPoints {
 			for i := range MaxPoints / 2 {
@@ -164,7 +166,7 @@ func (s *holScan) able() bool {
 }
 
 // scanParts: a look reads so much of the ports, since reading every packet at every look would take longer than the
-// run itself; the shares are those over the last eight looks, which have read each port once.
+// run itself; the shares are those over the last eight looks that are unsteady, which have read each port once.
 const scanParts = 8
 
 func (s *holScan) look() {

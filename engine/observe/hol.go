@@ -11,7 +11,7 @@ import (
 )
 
 // HoLState tells which part of the packets in a switch port's input buffer suffers HoL blocking, 255 = all,
-// in the mean of the looks of the last whole window of sixteen packet times: see CountHoL.
+// in the mean of the looks within the last whole window of sixteen packet times: see CountHoL.
 type HoLState struct {
 	Low  uint8 // low-order: behind a packet that waits for an output of this switch
 	High uint8 // high-order: behind one whose root is in another switch
@@ -19,6 +19,10 @@ type HoLState struct {
 
 // holPart is how many switch ports there must be for a look to read a part of them only, so that each is read once in a window.
 const holPart = 8192
+
+// unsteady says whether a look at a time is one for HoL blocking. Those at which windows end are not: they are in step with packets, and
+// of traffic that is too, such as inputs served in turn, they would meet the same instant again and again: all of a buffer blocked, or none.
+func (t *Tracker) unsteady(at int64) bool { return at%(useWindow*t.f.PacketPS) != 0 }
 
 // holPorts is what is known of the HoL blocking of all ports.
 type holPorts struct {
@@ -53,7 +57,7 @@ func (o *Observer) CountHoL() {
 	ports := o.f.Net.SwitchPorts()
 	o.holOf = &holPorts{scan: scan, from: o.f.Now(), parts: 1, low: make([]uint16, ports), high: make([]uint16, ports)}
 	if perWindow := int(o.windowPS() / o.tracker.period); ports > holPart {
-		o.holOf.parts = perWindow
+		o.holOf.parts = perWindow - 1 // the last look ends it
 	}
 }
 
@@ -63,17 +67,17 @@ func (o *Observer) LookAtHoL() {
 	if w == nil {
 		return
 	}
-	for p := w.next; p < len(w.low); p += w.parts {
-		s := w.read(o, p)
-		w.low[p] += uint16(s.Low)
-		w.high[p] += uint16(s.High)
-	}
-	if w.next++; w.next == w.parts {
-		w.next = 0
-		w.looks++
-	}
 	now, window := o.f.Now(), o.windowPS()
-	if now%window != 0 {
+	if o.tracker.unsteady(now) {
+		for p := w.next; p < len(w.low); p += w.parts {
+			s := w.read(o, p)
+			w.low[p] += uint16(s.Low)
+			w.high[p] += uint16(s.High)
+		}
+		if w.next++; w.next == w.parts {
+			w.next = 0
+			w.looks++
+		}
 		return
 	}
 	if now-w.from == window {

@@ -1,11 +1,14 @@
 package observe_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/engine/traffic/vef"
 )
 
 // What a frame tells of HoL blocking by port is what the course counts there, as a share of the buffer's packets; only where
@@ -157,8 +160,8 @@ func TestAveragesOfCloseFrames(t *testing.T) {
 	}
 }
 
-// The course's shares are of the last eight looks, each of which reads an eighth of the ports: they change with every look, and
-// are none before every port has been read.
+// The course's shares are of the last eight looks, each of which reads an eighth of the ports: they change with every look but those
+// in step with packets, and are none before every port has been read.
 func TestHoLBlockingFollowsTheLooks(t *testing.T) {
 	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1")
 	m.Advance(60*engine.Microsecond, engine.NoLimit)
@@ -167,7 +170,7 @@ func TestHoLBlockingFollowsTheLooks(t *testing.T) {
 		t.Fatalf("%d points", len(points))
 	}
 	for i := 9; i < len(points); i++ {
-		if points[i].Low+points[i].High == points[i-1].Low+points[i-1].High && points[i].High > 0 {
+		if points[i].PS%(16*m.PacketPS()) != 0 && points[i].Low+points[i].High == points[i-1].Low+points[i-1].High && points[i].High > 0 {
 			still++
 		}
 	}
@@ -176,5 +179,59 @@ func TestHoLBlockingFollowsTheLooks(t *testing.T) {
 	}
 	if p := points[6]; p.Low != 0 || p.High != 0 {
 		t.Errorf("before all ports have been read: %+v", p)
+	}
+}
+
+// By hand: four inputs of a switch are served in turn by one output, so that in a period of four packet times one of them sends
+// such a packet and one for an output of its own, and waits for as long. Then the other half of its full buffer suffers HoL blocking:
+// a quarter, in the mean over time, whichever port it is and whenever the period begins. Three buffers more are full, and nobody
+// suffers there: a sixteenth of all packets.
+func TestHoLBlockingInStepWithLooks(t *testing.T) {
+	const each = 700
+	inputs := []int{1, 2, 3, 7}
+	for _, mixed := range inputs {
+		for begin := range 4 {
+			var text strings.Builder
+			fmt.Fprintf(&text, "VEF3 8 %d 1 0 0 TRUE\nC0 0 1 2 3 4 5 6 7\n", 2*each+len(inputs)-1)
+			id := 0
+			send := func(src, dst, packets int) {
+				fmt.Fprintf(&text, "%d %d %d %d 0 %.2f -1\n", id, src, dst, packets*4096, float64(begin)*327.68)
+				id++
+			}
+			for range each {
+				send(mixed, 0, 1)
+				send(mixed, 4, 1)
+			}
+			for _, h := range inputs {
+				if h != mixed {
+					send(h, 0, each)
+				}
+			}
+			trace, err := vef.Read(strings.NewReader(text.String()), vef.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := open(t, "network", "knary-8x1", "queuing", "1q", "traffic", vef.Keep(trace))
+			m.CountHoL()
+			window, sum, n := 16*m.PacketPS(), 0.0, 0
+			var f observe.Frame
+			for w := int64(30); w < 150; w++ {
+				m.Advance(w*window, engine.NoLimit)
+				m.Frame(&f, observe.Options{Detail: -1, HoL: true})
+				sum, n = sum+float64(f.Blocking[mixed].Low)/255, n+1
+			}
+			if share := sum / float64(n); share < .21 || share > .29 {
+				t.Errorf("port %d, from packet time %d on: %.3f of the buffer", mixed, begin, share)
+			}
+			sum, n = 0, 0
+			for _, p := range m.Course().Points() {
+				if p.PS > 30*window {
+					sum, n = sum+float64(p.Low), n+1
+				}
+			}
+			if share := sum / float64(n); share < .045 || share > .08 {
+				t.Errorf("port %d, from packet time %d on: %.4f of all packets", mixed, begin, share)
+			}
+		}
 	}
 }

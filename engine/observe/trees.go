@@ -99,7 +99,7 @@ func (t *Tracker) Next() int64 { return t.next }
 // in all its phases, but for those at which a window of utilisation ends (use.go). They are as irregular in every run.
 func (t *Tracker) time(look int) int64 {
 	at := int64(look) * t.period
-	if at%(useWindow*t.f.PacketPS) == 0 {
+	if !t.unsteady(at) {
 		return at
 	}
 	golden := uint32(look) * 0x9e3779b9 // spread evenly
