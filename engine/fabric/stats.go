@@ -163,7 +163,7 @@ func (s *Stats) Latencies(list []LatencyBin) []LatencyBin {
 }
 
 // Percentile returns the latency in ns that the given share (0–1) of all packets, which are so many, stays below, as the
-// upper edge of its bin (at most 3.1 % too high); -1 without packets.
+// upper edge of its bin (at most 3.1 % or 1 ns too high); -1 without packets.
 func (h *Histogram) Percentile(share float64, packets uint64) float64 {
 	if packets == 0 {
 		return -1
