@@ -1,7 +1,7 @@
 package engine_test
 
 // What can be computed on paper or by a few lines that know nothing of the engine: waiting at a server, the throughput that credits
-// allow, shares at merges, and what permutations and tapered trees accept.
+// allow, shares at merges, what permutations and tapered trees accept, and how long collectives take.
 
 import (
 	"fmt"
@@ -263,6 +263,48 @@ func fairShares(flows [][]string) []float64 {
 			for _, l := range f {
 				done[i] = done[i] || used[l]+grow*growing[l] > 1-1e-9
 			}
+		}
+	}
+}
+
+// Collectives of five packets a block on one switch, by hand: a step in which all exchange n packets takes n packet times and two links.
+// Of six ranks an allreduce folds two pairs first, while ranks 4 and 5 exchange already; what these send next shares, packet by
+// packet, the last links with what ranks 1 and 3 exchange. An output takes turns, so that rank 3, after its fold from 2, is served from 5 first: the tenth
+// packet ends its step. By then its next message has arrived; it goes on when its own has left, and unfolds.
+func TestCollectivesTakeTheirSteps(t *testing.T) {
+	const T, D = 327_680, 6_000
+	const five = 5 * 4096
+	step := func(packets int64) int64 { return packets*T + 2*D }
+	all := func(int) (send, recv int) { return five, five }
+	none := func(int) (send, recv int) { return 0, 0 }
+	for _, c := range []struct {
+		name   string
+		op, n  int
+		blocks func(task int) (send, recv int)
+		want   int64
+	}{
+		{"barrier", 6, 2, none, step(1)},
+		{"barrier", 6, 5, none, 3 * step(1)},
+		{"barrier", 6, 8, none, 3 * step(1)},
+		{"alltoall", 7, 4, all, 3 * step(5)},
+		{"allgather", 5, 4, all, 3 * step(5)},
+		{"reduce_scatter", 8, 4, all, 3 * step(5)},
+		{"scan", 9, 4, all, 2 * step(5)},
+		{"allreduce", 2, 4, all, 2 * step(5)},
+		{"allreduce", 2, 6, all, 25*T + 6*D},
+		{"reduce", 1, 4, func(task int) (int, int) { return five, five * bit(task == 0) }, 2 * step(5)},
+		{"gather", 3, 4, func(task int) (int, int) { return five, five * bit(task == 0) }, step(5) + step(10)},
+		{"bcast", 0, 4, func(task int) (int, int) { return five * bit(task == 0), five }, 2 * step(5)},
+	} {
+		text := fmt.Sprintf("VEF3 %d 0 1 1 %d TRUE\nC0%s\n", c.n, c.n, tasks(c.n))
+		for task := range c.n {
+			send, recv := c.blocks(task)
+			text += fmt.Sprintf("G0 0 %d %d %d %d 0 0 -1\n", c.op, task, send, recv)
+		}
+		m := open(t, "network", "knary-8x1", "traffic", keep(t, text))
+		m.Play(engine.Millisecond, engine.NoLimit)
+		if e, _ := m.Execution(); e.FinishPS != c.want {
+			t.Errorf("%s among %d: %d ps, want %d", c.name, c.n, e.FinishPS, c.want)
 		}
 	}
 }
