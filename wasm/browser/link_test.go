@@ -190,6 +190,24 @@ func TestStartsPausedAtATime(t *testing.T) {
 	}
 	check(t, b.Press(kb.ArrowRight))
 	until(t, b, "congestree.measures().simulated_ns > 12345 && location.search === '?preset=uniform'") // another instant than the address had
+
+	// What else a link says of the view stays as long as it is so, also where the address is written anew.
+	check(t, b.Go(site+"?preset=uniform&t=20us&loop=10us-30us&camera=0.4,0.6,3&links=2&chart=latency&speed=4000"))
+	until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 20000")
+	eval[bool](t, b, "(document.querySelector('#stage canvas').focus(), true)")
+	check(t, b.Press(kb.Enter)) // pins what is in the middle
+	until(t, b, "location.search.includes('select=')")
+	for _, c := range [][2]string{
+		{"true", "t=20us loop=10us-30us speed=4000 camera=0.4,0.6,3 links=2 chart=latency"},
+		{"(congestreeChart.choose('load'), true)", "t=20us loop=10us-30us speed=4000 camera=0.4,0.6,3 links=2"},
+		{"(document.querySelector('[data-testid=\"zoom-in\"]').click(), true)", "t=20us loop=10us-30us speed=4000 links=2"},
+		{"(document.querySelector('[data-testid=\"play\"]').click(), true)", "loop=10us-30us speed=4000 links=2"},
+	} {
+		if !eval[bool](t, b, c[0]) {
+			t.Error(c[0])
+		}
+		until(t, b, "location.search.split('&').filter(s => !/preset|select/.test(s)).join(' ') === '"+c[1]+"'")
+	}
 }
 
 // A script need not wait for a link to be open before it says how far to run, as messages need not; another link takes that back.

@@ -113,7 +113,7 @@ func newPage(ee vugu.EventEnv) *page {
 		run: play.Run{Speed: defaultSpeed}, usual: defaultSpeed, seekWhen: -1, unit: ui.ByPacket, lane: newLane(),
 	}
 	p.lanes, p.over = []*lane{p.lane}, p.lane
-	p.views.tree, p.views.at, p.tour.winding = -1, -1, -1
+	p.views.tree, p.tour.winding = -1, -1
 	p.run.Play()
 	return p
 }

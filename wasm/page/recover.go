@@ -90,6 +90,7 @@ func (p *page) listenLost() {
 	try(func() {
 		if s := history.Get("state"); s.Truthy() && s.Get(mark).Type() == js.TypeNumber {
 			p.rescue.doomed = s.Get(mark).Float()
+			clear(p.views.held)
 			p.address() // without the instant
 		}
 	})

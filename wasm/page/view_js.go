@@ -24,7 +24,8 @@ type views struct {
 	autoplay bool               // a link's instant is where a run begins, not where it rests
 	opening  bool               // the same, because whoever opens the frame said so
 	address  string             // that was opened last, from ? or # on
-	at       int64              // the instant that the address bar may name, ps; -1 = none
+	held     map[string]string  // what the address bar may name of a link that was opened, as long as it is on screen
+	of       string             // what ran when that link was opened
 }
 
 // viewParams are the registered ones.
@@ -58,7 +59,7 @@ func init() {
 				if !p.views.autoplay {
 					p.run.Pause()
 				}
-				p.seekWhen, p.views.at = ps, ps
+				p.seekWhen = ps
 			}
 			return err
 		},
@@ -201,16 +202,32 @@ func (p *page) instant() int64 {
 	return 0
 }
 
-// leave takes the instant of the link that opened the page out of the address bar once the run has gone elsewhere: a reload would go
-// back to it, and who copies the address would share another instant than the one on the screen. Where it is the beginning of a run
-// that plays by itself, or of a frame in somebody else's page, it stays.
+// holds says whether the address bar may name a parameter: a link that was opened has named it, and it is still so. The instant from
+// which a run plays by itself is where it begins, not where it rests.
+func (p *page) holds(v *viewParam[*page]) bool {
+	was, ok := p.views.held[v.name]
+	if v.name == "t" && p.views.autoplay {
+		return ok && p.views.of == p.query()
+	}
+	return ok && was == v.write(p)
+}
+
+// leave takes out of the address bar what a link has said and is not so any more: the instant once the run has gone elsewhere, the
+// camera once it was moved. A reload would go back to it, and who copies the address would share something else than what is on the
+// screen. The address says what is shown, or nothing of it; it stays in a frame in somebody else's page, and during a tour, which has
+// an address of its own and brings the view back.
 func (p *page) leave() {
-	v := &p.views
-	if v.at < 0 || v.at == p.instant() || v.autoplay || embedded() {
+	if p.tour.tour != nil || embedded() {
 		return
 	}
-	v.at = -1
-	if rest := withoutParam(p.shownAs, "t"); rest != p.shownAs {
+	rest := p.shownAs
+	for name := range p.views.held {
+		if !p.holds(findView(name)) {
+			delete(p.views.held, name)
+			rest = withoutParam(rest, name)
+		}
+	}
+	if rest != p.shownAs {
 		p.setAddress(rest)
 	}
 }
@@ -275,6 +292,7 @@ func (p *page) readView(address string, stays bool) (problem string) {
 	list := scenario.PageSettings(address)
 	p.views.loop, p.tour.want, p.tour.wantStep = [2]int64{}, "", 0 // of an address before, which has not come to it
 	p.withdraw(offerResults)
+	p.views.held = map[string]string{}
 	p.views.tree, p.views.autoplay = -1, p.views.opening
 	p.views.kept = slices.DeleteFunc(p.views.kept, func(set scenario.Setting) bool { return !slices.Contains(embedKeys, set.Field) })
 	seen := map[string]bool{}
@@ -309,22 +327,28 @@ func (p *page) readView(address string, stays bool) (problem string) {
 			if v := &viewParams[i]; set.Field == v.name && (v.stays || v.pace || !stays) {
 				if err := viewParams[i].read(p, set.Value); err != nil {
 					wrong(set, err.Error())
+				} else if !v.stays && v.name != "tour" && v.name != "step" {
+					p.views.held[v.name] = ""
 				}
 			}
 		}
+	}
+	p.views.of = p.query()
+	for name := range p.views.held { // once all are read: what they are written as
+		p.views.held[name] = findView(name).write(p)
 	}
 	return problem
 }
 
 // view writes the parameters of what is shown now, those of names left out; stays gives only what does not
-// change with the scenario.
+// change with the scenario, and what the address bar holds of a link.
 func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 	for _, name := range scenario.PageKeys {
 		if slices.Contains(without, name) {
 			continue
 		}
 		if v := findView(name); v != nil {
-			if v.stays || !stays {
+			if v.stays || !stays || p.holds(v) {
 				if text := v.write(p); text != "" && len(text) <= v.most {
 					list = append(list, scenario.Setting{Field: name, Value: text})
 				}
@@ -340,7 +364,8 @@ func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 	return list
 }
 
-// here is the part of an address that holds the scenario and what stays when it changes: what the address bar shows.
+// here is the part of an address that holds the scenario, what stays when it changes, and what a link has said that is still so: what
+// the address bar shows.
 func (p *page) here() string { return withParams(p.query(), p.view(true)) }
 
 // query is the part of an address that holds what runs.
