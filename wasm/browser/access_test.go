@@ -95,7 +95,7 @@ func TestFocusIsNotCovered(t *testing.T) {
 			if c.query != "" {
 				check(t, b.Go(site+c.query))
 			}
-			check(t, b.Until("document.querySelectorAll('.trees li').length > 0", wait))
+			check(t, b.Until("document.querySelectorAll('.trees li').length > 0 && document.querySelector('#loading').hidden", wait)) // trees are listed before the first picture is drawn
 			within := "'#panel'"
 			if c.open != "" {
 				check(t, b.Eval(control(c.open)+".click()", nil))
