@@ -20,6 +20,7 @@ type Facts struct {
 	Frame  *observe.Frame
 	Points []observe.Point // of the course; those after the instant do not count
 	Before []Kept          // what the earlier steps of the tour measured, the first step first
+	Coming bool            // the step's instant is still to come, and with it what there is not yet
 }
 
 // Kept is what a step measured: a line of measured.json.
@@ -344,12 +345,16 @@ func (f Facts) Fill(text string) string {
 const space = "\u00a0" // that does not break
 
 func (f Facts) write(name string) string {
-	if f.Frame == nil { // not yet
-		return "…"
+	none := "—"
+	if f.Coming || f.Frame == nil {
+		none = "…"
+	}
+	if f.Frame == nil {
+		return none
 	}
 	if name == "root" {
 		if len(f.Frame.Trees) == 0 {
-			return "—"
+			return none
 		}
 		port := int(f.Frame.Trees[0].Root)
 		sw, local := f.Net.SwitchOf(port)
@@ -361,11 +366,11 @@ func (f Facts) write(name string) string {
 	}
 	t, err := parseTerm(name)
 	if err != nil {
-		return "—"
+		return none
 	}
 	v, ok := f.value(t)
 	if !ok {
-		return "—"
+		return none
 	}
 	switch metrics[t.name].kind {
 	case share:

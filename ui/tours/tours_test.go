@@ -308,6 +308,9 @@ func TestClaimsAndNumbers(t *testing.T) {
 				t.Errorf("%s: %q, want %q", tag, got, want)
 			}
 		}
+		if got := (tours.Facts{Net: f.Net, Frame: f.Frame, Coming: true}).Fill("{root}, {accepted}"); got != "…, 25\u00a0%" {
+			t.Errorf("%s: before the step's instant: %q", tag, got)
+		}
 		tree := *fr
 		tree.Trees = []observe.Tree{{Root: uint32(net.Radix + 2)}}
 		if got := (tours.Facts{Net: net, Frame: &tree}).Fill("{root}"); !strings.HasPrefix(got, root) {
