@@ -36,12 +36,15 @@ type TourActions interface {
 
 // Tour is the caption. Its template is tour.vugu.
 type Tour struct {
-	m     *Model
-	a     Actions
-	wrong *still
+	m         *Model
+	a         Actions
+	wrong     *still
+	transport *Transport // where the caption covers the panel, it has the button of the transport that stops what moves
 }
 
-func newTour(m *Model, a Actions) *Tour { return &Tour{m: m, a: a, wrong: &still{b: &TourAlert{m: m}}} }
+func newTour(m *Model, a Actions) *Tour {
+	return &Tour{m: m, a: a, wrong: &still{b: &TourAlert{m: m}}, transport: &Transport{m: m, a: a}}
+}
 
 func (c *Tour) children() []*still { return []*still{c.wrong} }
 

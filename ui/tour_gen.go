@@ -42,6 +42,18 @@ func (c *Tour) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.Where())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run"}, {Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "tour-play"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("aria-label", c.transport.PlayLabel())
+			vgn.AddAttrInterface("disabled", c.transport.Off())
+			vgn.SetInnerHTML(c.transport.PlayIcon())
+			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+				EventType: "click",
+				Func:      func(event vugu.DOMEvent) { c.transport.OnPlay(event) },
+				// TODO: implement capture, etc. mostly need to decide syntax
+			})
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
+			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "exit"}, {Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "tour-exit"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("title", T("Leave the tour; what was there before comes back (Esc)"))

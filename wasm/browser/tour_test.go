@@ -228,6 +228,15 @@ func TestTourLinks(t *testing.T) {
 	if !eval[bool](t, b, "(r => r.bottom <= innerHeight && r.top >= innerHeight / 2)(document.getElementById('tour').getBoundingClientRect())") {
 		t.Error("the caption is not at the bottom")
 	}
+	// On a short one it covers the transport, and what is pinned has its place.
+	check(t, b.Look(Options{Width: 360, Height: 640, Mobile: true}))
+	const open = `(e => { const r = e.getBoundingClientRect(); return r.height > 30 && e.contains(document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2)) })`
+	until(t, b, open+"("+control("tour-play")+")")
+	eval[bool](t, b, "(document.querySelector('#stage canvas').focus(), true)")
+	check(t, b.Press(kb.Enter))
+	until(t, b, open+"("+control("inspector-play")+") && "+control("inspector")+".clientHeight > 200")
+	eval[bool](t, b, "("+control("inspector-close")+".click(), true)")
+	until(t, b, open+"("+control("tour-play")+")")
 	eval[bool](t, b, "("+control("tour-exit")+".click(), true)")
 	until(t, b, "!document.documentElement.dataset.tour && congestree.measures().hosts === 128")
 	for address, want := range map[string]string{"?tour=nothing": "no such tour", "?tour=hol&step=99": "from 1 to 5", "?step=2": "belongs to a tour"} {
