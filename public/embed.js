@@ -104,8 +104,10 @@
     mine.at = Math.max(Date.now(), latest + 1);
     others?.postMessage(mine);
   };
-  if (others) others.onmessage = ({data: {at, id}}) => {
-    latest = Math.max(latest, at || 0);
+  if (others) others.onmessage = ({data}) => {
+    const {at, id} = data ?? {}; // whatever else of this site speaks there
+    if (!Number.isSafeInteger(at)) return;
+    latest = Math.max(latest, at);
     if (playing && (at > mine.at || at === mine.at && id > mine.id)) window.congestree?.pause();
   };
 

@@ -5,6 +5,7 @@ package ui
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -304,8 +305,22 @@ func (c *Papers) sync(el js.Value) {
 	})
 }
 
-func (c *Papers) OnChoose(e vugu.DOMEvent) { guard(c.m, func() { c.chosen = value(e) }) }
-func (c *Papers) OnScheme(e vugu.DOMEvent) { guard(c.m, func() { c.scheme = value(e) }) }
+// OnChoose shows an experiment. A value that is none of the menu's, such as a script sets, changes nothing; so it is with a scheme.
+func (c *Papers) OnChoose(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		if v := value(e); slices.ContainsFunc(c.Choices(), func(o [2]string) bool { return o[0] == v }) {
+			c.chosen = v
+		}
+	})
+}
+
+func (c *Papers) OnScheme(e vugu.DOMEvent) {
+	guard(c.m, func() {
+		if v := value(e); slices.Contains(paper.Schemes, v) {
+			c.scheme = v
+		}
+	})
+}
 
 // OnCell runs a cell.
 func (c *Papers) OnCell(id string) {
