@@ -125,7 +125,7 @@ func (p *page) measureInsets() {
 	}
 	if el := document.Call("querySelector", ".inspector"); !el.IsNull() {
 		if r := el.Call("getBoundingClientRect"); r.Get("width").Float() > 0 {
-			if top := r.Get("top").Float(); top > height/3 { // a sheet below the picture
+			if top := r.Get("top").Float(); top > 0 && r.Get("left").Float() == 0 { // a sheet below the picture, however low that is; a drawer stands off, or begins at the top
 				in.Bottom = max(in.Bottom, height-top)
 			} else if r.Get("right").Float() < width*.6 {
 				in.Left = r.Get("right").Float()
