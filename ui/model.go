@@ -58,6 +58,7 @@ type Model struct {
 	KeysOff bool // letters and signs do nothing by themselves (WCAG 2.1.4)
 	// Fills says whether the page has the whole screen, CanFill whether it may.
 	Fills, CanFill bool
+	Moved          bool // the picture does not show the whole network, as "Fit" would
 	// Step is the unit of a step (ByEvent…). UntilError says what is wrong with the value to run until, "" if nothing;
 	// Aiming whether such a run is under way. LoopTo is 0 unless a window (ps) is played over and over.
 	Step             string

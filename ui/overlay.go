@@ -25,6 +25,14 @@ func (c *View) OnAll(vugu.DOMEvent)   { guard(c.m, func() { c.a.Isolate(0) }) }
 
 func (c *View) OnFill(vugu.DOMEvent) { guard(c.m, c.a.FillScreen) }
 
+// Class tells a small frame, which has no room for the buttons, when one of them is needed.
+func (c *View) Class() string {
+	if c.m.Moved {
+		return "view moved"
+	}
+	return "view"
+}
+
 // Fill names the button that fills the screen, or leaves it.
 func (c *View) Fill() string {
 	if c.m.Fills {

@@ -112,6 +112,18 @@ func TestEmbedStartsWhenAsked(t *testing.T) {
 	if eval[bool](t, alone, control("tour-offer")+".checkVisibility()") {
 		t.Error("a frame offers what its author did not put there")
 	}
+	// So small a frame has room for the button that leads back once the picture was moved, and until then for none.
+	const back = `document.querySelector('[data-testid="fit"]').checkVisibility()`
+	if eval[bool](t, alone, back) {
+		t.Error("a small frame has a button over its picture")
+	}
+	eval[any](t, alone, `(() => {
+		const finger = (kind, x) => document.querySelector('#stage canvas').dispatchEvent(new PointerEvent(kind, {pointerType: 'touch', pointerId: 9, isPrimary: true, clientX: x, clientY: 100}));
+		finger('pointerdown', 200); finger('pointermove', 160); finger('pointermove', 100); finger('pointerup', 100);
+	})()`)
+	check(t, alone.Until(back, time.Minute))
+	eval[any](t, alone, `document.querySelector('[data-testid="fit"]').click()`)
+	check(t, alone.Until("!"+back, time.Minute))
 	// Without controls the play button comes to who comes to the frame.
 	const seen = `(document.documentElement.classList.remove('with-controls'), getComputedStyle(document.querySelector('[data-testid="embed-play"]')).opacity)`
 	check(t, alone.Until("(document.activeElement.blur(), "+seen+") === '0'", time.Minute))

@@ -34,6 +34,7 @@ func (p *page) publish() {
 	taken, compared := p.exportModel(), p.compareDoc()
 	inspection := p.inspection()
 	tour := p.tourState()
+	_, whole := p.scene.Viewpoint()
 	p.ee.Lock()
 	m := p.model
 	before := m.State
@@ -53,6 +54,7 @@ func (p *page) publish() {
 	}
 	m.Heard = p.heard.tell(p.summary, state != ui.Running, now())
 	m.FieldErrors, m.FieldTexts = refusals(p.errors), maps.Clone(p.texts)
+	m.Moved = !whole
 	m.Fills, m.CanFill = fills(), document.Get("fullscreenEnabled").Truthy()
 	m.KeysOff = p.keysOff
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
