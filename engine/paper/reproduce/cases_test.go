@@ -43,7 +43,7 @@ func shareARun(t *testing.T, miniature bool, cells []paper.Cell) {
 	together := run(cells...)
 	for _, c := range cells {
 		a, b := *run(c)[c.ID()], *together[c.ID()]
-		if a.Queues != nil && (*a.Queues < 1 || *a.Queues > 500) {
+		if a.Queues != nil && (*a.Queues < 1 || *a.Queues > 1000) {
 			t.Errorf("%s: %v queues", c.ID(), *a.Queues)
 		}
 		a.WallS, b.WallS = 0, 0
