@@ -32,6 +32,7 @@ func TestHeard(t *testing.T) {
 	if tell("paused", true); last != "paused" {
 		t.Errorf("after the pause %q is read out", last)
 	}
+	at += 2 * hearEvery // of a long pause, in which nothing was to be said
 	n = 0
 	for i := range 10 {
 		tell("step "+strconv.Itoa(i), true)

@@ -38,6 +38,7 @@ func TestAsked(t *testing.T) {
 		{"?preset=vftree", "", "?preset=vftree"},
 		{"?preset=vftree", "#", "?preset=vftree"},
 		{"", "#preset=vftree", "#preset=vftree"},
+		{"?preset=vftree", "#top", "?preset=vftree&top"},
 		{"?preset=vftree", "#t=40us", "?preset=vftree&t=40us"},
 		{"?preset=vftree&t=20us&theme=dark", "#ui.t=40us", "?preset=vftree&theme=dark&ui.t=40us"},
 		{"?preset=vftree&queuing=dbbm", "#seed=7", "?preset=vftree&queuing=dbbm&seed=7"},

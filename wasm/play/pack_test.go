@@ -111,6 +111,9 @@ func TestPackPaces(t *testing.T) {
 			t.Fatal("the run is not behind, though it asked for more")
 		}
 	}
+	if at[0] < 60*10_000/2 { // half of what the slower one reaches, for what is asked for in vain
+		t.Errorf("after 60 pictures of 10 ns at %d ps", at[0])
+	}
 	if asks > 3 {
 		t.Errorf("a picture takes %d answers of two engines", asks)
 	}
@@ -126,6 +129,15 @@ func TestPackAsks(t *testing.T) {
 	}
 	if next, done := pack.Answer(2, &observe.Header{TimePS: 10}, false); next != nil || done || !pack.Busy() {
 		t.Errorf("an engine that is none: %v, %v", next, done)
+	}
+	for i := range 2 { // one that answers twice is still one
+		if _, done := pack.Answer(0, &observe.Header{TimePS: 10}, false); done || !pack.Busy() {
+			t.Errorf("all are there after %d answers of the same engine", i+1)
+		}
+	}
+	pack.Drop()
+	if next, done := pack.Answer(1, &observe.Header{TimePS: 10}, false); next != nil || done || pack.Busy() {
+		t.Errorf("an answer to what was dropped: %v, %v", next, done)
 	}
 	now, reach := int64(0), int64(0)
 	pack = Pack{}
@@ -153,7 +165,8 @@ func TestStands(t *testing.T) {
 		t.Error("a seek stands though another time is sought")
 	}
 	run.Forget()
-	if q, ok := run.Next(2); !ok || q.Until != 7000 || !run.Stands(q) {
+	q, ok := run.Next(2)
+	if !ok || q.Until != 7000 || !run.Stands(q) {
 		t.Errorf("after a forgotten answer: %+v, %v", q, ok)
 	}
 	run.Play()
@@ -161,7 +174,19 @@ func TestStands(t *testing.T) {
 		t.Error("a seek stands though the run plays")
 	}
 	run.Forget()
-	q, _ = run.Next(3)
+	if q, _ = run.Next(3); !run.Stands(q) {
+		t.Error("playing is given up by itself")
+	}
+	run.Aim(Goal{Kind: wire.Tree})
+	if run.Stands(q) {
+		t.Error("playing stands though the run is on its way to a goal")
+	}
+	run.Play()
+	run.GoTo(9000)
+	if run.Stands(q) {
+		t.Error("playing stands though a time is sought")
+	}
+	run.Play()
 	if run.Pause(); run.Stands(q) {
 		t.Error("playing stands though the run was paused")
 	}

@@ -34,7 +34,7 @@ func TestSlowEngineNeverOwesTime(t *testing.T) {
 	r := Run{Speed: 1e7, Hosts: 11664}
 	r.Play()
 	requests := 0
-	for wall := 0.0; wall < 1000; wall += 40 {
+	for wall := 0.0; wall < 3*checksumTime; wall += 40 {
 		q, ok := r.Next(wall)
 		if !ok {
 			t.Fatal("no request")
@@ -92,8 +92,13 @@ func TestSeek(t *testing.T) {
 	if !r.Arrived(&observe.Header{TimePS: us}, false) || r.Now() != us {
 		t.Error("not back")
 	}
+	r.GoTo(4 * us)
+	q, _ := r.Next(150)
 	r.Play()
-	q, _ := r.Next(200)
+	if r.Arrived(&observe.Header{TimePS: q.Until}, false) {
+		t.Error("a seek ended that was given up")
+	}
+	q, _ = r.Next(200)
 	r.GoTo(q.Until) // exactly where the request in flight goes, which asks for no checksum
 	if answer(&r, q, 1<<60) {
 		t.Error("a request from before ended the seek")
@@ -110,8 +115,10 @@ func TestLegsOfALongSeek(t *testing.T) {
 		first, rest float64
 	}{{432, seekBudget, seekBudget}, {11664, seekBudget, longBudget}} {
 		r := Run{Hosts: c.hosts}
-		for _, target := range []int64{50 * us, 10 * us} {
-			r.GoTo(target)
+		for i, target := range []int64{50 * us, 10 * us} {
+			if r.GoTo(target); i > 0 {
+				r.Wind(target)
+			}
 			for i := range 4 {
 				q, ok := r.Next(0)
 				want := c.rest
@@ -140,14 +147,27 @@ func TestLoop(t *testing.T) {
 		r.Arrived(&observe.Header{TimePS: q.Until, TargetPS: q.Until}, false)
 		if r.Now() < last {
 			turns++
+			if q, _ = r.Next(wall + 50); q.Until != 5*us+16_000 {
+				t.Fatalf("a turn begins with %+v", q)
+			}
+			r.Arrived(&observe.Header{TimePS: q.Until, TargetPS: q.Until}, false)
 		}
 		last = r.Now()
 	}
 	if turns < 8 || turns > 10 || !r.Playing() {
 		t.Errorf("%d turns of 2 µs in 20 s at 1 µs/s", turns)
 	}
+	r.GoTo(us)
+	q, _ := r.Next(20_000)
+	answer(&r, q, 1<<60)
+	r.Touch()
+	if q, _ = r.Next(20_001); q.Seek || q.Until != us {
+		t.Errorf("outside of the window a paused run asks for %+v", q)
+	}
+	answer(&r, q, 1<<60)
+	r.Play()
 	r.Loop(0, 0)
-	q, _ := r.Next(21_000)
+	q, _ = r.Next(21_000)
 	answer(&r, q, 1<<60)
 	if _, to := r.Window(); to != 0 || !r.Playing() {
 		t.Error("the loop does not end")
@@ -180,7 +200,7 @@ func TestGoal(t *testing.T) {
 	}
 	r.Aim(g)
 	q, _ = r.Next(10)
-	if r.Ahead() != r.Now() || !r.Stands(q) {
+	if r.Ahead() != r.Now() || !r.Stands(q) || !r.Behind(&observe.Header{TimePS: Furthest, TargetPS: Furthest}) {
 		t.Errorf("on the way to a goal it will be at %d; stands: %v", r.Ahead(), r.Stands(q))
 	}
 	r.Aim(g) // once more
@@ -204,7 +224,7 @@ func TestWindKeepsPlaying(t *testing.T) {
 		t.Fatalf("%+v", q)
 	}
 	r.Arrived(&observe.Header{}, false)
-	if q, ok := r.Next(30); !ok || q.Until <= 0 || q.Seek || !r.Playing() {
+	if q, ok := r.Next(300); !ok || q.Until != 16_000 || q.Seek || !r.Playing() {
 		t.Errorf("%+v", q)
 	}
 }
