@@ -99,6 +99,70 @@ func TestPinnedPorts(t *testing.T) {
 	}
 }
 
+// What a packet of a pinned flow waits for in a buffer is what it waits for where the buffer is drawn, and for whose tree.
+func TestPinnedFlowsWaitAsTheBuffersSay(t *testing.T) {
+	type at struct {
+		src, dst, port uint32
+		vc             uint8
+	}
+	for _, query := range inspected {
+		m, _ := withRules(t, query)
+		m.Advance(40*Microsecond, NoLimit)
+		every := make([]uint32, m.Network().Switches)
+		for i := range every {
+			every[i] = uint32(i)
+		}
+		var fr observe.Frame
+		m.Frame(&fr, observe.Options{Detail: -1, Switches: every})
+		drawn, stopped := map[at][][2]uint8{}, 0
+		for i := range fr.Slots {
+			if q := &fr.Slots[i]; q.Class&observe.ClassMask != observe.Notice {
+				k := at{q.Src, q.Dst, q.Port, q.VC}
+				drawn[k] = append(drawn[k], [2]uint8{q.Wait, q.Held})
+				if q.Wait == observe.WaitStop {
+					stopped++
+				}
+			}
+		}
+		if strings.Contains(query, "fbicm") != (stopped > 0) {
+			t.Errorf("%s: %d packets stopped", query, stopped)
+		}
+		looked := 0
+		for i := range fr.Slots {
+			first := &fr.Slots[i]
+			if first.Wait != observe.WaitStop && i%11 != 0 || looked > 200 || first.Class&observe.ClassMask == observe.Notice {
+				continue
+			}
+			looked++
+			var pinned observe.Frame
+			if first.Wait == observe.WaitStop {
+				m.Frame(&pinned, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinPort, A: first.Port}})
+				if !slices.ContainsFunc(pinned.Queues, func(r observe.QueueRow) bool {
+					return r.Stopped != 0 && r.HeadSrc == first.Src && r.HeadDst == first.Dst && r.VC == first.VC
+				}) {
+					t.Errorf("%s: no queue is stopped of those of %+v", query, *first)
+				}
+			}
+			m.Frame(&pinned, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinFlow, A: first.Src, B: first.Dst}})
+			if k := len(pinned.Packets); k == observe.MaxPacketRows && pinned.Packets[k-1].Where != observe.AtSource {
+				continue // not all of them
+			}
+			told := map[at][][2]uint8{}
+			for i := range pinned.Packets {
+				if p := &pinned.Packets[i]; p.Where == observe.InBuffer {
+					k := at{p.Src, p.Dst, p.Port, p.VC}
+					told[k] = append(told[k], [2]uint8{p.Wait, p.Held})
+				}
+			}
+			k := at{first.Src, first.Dst, first.Port, first.VC}
+			if !slices.Equal(told[k], drawn[k]) {
+				t.Errorf("%s, %+v: the inspector says (wait, tree) %v, the picture %v", query, k, told[k], drawn[k])
+				break
+			}
+		}
+	}
+}
+
 // A packet that is pinned is followed from its source queue to its destination, whatever the routing, and its
 // flow's latency is what its packets took.
 func TestPinnedPackets(t *testing.T) {

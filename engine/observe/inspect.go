@@ -67,7 +67,7 @@ type QueueRow struct {
 	Wait     uint8 // of the head: WaitTurn or WaitCredit
 	Held     uint8 // slot of the tree that the next buffer's VC belongs to
 	Tree     uint8 // slot of the tree that this VC belongs to
-	Stopped  uint8 // 1: a set-aside queue that its flow control stops
+	Stopped  uint8 // 1: a set-aside queue that its flow control stops, or the first packet of an NFQ is for such a one
 	_        [3]uint8
 }
 
@@ -126,7 +126,7 @@ type PacketRow struct {
 	Wait     uint8
 	Flags    uint8 // Adapted, Marked, Idle
 	Class    uint8
-	Held     uint8 // slot of the tree that the next buffer's VC belongs to
+	Held     uint8 // slot of the tree that the next buffer's VC belongs to, or that its queue is stopped for
 	Path     uint8 // LID offset under DRB
 
 	// The packet it waits behind, if Wait is WaitBehind: the first of its queue.
@@ -288,7 +288,11 @@ func (o *Observer) queueRows(x *Inspection, port int) {
 		}
 		switch {
 		case aside:
-			row(QueueNFQ, 0, f.Capacity)
+			if r := row(QueueNFQ, 0, f.Capacity); r != nil {
+				if _, _, stopped := f.StoppedHead(port, vc); stopped {
+					r.Stopped = 1
+				}
+			}
 			f.SetAsideLines(port, vc, func(l fabric.CAMLine) {
 				if r := row(QueueLine, l.Line, f.Capacity); r != nil && l.Stopped {
 					r.Stopped = 1

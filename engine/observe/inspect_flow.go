@@ -168,17 +168,23 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 	type front struct {
 		queue, count int
 		p            fabric.Queued
+		stop         int // the congested port that it is stopped for, or -1
 	}
 	for vc := 0; vc < f.VCs; vc++ {
 		if f.Occupancy(port, vc) == 0 {
 			continue
 		}
 		var fronts []front
+		place := -1
 		f.Sorted(port, vc, func(queue int, p fabric.Queued) {
+			place++
 			k := slices.IndexFunc(fronts, func(x front) bool { return x.queue == queue })
 			if k < 0 {
 				k = len(fronts)
-				fronts = append(fronts, front{queue: queue, p: p})
+				fronts = append(fronts, front{queue: queue, p: p, stop: -1})
+				if f.SetAside != nil {
+					_, fronts[k].stop = f.QueueAt(port, vc, place)
+				}
 			}
 			q := &fronts[k]
 			q.count++
@@ -190,18 +196,26 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 			r := PacketRow{Birth: f.Birth(p.Packet), Port: uint32(port), Out: uint32(out), Place: uint32(q.count - 1), Credits: uint32(credits), Hops: uint16(hops), Where: InBuffer,
 				VC: uint8(vc), Next: uint8(p.Next), Flags: o.flags(p.Packet, out), Held: o.heldBehind(out, p.Next, dst), Path: f.PathOf(p.Packet)}
 			r.WaitedPS = f.Now() - r.Birth - int64(hops)*f.DelayPS
+			if q.stop >= 0 {
+				r.Held = o.slotOf(q.stop)
+			}
 			switch {
 			case q.count > 1:
 				r.Wait = WaitBehind
 				h := &q.p
 				hout := sw*n.Radix + h.Out
 				r.FrontSrc, r.FrontDst, r.FrontOut, r.FrontNext, r.FrontHeld = h.Src(), h.Dst(), uint32(hout), uint8(h.Next), o.heldBehind(hout, h.Next, h.Dst())
-				if f.CreditsFor(hout, h.Next, h.Dst()) == 0 {
+				switch {
+				case q.stop >= 0:
+					r.FrontWait, r.FrontHeld = WaitStop, r.Held
+				case f.CreditsFor(hout, h.Next, h.Dst()) == 0:
 					r.FrontWait = WaitCredit
 				}
-				if credits > 0 && free>>p.Out&1 != 0 && hout != out && (free>>h.Out&1 == 0 || r.FrontWait == WaitCredit) { // as queueRows counts it
+				if credits > 0 && free>>p.Out&1 != 0 && hout != out && (free>>h.Out&1 == 0 || r.FrontWait != WaitTurn) { // as queueRows counts it
 					r.Flags |= Idle
 				}
+			case q.stop >= 0:
+				r.Wait = WaitStop
 			case credits == 0:
 				r.Wait = WaitCredit
 			}
@@ -215,6 +229,14 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 			add(r)
 		})
 	}
+}
+
+// slotOf returns the slot of the tree at a congested port, 0 if there is none.
+func (o *Observer) slotOf(root int) uint8 {
+	if o.tracker == nil {
+		return 0
+	}
+	return o.tracker.slotOf[root]
 }
 
 // trail makes the frame's paths those of a packet: the way it has come, and from there on the deterministic one.

@@ -210,8 +210,8 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 					if to := int(n.Peer[out]); t != nil && !n.IsHost(to) {
 						x.Held = t.slotFor(to, p.Next, p.Dst())
 					}
-					if t != nil && stop >= 0 {
-						x.Held = t.slotOf[stop]
+					if stop >= 0 {
+						x.Held = o.slotOf(stop)
 					}
 					if f.IsNotification(p.Packet) {
 						x.Class = Notice

@@ -37,9 +37,9 @@ func goOn(m *observe.Mark) (s string) {
 	return s + lang.T("; their other packets go on")
 }
 
-// stopped says what a packet waits for whose queue has been told to stop.
-func stopped(n *topology.Network, f *observe.Frame, q *observe.SlotState) string {
-	if t := holder(n, f, q.Held); t != "" {
+// stopped says what a packet waits for whose queue has been told to stop, for the tree of a slot.
+func stopped(n *topology.Network, f *observe.Frame, slot uint8) string {
+	if t := holder(n, f, slot); t != "" {
 		return lang.T("is stopped: its queue waits for a Go from downstream, for {0}", t)
 	}
 	return lang.T("is stopped: its queue waits for a Go from downstream")

@@ -144,6 +144,9 @@ func (x *inspector) kib(packets uint32) string {
 
 // waitsFor says what the first packet of a queue, or a packet, waits for.
 func (x *inspector) waitsFor(wait uint8, out uint32, next, held uint8) string {
+	if wait == observe.WaitStop {
+		return stopped(x.n, x.f, held)
+	}
 	if int(out) >= x.n.Ports() || wait != observe.WaitCredit {
 		return lang.T("is next in turn for its output, which has credits")
 	}

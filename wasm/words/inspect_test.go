@@ -148,6 +148,42 @@ func TestInspectorTellsWhatBlocks(t *testing.T) {
 	}
 }
 
+// A packet whose queue has been told to stop waits for a Go, though its output has credits; so does one that stands behind it.
+func TestInspectorTellsWhatIsStopped(t *testing.T) {
+	m, rules := inspected(t, "network=bmin-8x3&routing=self&queuing=fbicm&traffic=HS25-1&load=0.9&packet=64&buffer=8", 40)
+	n := m.Network()
+	var f observe.Frame
+	every := make([]uint32, n.Switches)
+	for i := range every {
+		every[i] = uint32(i)
+	}
+	m.Frame(&f, observe.Options{Detail: -1, Switches: every})
+	for i := range f.Slots {
+		q := &f.Slots[i]
+		if q.Wait != observe.WaitStop || q.Class&observe.ClassMask != observe.Contributor {
+			continue
+		}
+		var flow observe.Frame
+		m.Frame(&flow, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinFlow, A: q.Src, B: q.Dst}})
+		for k := range flow.Inspection.Packets {
+			p := &flow.Inspection.Packets[k]
+			if p.Where != observe.InBuffer || p.Port != q.Port {
+				continue
+			}
+			said := all(look(m, rules, observe.Pin{Kind: observe.PinPacket, A: q.Src, B: q.Dst, Birth: p.Birth}))
+			want := "is stopped: its queue waits for a Go from downstream, for the tree of "
+			if p.Wait == observe.WaitBehind {
+				want = "First of those before it is host "
+			}
+			if !strings.Contains(said, want) || !strings.Contains(said, "waits for a Go from downstream") {
+				t.Fatalf("%q is not in %q", want, said)
+			}
+		}
+		return
+	}
+	t.Error("nothing is stopped")
+}
+
 // A root counts what waits for it, in the singular, too.
 func TestInspectorCountsTrees(t *testing.T) {
 	m, rules := inspected(t, "preset=hot-spot", 110)

@@ -31,7 +31,7 @@ func waits(n *topology.Network, f *observe.Frame, q *observe.SlotState, out int)
 	next := peer(n, out)
 	switch {
 	case q.Wait == observe.WaitStop:
-		return stopped(n, f, q)
+		return stopped(n, f, q.Held)
 	case q.Wait == observe.WaitCredit && next >= 0 && n.IsHost(next):
 		return lang.T("waits for credits of {0}", PortName(n, next))
 	case q.Wait == observe.WaitCredit && next >= 0:
