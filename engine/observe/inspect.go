@@ -67,7 +67,7 @@ type QueueRow struct {
 	Wait     uint8 // of the head: WaitTurn or WaitCredit
 	Held     uint8 // slot of the tree that the next buffer's VC belongs to
 	Tree     uint8 // slot of the tree that this VC belongs to
-	Stopped  uint8 // 1: a set-aside queue that its flow control stops, or the first packet of an NFQ is for such a one
+	Stopped  uint8 // 1: where queues are set aside, its first packet may not leave before a Go
 	_        [3]uint8
 }
 
@@ -288,21 +288,15 @@ func (o *Observer) queueRows(x *Inspection, port int) {
 		}
 		switch {
 		case aside:
-			if r := row(QueueNFQ, 0, f.Capacity); r != nil {
-				if _, _, stopped := f.StoppedHead(port, vc); stopped {
-					r.Stopped = 1
-				}
-			}
-			f.SetAsideLines(port, vc, func(l fabric.CAMLine) {
-				if r := row(QueueLine, l.Line, f.Capacity); r != nil && l.Stopped {
-					r.Stopped = 1
-				}
-			})
+			row(QueueNFQ, 0, f.Capacity)
+			f.SetAsideLines(port, vc, func(l fabric.CAMLine) { row(QueueLine, l.Line, f.Capacity) })
 		case !f.VOQ:
 			row(QueueVC, 0, f.Capacity)
 		}
 		var who []tally
+		place := -1
 		f.Sorted(port, vc, func(queue int, p fabric.Queued) {
+			place++
 			at := -1
 			for i := first; i < len(x.Queues) && at < 0; i++ {
 				if r := &x.Queues[i]; !aside || queue == 0 && r.Kind == QueueNFQ || queue > 0 && r.Kind == QueueLine && int(r.Index) == queue-1 {
@@ -341,6 +335,11 @@ func (o *Observer) queueRows(x *Inspection, port int) {
 				}
 				if credits == 0 {
 					r.Wait = WaitCredit
+				}
+				if aside { // also the NFQ, and a queue whose own line has no Stop bit, if a line of the next buffer matches its head
+					if _, stop := f.QueueAt(port, vc, place); stop >= 0 {
+						r.Stopped = 1
+					}
 				}
 			} else if r.Kind == QueueVC && free>>p.Out&1 != 0 && credits > 0 && uint32(out) != r.HeadOut && (free>>(r.HeadOut%uint32(n.Radix))&1 == 0 || r.Credits == 0) {
 				// HoL blocking as the course counts it: low if the root is in this switch, or there is none.
