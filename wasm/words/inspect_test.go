@@ -1,6 +1,8 @@
 package words
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -145,6 +147,150 @@ func TestInspectorTellsWhatBlocks(t *testing.T) {
 	}
 	if hosts < 20 || packets == 0 {
 		t.Errorf("%d hosts blocked, %d packets behind others", hosts, packets)
+	}
+}
+
+// The inspector's tables are of the pinned port, switch and packet, and its numbers those of the frame.
+func TestInspectorsNumbers(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 110)
+	n := m.Network()
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	spots, roots, trees := 0, 0, map[uint8]string{0: "—"}
+	for i := range f.Trees {
+		root := int(f.Trees[i].Root)
+		trees[uint8(f.Trees[i].Slot)] = n.PortName(root)
+		if to := int(n.Peer[root]); n.IsHost(to) {
+			trees[uint8(f.Trees[i].Slot)] = "host " + strconv.Itoa(n.Host(to))
+		}
+	}
+	for h := range n.Hosts {
+		said := all(look(m, rules, observe.Pin{Kind: observe.PinHost, A: uint32(h)}))
+		if strings.Contains(said, "Hot spot: ") != (f.Hosts[h].Flags&observe.HotSpot != 0) || strings.Contains(said, "Culprit: ") != (f.Hosts[h].Flags&observe.Culprit != 0) {
+			t.Errorf("host %d: %q", h, said)
+		}
+		if f.Hosts[h].Flags&observe.HotSpot != 0 {
+			spots++
+		}
+		if down := n.Peer[n.HostPort(h)]; !strings.Contains(said, "receives: "+share(f.Ports[down].Use)+" of the time") {
+			t.Errorf("host %d receives otherwise: %q", h, said)
+		}
+	}
+	for sw := range n.Switches {
+		d := look(m, rules, observe.Pin{Kind: observe.PinSwitch, A: uint32(sw)})
+		rows := d.Tables[0].Rows
+		linked, full := 0, 0
+		for i := range n.Radix {
+			port := sw*n.Radix + i
+			if n.Peer[port] == topology.NoPeer {
+				continue
+			}
+			p, row := &f.Ports[port], rows[linked]
+			if linked++; p.Flags&observe.Full != 0 {
+				full++
+			}
+			if row.Name != strconv.Itoa(i) || row.Cells[0].Text != n.PortName(int(n.Peer[port])) && !n.IsHost(int(n.Peer[port])) || row.Cells[1].Text != share(p.Fill) || row.Cells[2].Text != share(p.Use) || row.Cells[3].Text != share(p.Starved) {
+				t.Errorf("%s port %d: %+v", n.SwitchName(sw), i, row)
+			}
+			of := row.Cells[5]
+			if (of.Text == "root") != (p.Flags&observe.Root != 0) || strings.HasPrefix(of.Class, "tree-") != (of.Text != "—") || of.Text != "root" && of.Text != trees[p.Tree] {
+				t.Errorf("%s port %d: the tree of %+v", n.SwitchName(sw), i, of)
+			}
+			if of.Text == "root" {
+				roots++
+			}
+		}
+		if want := "input buffers full: " + strconv.Itoa(full) + " of " + strconv.Itoa(linked); len(rows) != linked || !strings.Contains(all(d), want) {
+			t.Errorf("%s: %q is not in %q", n.SwitchName(sw), want, all(d))
+		}
+	}
+	if spots != 1 || roots == 0 {
+		t.Errorf("%d hot spots, %d roots", spots, roots)
+	}
+	empty := 0
+	for p := 0; p < n.SwitchPorts(); p++ {
+		if n.Peer[p] == topology.NoPeer {
+			continue
+		}
+		for _, table := range look(m, rules, observe.Pin{Kind: observe.PinPort, A: uint32(p)}).Tables {
+			for _, r := range table.Rows {
+				if none := strings.HasPrefix(r.Cells[0].Text, "0 of "); table.ID == "output" && none != (r.Cells[0].Class == "bad") {
+					t.Errorf("%s: credits %+v", n.PortName(p), r.Cells[0])
+				} else if table.ID == "output" && none {
+					empty++
+				}
+			}
+		}
+	}
+	if empty == 0 {
+		t.Error("no output is without credits")
+	}
+}
+
+// Only a flow that congestion control throttles says so.
+func TestInspectorSaysWhoIsThrottled(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 10)
+	pin := observe.Pin{Kind: observe.PinFlow, A: 3, B: 6}
+	for _, c := range []struct {
+		ccti uint32
+		ps   int64
+		want string
+	}{{0, 0, ""}, {4, 0, "throttled: CCTI 4: 0.0 ns between two packets"}, {0, 2_500_000, "throttled: CCTI 0: 2.5 µs between two packets"}} {
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1, Pin: pin})
+		f.Flows[0].CCTI, f.Flows[0].DelayPS = c.ccti, c.ps
+		said := all(Inspect(m.Network(), &f, pin, rules, func(observe.Pin) string { return "" }))
+		if !strings.Contains(said, c.want) || c.want == "" && strings.Contains(said, "throttled") {
+			t.Errorf("%+v: %q", c, said)
+		}
+	}
+}
+
+// A packet under way shows its way, and where on it it is.
+func TestInspectorShowsTheWay(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 110)
+	n := m.Network()
+	buffered, flying := 0, 0
+	for h := uint32(0); h < 60; h++ {
+		var f observe.Frame
+		if m.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinFlow, A: h, B: 6}}); h == 6 {
+			continue
+		}
+		for _, p := range f.Inspection.Packets {
+			if p.Where == observe.AtSource {
+				continue
+			}
+			d := look(m, rules, observe.Pin{Kind: observe.PinPacket, A: h, B: 6, Birth: p.Birth})
+			at := slices.IndexFunc(d.Tables, func(t ui.InspectTable) bool { return t.ID == "way" })
+			if at < 0 || !d.CanFollow || !d.Early {
+				t.Fatalf("host %d: %+v", h, d)
+			}
+			here := "came by it last"
+			if buffered++; p.Where == observe.OnLink {
+				here = "here"
+				flying++
+			} else if p.Place > 0 != strings.Contains(all(d), number(p.Place)+" before it") {
+				t.Errorf("host %d, %+v: %q", h, p, all(d))
+			}
+			for i, r := range d.Tables[at].Rows {
+				want := "behind it"
+				switch {
+				case i+1 == int(p.Hops):
+					want = here
+				case i+1 > int(p.Hops):
+					want = "ahead"
+				}
+				if r.Cells[0].Text != want {
+					t.Errorf("host %d, link %d of %d: %q, want %q", h, i+1, p.Hops, r.Cells[0].Text, want)
+				}
+			}
+			if !strings.Contains(all(d), "adapted: no") || p.Hops == 0 || n.Tree == nil {
+				t.Errorf("host %d: %q", h, all(d))
+			}
+		}
+	}
+	if flying == 0 || buffered == flying {
+		t.Errorf("%d packets, %d on links", buffered, flying)
 	}
 }
 

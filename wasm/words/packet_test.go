@@ -15,21 +15,21 @@ func TestPacketsInWords(t *testing.T) {
 	}
 	host := uint32(n.Peer[n.HostPort(70)])
 	f := &observe.Frame{Header: observe.Header{PacketPS: 320_000, VCs: 3}, Trees: []observe.Tree{{ID: 9, Slot: 2, Root: host}, {ID: 10, Slot: 3, Root: uint32(n.First[2] * n.Radix)}}}
-	leaf := uint32(4) // an up port of the first leaf switch: its input buffer
-	next := n.PortName(int(n.Peer[5]))
+	leaf := uint32(n.Radix + 4) // an up port of the second leaf switch: its input buffer
+	next := n.PortName(int(n.Peer[n.Radix+5]))
 	q := observe.SlotState{Port: leaf, Src: 7, Dst: 70, Age: 10, Place: 1, Out: 5, Next: 1, VC: 1, Class: observe.Contributor | 2, Wait: observe.WaitCredit, Held: 2}
 	for _, c := range []struct {
 		change func(*observe.SlotState)
 		want   []string
 	}{
-		{func(*observe.SlotState) {}, []string{"packet host 7 → host 70, 3.2 µs old", "it will cross the root of the tree of host 70", "in VC 1 of the input buffer of " + n.PortName(4), "2nd of it, to leave by port 5",
+		{func(*observe.SlotState) {}, []string{"packet host 7 → host 70, 3.2 µs old", "it will cross the root of the tree of host 70", "in VC 1 of the input buffer of " + n.PortName(int(leaf)), "2nd of it, to leave by port 5",
 			"waits for VC 1 at " + next + ", held by the tree of host 70"}},
 		{func(q *observe.SlotState) { q.Held = 0 }, []string{"waits for VC 1 at " + next}},
 		{func(q *observe.SlotState) { q.Class = observe.Victim | 3 }, []string{"victim of the tree of " + n.PortName(n.First[2]*n.Radix)}},
 		{func(q *observe.SlotState) { q.Wait, q.Flags = observe.WaitBehind, observe.Idle|observe.Adapted }, []string{"HoL-blocked", "adapted"}},
 		{func(q *observe.SlotState) { q.Wait = observe.WaitBehind }, []string{"behind the packets before it"}},
 		{func(q *observe.SlotState) { q.Wait, q.Flags = observe.WaitTurn, observe.Marked }, []string{"next in turn", "FECN"}},
-		{func(q *observe.SlotState) { q.Out = 0 }, []string{"waits for credits of host 0"}},
+		{func(q *observe.SlotState) { q.Out = 0 }, []string{"waits for credits of host 4"}},
 	} {
 		x := q
 		c.change(&x)
@@ -47,7 +47,7 @@ func TestPacketsInWords(t *testing.T) {
 	x := q
 	x.Wait, x.Place = observe.WaitBehind, 3
 	f.Slots = []observe.SlotState{{Port: leaf, VC: 1, Src: 1, Dst: 2, Out: 6, Next: 1, Place: 0, Wait: observe.WaitCredit, Held: 2}, {Port: leaf, VC: 1, Src: 1, Dst: 9, Out: 5, Place: 1, Wait: observe.WaitBehind}, {Port: leaf, VC: 2, Out: 5}, x}
-	if got, want := strings.Join(Queued(n, f, &x), "\n"), "first of them: host 1 → host 2, which waits for VC 1 at "+n.PortName(int(n.Peer[6]))+", held by the tree of host 70"; !strings.Contains(got, want) {
+	if got, want := strings.Join(Queued(n, f, &x), "\n"), "first of them: host 1 → host 2, which waits for VC 1 at "+n.PortName(int(n.Peer[n.Radix+6]))+", held by the tree of host 70"; !strings.Contains(got, want) {
 		t.Errorf("%s\nlacks %q", got, want)
 	}
 	f.Slots[1].Wait = observe.WaitTurn // with VOQs
@@ -65,7 +65,7 @@ func TestPacketsInWords(t *testing.T) {
 }
 
 func TestOrdinals(t *testing.T) {
-	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th", 122: "122nd"} {
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 33: "33rd", 111: "111th", 122: "122nd"} {
 		if got := ordinal(n); got != want {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}
@@ -90,6 +90,10 @@ func TestCAMInWords(t *testing.T) {
 		"CAM line 0: to " + n.PortName(3) + " for hosts 1, 2, 3, 5, 8, 13 and 3 more, 1 hop away by output 3; 0 packets set aside"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", got)
+	}
+	f.Lines = append(f.Lines, observe.LineState{Port: uint32(n.HostPort(9)), Root: 3, Dests: 1, Dst: 7, Hops: 4, Out: uint32(n.HostPort(9)), Next: observe.NoLine})
+	if got := CAM(n, f, n.HostPort(9)); len(got) != 1 || got[0] != "CAM line 0: to "+n.PortName(3)+" for host 7, 4 hops away; 0 packets set aside" {
+		t.Errorf("of a host: %q", got)
 	}
 	for range 20 {
 		f.Lines = append(f.Lines, f.Lines[0])

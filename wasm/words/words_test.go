@@ -94,6 +94,9 @@ func TestPort(t *testing.T) {
 			t.Errorf("port %d described", bad)
 		}
 	}
+	if got := Root(n, &observe.Tree{Root: uint32(n.First[1] * n.Radix)}); got != n.PortName(n.First[1]*n.Radix) { // which leads to a switch
+		t.Errorf("a root within the network: %q", got)
+	}
 	if Switch(n, f, -1) != nil || Switch(n, f, n.Switches) != nil {
 		t.Error("a switch that is not there")
 	}
