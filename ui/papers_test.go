@@ -124,6 +124,19 @@ func TestPapersSayMisses(t *testing.T) {
 			t.Errorf("%+v gives %+v", c, got)
 		}
 	}
+	for _, c := range []struct {
+		s             paper.Spread
+		between, says string
+	}{
+		{paper.Spread{Seeds: 1, Min: 50, Max: 60, Mean: 55}, "", "difference 0.0 points. Run"},
+		{paper.Spread{Seeds: 2, Min: 59, Max: 61, Mean: 60}, "", "; 2 seeds: 59–61 %, mean 60 %"},
+		{paper.Spread{Seeds: 3, Min: 57.6, Max: 61, Mean: 60}, "58–61", "; 3 seeds: 58–61 %, mean 60 %"},
+	} {
+		got := showNumbers(paper.Table(false, "D-mod-K", "1Q", "IHS"), 60, true, 60, true, c.s)
+		if got.Range != c.between || !strings.Contains(got.Label, c.says) {
+			t.Errorf("%+v gives %+v", c.s, got)
+		}
+	}
 }
 
 // The surfaces of [DRB-T] Figs. 7-6 and 7-7 stand beside each other as maps that say their numbers; the curves of [FBICM]

@@ -36,6 +36,11 @@ func TestSweepWords(t *testing.T) {
 		{Sweep{Runs: 9, UntilUS: 1, Same: true, Done: 3, Of: 9, RestS: -1, Failures: []string{"x"}, More: 2}, "Go on", "", "3 of 9 runs done, 3 failed, stopped.", false},
 		{Sweep{Runs: 9, UntilUS: 1, Same: true, Done: 9, Of: 9}, "All done", "", "9 of 9 runs done.", true},
 		{Sweep{Runs: 9, UntilUS: 1, Same: true, Done: 9, Of: 9, Deadlocks: 2}, "All done", "", "9 of 9 runs done, 2 ended by a deadlock.", true},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Running: true, Done: 3, Of: 9, RestS: -1}, "Stop", "", "3 of 9 runs done.", false},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Running: true, Done: 3, Of: 9, RestS: .2}, "Stop", "", ", about 1 s left.", false},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Running: true, Done: 3, Of: 9, RestS: 89.4}, "Stop", "", ", about 89 s left.", false},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Running: true, Done: 3, Of: 9, RestS: 89.6}, "Stop", "", ", about 2 min left.", false},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Running: true, Done: 3, Of: 9, RestS: 2.5 * 3600}, "Stop", "", ", about 2.5 h left.", false},
 		{Sweep{Runs: 8, UntilUS: 1, Done: 9, Of: 9}, "Start", "", "Start replaces them", false},
 	} {
 		p.Sweep = x.d

@@ -179,6 +179,8 @@ func TestSpecIsRead(t *testing.T) {
 		{X: "load", XValues: "0.5,1", By: "warmup", ByValues: "1,5", Seeds: "1,2"},
 		{X: "seed", XValues: "1,2", By: "warmup", ByValues: "1,5", Until: "20"},
 		{X: "warmup", XValues: "1,2", By: "seed", ByValues: "1,5"},
+		{X: "seed", XValues: "1,2", Seeds: "1..3"}, // left over from another swept field, as is the next one's warm-up
+		{X: "warmup", XValues: "1,2", By: "seed", ByValues: "1,5", Seeds: "1..3", Warmup: "7"},
 		{X: "load", XValues: "0.5", Until: " 20 "},
 	} {
 		want, err := f.Plan(tinyScenario())

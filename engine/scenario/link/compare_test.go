@@ -58,6 +58,8 @@ func TestComparisonLinksRefused(t *testing.T) {
 		"?compare=queuing:blue":                    "is unknown",
 		"?compare=seed:2":                          "must be the same",
 		"?compare=network:rlft-12x3":               "must be the same",
+		"?compare=warmup:20":                       "must be the same",
+		"?preset=hs10-1" + link.Of(long(t)):        "two scenarios",
 		"?compare=queuing:dbbm,queuing:1q":         "given twice",
 		"?compare=queuing:dbbm&compare=queuing:1q": "given twice",
 		"?compare=routing:adaptive,trigger:2TH,release:99,threshold:10": "release",
