@@ -115,11 +115,11 @@ func TestPinnedFlowsWaitAsTheBuffersSay(t *testing.T) {
 		}
 		var fr observe.Frame
 		m.Frame(&fr, observe.Options{Detail: -1, Switches: every})
-		drawn, stopped := map[at][][2]uint8{}, 0
+		drawn, stopped := map[at][][3]uint8{}, 0
 		for i := range fr.Slots {
 			if q := &fr.Slots[i]; q.Class&observe.ClassMask != observe.Notice {
 				k := at{q.Src, q.Dst, q.Port, q.VC}
-				drawn[k] = append(drawn[k], [2]uint8{q.Wait, q.Held})
+				drawn[k] = append(drawn[k], [3]uint8{q.Wait, q.Held, q.Flags & observe.Idle})
 				if q.Wait == observe.WaitStop {
 					stopped++
 				}
@@ -148,16 +148,16 @@ func TestPinnedFlowsWaitAsTheBuffersSay(t *testing.T) {
 			if k := len(pinned.Packets); k == observe.MaxPacketRows && pinned.Packets[k-1].Where != observe.AtSource {
 				continue // not all of them
 			}
-			told := map[at][][2]uint8{}
+			told := map[at][][3]uint8{}
 			for i := range pinned.Packets {
 				if p := &pinned.Packets[i]; p.Where == observe.InBuffer {
 					k := at{p.Src, p.Dst, p.Port, p.VC}
-					told[k] = append(told[k], [2]uint8{p.Wait, p.Held})
+					told[k] = append(told[k], [3]uint8{p.Wait, p.Held, p.Flags & observe.Idle})
 				}
 			}
 			k := at{first.Src, first.Dst, first.Port, first.VC}
 			if !slices.Equal(told[k], drawn[k]) {
-				t.Errorf("%s, %+v: the inspector says (wait, tree) %v, the picture %v", query, k, told[k], drawn[k])
+				t.Errorf("%s, %+v: the inspector says (wait, tree, idle) %v, the picture %v", query, k, told[k], drawn[k])
 				break
 			}
 		}

@@ -150,6 +150,12 @@ func (o *Observer) onWay(src, dst uint32, port int) bool {
 	return false
 }
 
+// queueFront is the output of the first packet of a queue, and whether that packet may go there now.
+type queueFront struct {
+	out   int
+	moves bool
+}
+
 // slots lists the packets in the buffers of some switches.
 func (o *Observer) slots(fr *Frame, switches []uint32) {
 	fr.Slots = fr.Slots[:0]
@@ -165,9 +171,9 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 				continue
 			}
 			for vc := 0; vc < f.VCs; vc++ {
-				var before uint64         // outputs that packets before it in the VC are for
-				var seen []uint32         // the same with VOQnet: destinations
-				front, moves := -1, false // the first packet's output, and whether it is free and has credits
+				var before uint64                             // queues that packets before it in the VC are in
+				var seen []uint32                             // the same with VOQnet: destinations
+				var fronts [fabric.MaxSetAside + 1]queueFront // of the FIFO, or of the queues that are set aside
 				place := 0
 				f.Packets(port, vc, func(p fabric.Queued) {
 					if len(fr.Slots) >= MaxSlots {
@@ -176,28 +182,26 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 					out := int(sw)*n.Radix + p.Out
 					x := SlotState{Port: uint32(port), Src: p.Src(), Dst: p.Dst(), Place: uint16(place), Out: uint8(p.Out), Next: uint8(p.Next), VC: uint8(vc)}
 					ready := f.CreditsFor(out, p.Next, p.Dst()) > 0
-					if place == 0 {
-						front, moves = p.Out, ready && free>>p.Out&1 != 0
-					}
-					first := before == 0
+					queue, stop := 0, -1
 					switch {
-					case f.VOQnet:
+					case aside:
+						queue, stop = f.QueueAt(port, vc, place)
+					case f.VOQ:
+						queue = p.Out
+					}
+					first := before>>queue&1 == 0
+					if f.VOQnet {
 						first = !slices.Contains(seen, p.Dst())
 						seen = append(seen, p.Dst())
-					case f.VOQ:
-						first = before>>p.Out&1 == 0
 					}
-					bit, stop := uint64(1)<<p.Out, -1
-					if aside {
-						var queue int
-						queue, stop = f.QueueAt(port, vc, place)
-						bit = 1 << queue
-						first = before&bit == 0
+					mixed := aside || !f.VOQ && !f.VOQnet // a queue holds packets for several outputs
+					if first && mixed {
+						fronts[queue] = queueFront{p.Out, ready && free>>p.Out&1 != 0 && stop < 0}
 					}
 					switch {
 					case !first:
 						x.Wait = WaitBehind
-						if ready && free>>p.Out&1 != 0 && !f.VOQ && !f.VOQnet && (aside || p.Out != front && !moves) { // as queueRows counts it
+						if mixed && ready && free>>p.Out&1 != 0 && p.Out != fronts[queue].out && !fronts[queue].moves { // as queueRows counts it
 							x.Flags |= Idle
 						}
 					case stop >= 0:
@@ -205,7 +209,7 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 					case !ready:
 						x.Wait = WaitCredit
 					}
-					before |= bit
+					before |= 1 << queue
 					place++
 					if to := int(n.Peer[out]); t != nil && !n.IsHost(to) {
 						x.Held = t.slotFor(to, p.Next, p.Dst())
