@@ -131,8 +131,10 @@ func TestInspectorTellsWhatBlocks(t *testing.T) {
 		t.Errorf("blocked: %q, hogged: %q", blocked, hogged)
 	}
 	for h := uint32(0); h < 128; h++ {
-		if strings.Contains(all(look(m, rules, observe.Pin{Kind: observe.PinHost, A: h})), "Blocked by the tree of ") {
-			hosts++
+		if said := all(look(m, rules, observe.Pin{Kind: observe.PinHost, A: h})); strings.Contains(said, "Blocked by the tree of ") {
+			if hosts++; !strings.Contains(said, "\ncredits (0)\n") {
+				t.Errorf("what waits at blocked host %d: %q", h, said)
+			}
 		}
 		var f observe.Frame
 		pin := observe.Pin{Kind: observe.PinFlow, A: h, B: 6}
