@@ -121,14 +121,14 @@ func speeds() []float64 {
 // SpeedLabel names a speed in three digits, e.g. "10 µs per s": that of a tour's step is what its length asks for.
 func SpeedLabel(nsPerSecond float64) string {
 	unit, v := "ns", nsPerSecond
+	if v < 1e9 { // rounded first: 999 600 ns are a millisecond
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
+	}
 	switch {
 	case v >= 1e6:
 		unit, v = "ms", v/1e6
 	case v >= 1e3:
 		unit, v = "µs", v/1e3
-	}
-	if v < 1000 {
-		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
 	}
 	return group(strconv.FormatFloat(v, 'f', -1, 64)) + space + T("{0} per s", unit)
 }

@@ -20,7 +20,7 @@ func TestFormats(t *testing.T) {
 		{hops(0), none}, {hops(950), "950 hops/s"}, {hops(999.4), "999 hops/s"}, {hops(999.6), "1 k hops/s"}, {hops(42_000), "42 k hops/s"}, {hops(999_400), "999 k hops/s"}, {hops(999_600), "1.00 M hops/s"}, {hops(3_420_000), "3.42 M hops/s"},
 		{hex16(0), "0000000000000000"}, {hex16(0xabc), "0000000000000abc"}, {hex16(math.MaxUint64), "ffffffffffffffff"},
 		{SpeedLabel(10), "10 ns per s"}, {SpeedLabel(500), "500 ns per s"}, {SpeedLabel(20_000), "20 µs per s"},
-		{SpeedLabel(10_000_000), "10 ms per s"}, {SpeedLabel(2_500), "2.5 µs per s"}, {SpeedLabel(6056.3199999999997), "6.06 µs per s"},
+		{SpeedLabel(10_000_000), "10 ms per s"}, {SpeedLabel(2_500), "2.5 µs per s"}, {SpeedLabel(6056.3199999999997), "6.06 µs per s"}, {SpeedLabel(999_600), "1 ms per s"},
 		{speedValue(10_000_000), "10000000"},
 		{plural(1, "{0} tree", "{0} trees"), "1 tree"}, {plural(0, "{0} tree", "{0} trees"), "0 trees"}, {plural(1200, "{0} tree", "{0} trees"), "1 200 trees"},
 	} {
