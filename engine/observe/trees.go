@@ -38,7 +38,7 @@ type Tracker struct {
 	period int64
 	next   int64
 	lastID uint32
-	known  map[int]*tracked // by root port; only iterated after sorting
+	known  map[int]*tracked // by root port; sorted before it is iterated where the order tells
 	free   []*tracked
 	latest *tracked // that a branch was counted for, while count lasts
 	slots  [MaxTrees + 1]bool
