@@ -438,8 +438,5 @@
       state.loop = to > from ? [from, to] : null;
       if (host) redraw(!state.range);
     },
-
-    // setTheme draws again in the colours that the style sheet has now.
-    setTheme: theme,
   };
 })();
