@@ -5,8 +5,10 @@ package main
 // request is used before all of it has been checked here.
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -136,10 +138,19 @@ func parseMessage(text string) (r request, refusal *messageError) {
 		}
 		r.Number[p.name] = n
 	}
-	for other := range m.Params {
-		return bad(badParams, name+" takes no "+quoted(other))
+	if others := slices.Sorted(maps.Keys(m.Params)); len(others) > 0 {
+		return bad(badParams, name+" takes no "+quoted(others[0])+"; it takes "+paramNames(takes))
 	}
 	return r, nil
+}
+
+// paramNames are what a method takes, in words.
+func paramNames(takes []param) string {
+	var names []string
+	for _, p := range takes {
+		names = append(names, p.name)
+	}
+	return cmp.Or(strings.Join(names, ", "), "nothing")
 }
 
 // methodNames are in alphabetical order.

@@ -56,6 +56,20 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// Of several parameters that a method does not take always the same one is named, with those that it takes.
+func TestWhatAMethodTakesIsSaid(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"congestree":1,"id":1,"method":"loop","params":{"to_ns":2,"to":1,"from":0,"at":3}}`: `loop takes no "at"; it takes from_ns, to_ns`,
+		`{"congestree":1,"id":1,"method":"play","params":{"speed":2}}`:                        `play takes no "speed"; it takes nothing`,
+	} {
+		for range 20 {
+			if _, refusal := parseMessage(text); refusal == nil || refusal.Message != want {
+				t.Fatalf("%s gives %+v, want %s", text, refusal, want)
+			}
+		}
+	}
+}
+
 // embed.js knows which methods need the simulator.
 func TestMethodsThatStart(t *testing.T) {
 	var want []string
