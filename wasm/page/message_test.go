@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 func TestMessages(t *testing.T) {
@@ -81,6 +84,12 @@ func TestMethodsThatStart(t *testing.T) {
 		}
 	}
 	same(t, "embed.js", found("'([a-z]+)'", textBetween(t, "../../public/embed.js", "const starting = [", "]")), want)
+}
+
+// And which parameters are only for frames, so that the way to the whole page is without them.
+func TestParametersOfFrames(t *testing.T) {
+	of := scenario.PageKeys[slices.Index(scenario.PageKeys, "embed"):]
+	same(t, "embed.js", found("'([a-z]+)'", textBetween(t, "../../public/embed.js", "const own = [", "]")), of)
 }
 
 // Whatever a message is, what gets through is within the bounds that methods states.
