@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/congestree/congestree/wasm/play"
 )
 
 // protocol is the version of the messages. A request of another one is refused, so that it may change one day.
@@ -57,7 +59,7 @@ var methods = map[string][]param{
 	"until":       {{name: "kind", text: true, must: true, of: []string{"tree", "below", "time"}}, {name: "value", high: 1e9}},
 	"loop":        {{name: "from_ns", high: maxNS}, {name: "to_ns", high: maxNS}},
 	"set":         {{name: "field", text: true, must: true, most: 40}, {name: "value", text: true, must: true, most: 2000}},
-	"speed":       {{name: "ns_per_s", must: true, low: 10, high: 1e7}},
+	"speed":       {{name: "ns_per_s", must: true, low: play.MinSpeed, high: play.MaxSpeed}},
 	"theme":       {{name: "theme", text: true, must: true, of: []string{"", "dark", "light"}}},
 	"measures":    {},
 	"subscribe":   {{name: "every_ms", low: 100, high: 60_000}},

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/wasm/play"
 )
 
 func TestMessages(t *testing.T) {
@@ -71,6 +73,24 @@ func TestWhatAMethodTakesIsSaid(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The panel's menu, a run and a message have the same bounds of the speed.
+func TestSpeedsAreTheSame(t *testing.T) {
+	if least, most := float64(play.MinSpeed), float64(play.MaxSpeed); least != ui.MinSpeed || most != ui.MaxSpeed {
+		t.Errorf("a run's speed is %v to %v, in the menu %v to %v", least, most, ui.MinSpeed, ui.MaxSpeed)
+	}
+	if refusal := `ns_per_s must be a number from 10 to 10000000`; !strings.Contains(told(`{"congestree":1,"id":1,"method":"speed","params":{"ns_per_s":9}}`), refusal) {
+		t.Errorf("a message with another speed is not told: %s", refusal)
+	}
+}
+
+// told is what the sender of a refused message hears.
+func told(text string) string {
+	if _, refusal := parseMessage(text); refusal != nil {
+		return refusal.Message
+	}
+	return ""
 }
 
 // embed.js knows which methods need the simulator.
