@@ -78,7 +78,7 @@ func (s *Scene) ink(t traits) ink {
 	return s.inks.packet
 }
 
-// ageShade spreads ages in packet times over the ramp by their logarithm; it ends after about 1500.
+// ageShade spreads ages in packet times over the ramp by their logarithm; it ends at some 1660.
 func ageShade(age uint16) uint8 {
 	shade, bit := 0, 0
 	for v := int(age); v > 1; v >>= 1 {

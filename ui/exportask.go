@@ -31,7 +31,7 @@ const (
 	MinSide      = 64
 )
 
-// ExportAsk is the dialog's fields as they are typed. The zero value of a text is its default.
+// ExportAsk is the dialog's fields as they are typed, or a program's. A number's text must not be empty where it counts: see Shot.
 type ExportAsk struct {
 	Kind                              string
 	Scale                             string // "1" … "8" times the picture on the screen; "" = Width × Height
@@ -61,7 +61,7 @@ type FieldError struct{ Field, Reason string }
 
 func (e *FieldError) Error() string { return e.Reason }
 
-// number reads a text as a number within bounds, of that many decimals at most.
+// number reads a text as a number within bounds, with a point or a comma.
 func number(field, text string, least, most float64) (float64, *FieldError) {
 	v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), 64)
 	if err != nil || !(v >= least && v <= most) {
