@@ -55,7 +55,7 @@ the trace PTRANS.`,
 		Args: noArguments,
 	}
 	f := cmd.Flags()
-	f.StringVar(&v.paper, "paper", "", "only this paper: RAR, AFI, FBICM or DRB")
+	f.StringVar(&v.paper, "paper", "", "only this paper: "+papersIDs())
 	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our number alone")
 	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character; or one of several such, with commas between")
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again, but for a --cell, which is kept only if this is given")
@@ -118,12 +118,21 @@ the trace PTRANS.`,
 	return cmd
 }
 
+// papersIDs names the papers that are reproduced.
+func papersIDs() string {
+	var ids []string
+	for _, p := range paper.Papers {
+		ids = append(ids, p.ID)
+	}
+	return strings.Join(ids, ", ")
+}
+
 // cells are those that --paper, --filter, --due and --shard choose; none is due if it says so.
 func (v *validation) cells() (out []paper.Cell, none bool, err error) {
 	var papers []string
 	if v.paper != "" {
 		if v.paper = strings.ToUpper(v.paper); !slices.ContainsFunc(paper.Papers, func(p paper.Paper) bool { return p.ID == v.paper }) {
-			return nil, false, fmt.Errorf("--paper %q is unknown; allowed: RAR, AFI, FBICM, DRB", v.paper)
+			return nil, false, fmt.Errorf("--paper %q is unknown; allowed: %s", v.paper, papersIDs())
 		}
 		papers = append(papers, v.paper)
 	}
