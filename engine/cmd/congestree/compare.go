@@ -39,7 +39,7 @@ until then.`,
 	chosen := addChoice(cmd)
 	format := addFormat(cmd, "text", "json")
 	with := cmd.Flags().StringArray("with", nil, "another scenario: the first one with these values, as field=value,field=value; may be given up to three times")
-	until := timeFlag(1500 * engine.Microsecond)
+	until := timeFlag(point.Default)
 	cmd.Flags().Var(&until, "until", "simulated time at which the runs end; the default of a link with t= is that instant")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var all []scenario.Scenario

@@ -76,7 +76,7 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 	}
 	chosen := addChoice(cmd)
 	format := addFormat(cmd, "text", "json", "csv")
-	until := timeFlag(1500 * engine.Microsecond)
+	until := timeFlag(point.Default)
 	cmd.Flags().Var(&until, "until", "simulated time at which the run ends; the default of a link with t= is that instant")
 	check := cmd.Flags().Bool("check", false, "prove the engine's invariants during the run and at its end")
 	trees := cmd.Flags().Bool("trees", true, "follow the congestion trees; the run itself is the same without")

@@ -15,7 +15,7 @@ import (
 	"github.com/congestree/congestree/engine/traffic"
 )
 
-// Default is the time (ps) at which the runs of a sweep end if nothing else is said.
+// Default is the time (ps) at which runs of the command line and of sweeps end if nothing else is said.
 const Default = 1500 * engine.Microsecond
 
 // Longest is the latest time (ps) at which a run may end.
