@@ -1,6 +1,7 @@
 // The charts of a comparison: one curve per scheme, in its colour and dash, in place of the several of one run.
 'use strict';
 (() => {
+  // Also in compare.css, for swatches and heads.
   const dashes = [undefined, [7, 4], [1.5, 3.5], [9, 3, 2, 3]], inks = ['--accepted', '--low', '--trapped', '--good'];
 
   // What is drawn of each run, by chart, which of the chart's own curves that is (or their sum), and what is the same for all,
@@ -14,7 +15,7 @@
     aside: {shown: ['aside'], column: 'set_aside_queues', times: 1, of: c => c.looks.aside},
   };
 
-  function swatch(item, i) {
+  function swatch(item) {
     const ns = 'http://www.w3.org/2000/svg', svg = document.createElementNS(ns, 'svg'), path = document.createElementNS(ns, 'path');
     svg.setAttribute('viewBox', '0 0 26 8');
     svg.setAttribute('class', 'dash');
@@ -29,7 +30,7 @@
     const m = measures[chart.id], own = chart.own || chart.series;
     const mine = lanes.map((lane, i) => ({
       key: `lane lane-${i + 1}`, label: lane.name, column: `${m.column} ${lane.column}`, times: m.times, hollow: m.hollow,
-      ink: inks[i % 4], width: 2.25, dash: dashes[i % 4], spans: true, lane: i, dress: item => swatch(item, i),
+      ink: inks[i % 4], width: 2.25, dash: dashes[i % 4], spans: true, lane: i, dress: swatch,
     }));
     return [...own.filter(s => s.key === m.common), ...mine];
   }

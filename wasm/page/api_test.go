@@ -4,6 +4,7 @@ package main
 // are the same: no name is missing on either side.
 
 import (
+	"cmp"
 	"maps"
 	"os"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 )
 
 // textBetween is what stands between two texts in a file.
@@ -172,4 +174,30 @@ func TestKeysAreListed(t *testing.T) {
 	words := slices.DeleteFunc(strings.Fields(listed), func(w string) bool { return slices.Contains([]string{"and", "Shift", "Ctrl", "Z"}, w) }) // Ctrl + Z is asked before
 	slices.Sort(words)
 	same(t, "the help dialog", slices.Compact(words), slices.Compact(acts))
+}
+
+// The curves of a comparison (compare.js) have the colours and dashes of its swatches and heads (compare.css).
+func TestSchemesAreDrawnAlike(t *testing.T) {
+	style, err := os.ReadFile("../../public/compare.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inks, dashes []string
+	for _, m := range regexp.MustCompile(`(?m)^\.lane-\d \{ --lane: var\((--[a-z]+)\); --dash: ([^;]+); \}`).FindAllStringSubmatch(string(style), -1) {
+		inks, dashes = append(inks, m[1]), append(dashes, m[2])
+	}
+	var curves []string
+	for _, m := range regexp.MustCompile(`undefined|\[([^\[\]]+)\]`).FindAllStringSubmatch(textBetween(t, "../../public/compare.js", "const dashes = [", "], inks"), -1) {
+		curves = append(curves, cmp.Or(strings.ReplaceAll(m[1], ",", ""), "none"))
+	}
+	if !slices.Equal(dashes, curves) {
+		t.Errorf("compare.css has the dashes %q, compare.js %q", dashes, curves)
+	}
+	var colours []string
+	for _, m := range regexp.MustCompile(`'(--[a-z]+)'`).FindAllStringSubmatch(textBetween(t, "../../public/compare.js", "inks = [", "]"), -1) {
+		colours = append(colours, m[1])
+	}
+	if !slices.Equal(inks, colours) || len(inks) != link.MaxCompared {
+		t.Errorf("compare.css has the colours %q, compare.js %q, for %d schemes", inks, colours, link.MaxCompared)
+	}
 }
