@@ -41,7 +41,7 @@ func FromSettings(settings []Setting) (Scenario, error) {
 	seen := map[string]bool{}
 	for _, set := range settings {
 		if set.Field != PresetKey && Lookup(set.Field) == nil {
-			return Default(), &Error{Field: Clip(set.Field), Value: Clip(set.Value), Reason: "is not a field of a scenario; the fields are " + fieldNames()}
+			return Default(), noField(set.Field, set.Value)
 		}
 		if seen[set.Field] {
 			return Default(), &Error{Field: set.Field, Value: Clip(set.Value), Reason: "is given twice; give every field once"}
@@ -217,6 +217,11 @@ func Clip(s string) string {
 		return s[:n] + "…"
 	}
 	return s
+}
+
+// noField refuses a name that is none of a field's.
+func noField(name, value string) *Error {
+	return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; the fields are " + fieldNames()}
 }
 
 func fieldNames() string {

@@ -224,3 +224,12 @@ func FuzzParseQuery(f *testing.F) {
 		}
 	})
 }
+
+// Whoever sets a field that there is none of is told which there are.
+func TestWithNamesTheFields(t *testing.T) {
+	_, err := scenario.Default().With("sede", strings.Repeat("7", 100))
+	e, ok := err.(*scenario.Error)
+	if !ok || e.Field != "sede" || len(e.Value) > 70 || !strings.Contains(e.Reason, "the fields are network, ") || !strings.Contains(e.Reason, ", seed, ") {
+		t.Errorf("%+v", err)
+	}
+}

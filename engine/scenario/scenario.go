@@ -50,7 +50,7 @@ func (s Scenario) Bool(name string) bool { return s.Get(name) == "true" }
 func (s Scenario) With(name, value string) (Scenario, error) {
 	i, ok := index[name]
 	if !ok {
-		return s, &Error{Field: name, Value: value, Reason: quote(name) + " is not a field of a scenario"}
+		return s, noField(name, value)
 	}
 	text, err := fields[i].Canonical(value)
 	if err != nil {

@@ -58,8 +58,6 @@ func (p *page) addLane(field, value string, fork bool) error {
 	var s scenario.Scenario
 	var err error
 	switch {
-	case scenario.Lookup(field) == nil:
-		return errors.New("“" + scenario.Clip(field) + "” is not a field of a scenario")
 	case fork:
 		s, err = simulator.Fork(p.sc, p.instant(), field, value)
 	case link.Shared(field):

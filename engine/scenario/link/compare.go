@@ -132,7 +132,8 @@ func differing(s scenario.Scenario, text string) (scenario.Scenario, error) {
 		case !ok:
 			return s, &scenario.Error{Field: CompareKey, Value: scenario.Clip(set), Reason: "write field:value, e.g. queuing:vftree; a comma between fields, ~ between scenarios"}
 		case scenario.Lookup(name) == nil:
-			return s, &scenario.Error{Field: CompareKey, Value: scenario.Clip(name), Reason: strconv.Quote(scenario.Clip(name)) + " is not a field of a scenario"}
+			_, err := s.With(name, value)
+			return s, &scenario.Error{Field: CompareKey, Value: scenario.Clip(name), Reason: err.Error()}
 		case Shared(name):
 			return s, &scenario.Error{Field: CompareKey, Value: name, Reason: name + " must be the same in all scenarios of a comparison, so that only the schemes differ; give it once, outside of compare"}
 		case seen[name]:

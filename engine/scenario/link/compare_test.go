@@ -54,7 +54,7 @@ func TestComparisonLinksRefused(t *testing.T) {
 		"?compare=queuing:dbbm~queuing:vftree~queuing:voqsw~voq:true": "more than 4",
 		"?compare=queuing":                         "write field:value",
 		"?compare=queuing:dbbm,":                   "write field:value",
-		"?compare=colour:red":                      "is not a field",
+		"?compare=colour:red":                      "colour: is not a field of a scenario; the fields are network, ",
 		"?compare=queuing:blue":                    "is unknown",
 		"?compare=seed:2":                          "must be the same",
 		"?compare=network:rlft-12x3":               "must be the same",
