@@ -32,13 +32,6 @@ func (p *page) startEmbedded(canvas js.Value) {
 		p.enter(func() { p.rest(args[0].Bool()) })
 		return nil
 	}))
-	// A finger on the picture scrolls the page around, until a person has tapped on it.
-	touch := func(action string) func(js.Value) {
-		return func(js.Value) { canvas.Get("style").Set("touchAction", action) }
-	}
-	touch("pan-x pan-y")(canvas)
-	listen(canvas, "focus", touch("none"))
-	listen(canvas, "blur", touch("pan-x pan-y"))
 	if embedding.Get("touched").Truthy() { // the person has clicked in the frame, so that its keys are meant
 		canvas.Call("focus", map[string]any{"preventScroll": true})
 	}

@@ -121,14 +121,14 @@ func (p *page) listenAll(canvas js.Value) {
 	listen(document, "fullscreenchange", func(js.Value) { p.enter(func() {}) })
 }
 
-// touchAction lets a finger that goes up or down on the canvas scroll the page around a frame, until a tap has given the canvas the
+// touchAction lets a finger on the canvas scroll the page around a frame, embed.html or another, until a tap has given the canvas the
 // focus: as a wheel does. Else nobody comes past a frame that is as wide as the phone. Ebitengine would keep it from that.
 func (p *page) touchAction(canvas js.Value) {
 	free := func() bool {
 		return !window.Get("self").Equal(window.Get("top")) && !document.Get("activeElement").Equal(canvas)
 	}
 	set := func() {
-		canvas.Get("style").Set("touchAction", map[bool]string{true: "pan-y", false: "none"}[free()])
+		canvas.Get("style").Set("touchAction", map[bool]string{true: "pan-x pan-y", false: "none"}[free()])
 	}
 	set()
 	listen(canvas, "focus", func(js.Value) { set() })
