@@ -236,7 +236,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x42_45_45_52_54_47_43 // "CGTREEB"
+const frameMagic = 0x43_45_45_52_54_47_43 // "CGTREEC"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {

@@ -60,7 +60,6 @@ type QueueRow struct {
 	High     uint32 // high-order
 	Most     uint32 // the destination with most packets in it,
 	MostHas  uint32 // and their number: who hogs it
-	HeadAge  uint16 // packet times
 	VC       uint8
 	Next     uint8 // VC that the head takes there
 	Kind     uint8
@@ -68,7 +67,7 @@ type QueueRow struct {
 	Held     uint8 // slot of the tree that the next buffer's VC belongs to
 	Tree     uint8 // slot of the tree that this VC belongs to
 	Stopped  uint8 // 1: where queues are set aside, its first packet may not leave before a Go
-	_        [3]uint8
+	_        [5]uint8
 }
 
 // OutRow is a VC of an output: of the pinned port, or of every port of the pinned switch.
@@ -330,9 +329,6 @@ func (o *Observer) queueRows(x *Inspection, port int) {
 			if r.Packets == 0 {
 				r.HeadSrc, r.HeadDst, r.HeadOut, r.Next = p.Src(), p.Dst(), uint32(out), uint8(p.Next)
 				r.Credits, r.Held = uint32(credits), o.heldBehind(out, p.Next, p.Dst())
-				if !f.IsNotification(p.Packet) {
-					r.HeadAge = o.age(p.Packet)
-				}
 				if credits == 0 {
 					r.Wait = WaitCredit
 				}
@@ -413,10 +409,9 @@ func (o *Observer) sourceRows(x *Inspection, h int) {
 		x.Queues = append(x.Queues, r)
 	}
 	who := make([]tally, f.VCs)
-	f.SourcePackets(h, func(vc int, dst uint32, birth int64, packets int) {
+	f.SourcePackets(h, func(vc int, dst uint32, _ int64, packets int) {
 		if r := &x.Queues[first+vc]; r.HeadOut == NoPort {
 			r.HeadSrc, r.HeadDst, r.HeadOut = uint32(h), dst, uint32(port)
-			r.HeadAge = uint16(min((f.Now()-birth)/f.PacketPS, 1<<16-1))
 		}
 		who[vc].add(dst, uint32(packets))
 	})
