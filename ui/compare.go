@@ -25,7 +25,7 @@ type Lane struct {
 	LatencyNS   float64 // from generation on
 	NetworkNS   float64 // from injection on
 	P99NS       float64
-	HoL         float64 // share of the packets in switches that suffer HoL blocking
+	HoL         float64 // share of the packets in the network, those on links among them, that suffer HoL blocking
 	Trees       float64
 	Hosts       float64 // blocked
 	Victims     float64
@@ -339,7 +339,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.LatencyNS }, duration, false},
 		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.NetworkNS }, duration, false},
 		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, false},
-		{T("HoL blocked"), T("Share of the packets in switches that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, false},
+		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, false},
 		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, false},
 		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, false},
 		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, false},

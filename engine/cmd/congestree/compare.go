@@ -150,7 +150,7 @@ func varied(s scenario.Scenario, text string) (scenario.Scenario, error) {
 // compared is the result of one scenario.
 type compared struct {
 	Title string   `json:"title"`
-	HoL   *float64 `json:"hol"` // share of the packets in switches that suffer HoL blocking at the end; null if it is not measured
+	HoL   *float64 `json:"hol"` // share of the packets in the network that suffer HoL blocking at the end; null if it is not measured
 	*result
 }
 
