@@ -19,7 +19,8 @@ type camera struct {
 
 func (c *camera) jump() { c.now, c.moving = c.goal, false }
 
-// tick moves the picture's zoom geometrically towards the goal, the rest along with it.
+// tick moves the view towards its goal by a share of what is left, the larger the longer (s) since the last one, and says whether it moved;
+// at once if the picture is to be still.
 func (c *camera) tick(dt float64, still bool) bool {
 	if !c.moving {
 		return false

@@ -20,7 +20,6 @@ func (r *rect) meets(o *rect) bool {
 
 func (r rect) has(x, y float32) bool { return x >= r.x0 && x <= r.x1 && y >= r.y0 && y <= r.y1 }
 
-// band is one row of the picture: the hosts, or the switches of a stage.
 // band is a line of switches, of hosts (stage 0), or of both.
 type band struct {
 	stage int
