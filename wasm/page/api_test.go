@@ -201,3 +201,31 @@ func TestSchemesAreDrawnAlike(t *testing.T) {
 		t.Errorf("compare.css has the colours %q, compare.js %q, for %d schemes", inks, colours, link.MaxCompared)
 	}
 }
+
+// What the results of a sweep say is in sweepWords by the keys that public/sweep.js and figure.js ask for: a key that is missing would be shown itself.
+func TestSweepWordsAreThose(t *testing.T) {
+	there := found(`"([a-z0-9]+)": +lang\.T`, textBetween(t, "sweep_show.go", "func sweepWords()", "\n}\n"))
+	asked := []string{"deadlocks", "earlys"} // of several runs: a key and s
+	texts := ""
+	for _, name := range []string{"sweep.js", "figure.js"} {
+		text, err := os.ReadFile("../../public/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts += string(text)
+		asked = append(asked, found(`\bword\('([a-z0-9]+)'`, string(text))...)
+	}
+	for _, name := range asked {
+		if !slices.Contains(there, name) {
+			t.Errorf("a script says %q, which sweepWords has not", name)
+		}
+	}
+	for _, name := range there { // others are asked for by what they are of: a plot, a statistic, a kind of file
+		if !slices.Contains(asked, name) && !strings.Contains(texts, "'"+name+"'") {
+			t.Errorf("no script says %q", name)
+		}
+	}
+	if len(there) < 20 || len(asked) < 10 {
+		t.Errorf("%d words, of which %d are asked for", len(there), len(asked))
+	}
+}
