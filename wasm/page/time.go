@@ -32,7 +32,7 @@ type known struct {
 	course int64 // how far points and marks are known
 }
 
-// course takes in what the engine sent of it.
+// take takes in what the engine sent of the course, unless later ones are known.
 func (k *known) take(raw []byte, now int64) error {
 	if now < k.course {
 		return nil
@@ -157,8 +157,8 @@ func (p *page) chart() {
 	if !p.has || !c.Truthy() {
 		return
 	}
-	now, from, to := p.frame().TimePS, int64(0), int64(0)
-	from, to = p.run.Window()
+	now := p.frame().TimePS
+	from, to := p.run.Window()
 	at := moment{p.id, now, p.known.ps, p.known.course, from, to, p.othersKnown()}
 	if at == p.charted {
 		return

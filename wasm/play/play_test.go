@@ -8,7 +8,7 @@ import (
 
 const us = 1_000_000 // ps
 
-// engine answers requests, getting at most reach ps further in each.
+// answer answers requests, getting at most reach ps further in each.
 func answer(r *Run, q Request, reach int64) bool {
 	t := min(q.Until, r.Now()+reach)
 	return r.Arrived(&observe.Header{TimePS: t, TargetPS: q.Until}, q.Goal.Kind != "" && t == q.Until)
