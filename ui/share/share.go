@@ -16,7 +16,7 @@ const MaxTitle = 120
 
 // Limits of a whole link, in bytes: up to Short it fits wherever links are put, beyond Long chat and mail clients cut it.
 const (
-	Short = 200
+	Short = 240
 	Long  = 2000
 )
 
