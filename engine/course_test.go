@@ -418,6 +418,9 @@ func TestCourseOfWatchedRuns(t *testing.T) {
 			watched.Measures(&h)
 		}
 		a, b := alone.Course().Points(), watched.Course().Points()
+		if len(a) == 0 || len(a) != len(b) {
+			t.Fatalf("%s: %d points; watched %d", query, len(a), len(b))
+		}
 		for i := range a {
 			if a[i] != b[i] {
 				t.Errorf("%s: %+v; watched %+v", query, a[i], b[i])
@@ -436,6 +439,9 @@ func TestSharesWithNotifications(t *testing.T) {
 	} {
 		m := begin(t, query+"&routing=dor&queuing=dbbm&vcs=2&congestion-control=iba-cc&cc-victims=true&cn-vl=data")
 		m.Advance(200*engine.Microsecond, engine.NoLimit)
+		if len(m.Course().Points()) == 0 {
+			t.Errorf("%s has no course", query)
+		}
 		for _, p := range m.Course().Points() {
 			if p.Trapped > 1 || p.Low+p.High > 1 {
 				t.Errorf("%s: %+v", query, p)

@@ -174,6 +174,9 @@ func TestLegendUsesTheTheme(t *testing.T) {
 	dark := s.Legend()
 	s.SetTheme(Light)
 	light := s.Legend()
+	if len(dark) == 0 || len(dark) != len(light) {
+		t.Fatalf("%d entries on dark, %d on light", len(dark), len(light))
+	}
 	for i := range dark {
 		if dark[i].Name != light[i].Name || dark[i].Shape != light[i].Shape {
 			t.Errorf("entry %d changes its meaning with the theme", i)

@@ -184,6 +184,9 @@ func TestAPanicInAHandlerBecomesABanner(t *testing.T) {
 
 func TestGroupsFold(t *testing.T) {
 	p := newPage(t)
+	if len(p.root.groups) == 0 {
+		t.Fatal("no groups")
+	}
 	for _, g := range p.root.groups {
 		if g.open == closed[g.Name] {
 			t.Errorf("%s: open %v at first", g.Name, g.open)

@@ -167,6 +167,7 @@ func TestClaimsOfRises(t *testing.T) {
 		return flat(c) + max(0, float64(c.Load-50)/4)
 	}
 	withoutVOQs := func(c Cell) float64 { c.VOQ = !c.VOQ; return withVOQs(c) }
+	asked := 0
 	for _, c := range Claims() {
 		want, ok := map[string][4]State{
 			"rar-1vc-rises":             {Fails, Holds, Holds, Holds},
@@ -176,12 +177,16 @@ func TestClaimsOfRises(t *testing.T) {
 		if !ok {
 			continue
 		}
+		asked++
 		for i, v := range []func(Cell) float64{flat, late, withVOQs, withoutVOQs} {
 			got := c.Decide(func(c Cell) (float64, bool) { return v(c), c.Other == 0 })
 			if got.State != want[i] {
 				t.Errorf("%s by numbers %d: %+v, want it so that it %v", c.ID, i, got, want[i])
 			}
 		}
+	}
+	if asked != 3 {
+		t.Errorf("%d of 3 claims are there", asked)
 	}
 }
 
@@ -277,11 +282,13 @@ func TestClaimsAskForWhatTheySay(t *testing.T) {
 	uniform := func(scheme map[string]float64) Values {
 		return func(c Cell) (float64, bool) { return scheme[c.Scheme], true }
 	}
+	asked := 0
 	for _, c := range Claims() {
 		want, ok := map[string][3]State{"fbicm-ut-voqsw": {Fails, Holds, Fails}, "fbicm-256-ut": {Fails, Holds, Fails}, "fbicm-ut-good": {Holds, Holds, Fails}}[c.ID]
 		if !ok {
 			continue
 		}
+		asked++
 		for i, v := range []map[string]float64{
 			{"VOQsw": 96, "VOQnet": 96.2, "RECN-IQ": 96.1, "FBICM": 96.1}, // noise
 			{"VOQsw": 95, "VOQnet": 97, "RECN-IQ": 96, "FBICM": 96},
@@ -291,6 +298,9 @@ func TestClaimsAskForWhatTheySay(t *testing.T) {
 				t.Errorf("%s by numbers %d: %+v", c.ID, i, got)
 			}
 		}
+	}
+	if asked != 3 {
+		t.Errorf("%d of 3 claims of [FBICM] are there", asked)
 	}
 }
 
