@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/congestree/congestree/engine"
+	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/topology"
@@ -20,7 +20,7 @@ func TestLinksAreShort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return []scenario.Setting{{Field: "v", Value: strconv.Itoa(engine.Results)}, {Field: "t", Value: formatMoment(123_456_789)}, {Field: "loop", Value: "100us-123.456us"},
+		return []scenario.Setting{{Field: "v", Value: strconv.Itoa(simulator.Results)}, {Field: "t", Value: formatMoment(123_456_789)}, {Field: "loop", Value: "100us-123.456us"},
 			{Field: "camera", Value: "0.1234,0.5678,12.345"}, {Field: "tree", Value: formatRoot(n, n.SwitchPorts()-1)}, {Field: "packets", Value: "2"}, {Field: "links", Value: "3"},
 			{Field: "layout", Value: "circles"}, {Field: "chart", Value: "distribution"}, {Field: "theme", Value: "light"}}
 	}
