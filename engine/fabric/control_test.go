@@ -36,8 +36,9 @@ func TestPathsAreTakenInverselyToTheirNotifications(t *testing.T) {
 	}
 }
 
-// Paths open one by one with the notifications and close one by one without them.
-func TestPathsOpenAndClose(t *testing.T) {
+// managed is a torus in which most pairs have four paths.
+func managed(t *testing.T) *routing.Subnet {
+	t.Helper()
 	n, err := topology.Build("torus-4x4")
 	if err != nil {
 		t.Fatal(err)
@@ -46,6 +47,12 @@ func TestPathsOpenAndClose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return sub
+}
+
+// Paths open one by one with the notifications and close one by one without them.
+func TestPathsOpenAndClose(t *testing.T) {
+	sub := managed(t)
 	const src, dst = 0, 5
 	if k := len(sub.Paths(src, dst)); k != 4 {
 		t.Fatalf("%d paths, want 4", k)
@@ -136,14 +143,7 @@ func TestCCTI(t *testing.T) {
 
 // A path that closes loses its notifications, and those towards the next one; the timer goes on from when it closed.
 func TestPathsThatClose(t *testing.T) {
-	n, err := topology.Build("torus-4x4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sub, err := routing.Manage(n, routing.Plan{Paths: 4, Detour: 2, VCs: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sub := managed(t)
 	const src, dst = 0, 5
 	paths := sub.Paths(src, dst)
 	d := &Spread{Subnet: sub, VLs: 2, Most: 4, Notes: 2, WaitPS: 100, Expire: 2}
