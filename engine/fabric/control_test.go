@@ -36,23 +36,30 @@ func TestPathsAreTakenInverselyToTheirNotifications(t *testing.T) {
 	}
 }
 
-// managed is a torus in which most pairs have four paths.
-func managed(t *testing.T) *routing.Subnet {
+// managed is a torus with so many paths between two hosts, or fewer.
+func managed(t *testing.T, torus string, plan routing.Plan) *routing.Subnet {
 	t.Helper()
-	n, err := topology.Build("torus-4x4")
+	n, err := topology.Build(torus)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sub, err := routing.Manage(n, routing.Plan{Paths: 4, Detour: 2, VCs: 2})
+	routes, err := routing.NewTable(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sub, err := routing.Manage(routes, plan)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return sub
 }
 
+// fourPaths is what most pairs of torus-4x4 have by it.
+var fourPaths = routing.Plan{Paths: 4, Detour: 2, VCs: 2}
+
 // Paths open one by one with the notifications and close one by one without them.
 func TestPathsOpenAndClose(t *testing.T) {
-	sub := managed(t)
+	sub := managed(t, "torus-4x4", fourPaths)
 	const src, dst = 0, 5
 	if k := len(sub.Paths(src, dst)); k != 4 {
 		t.Fatalf("%d paths, want 4", k)
@@ -143,7 +150,7 @@ func TestCCTI(t *testing.T) {
 
 // A path that closes loses its notifications, and those towards the next one; the timer goes on from when it closed.
 func TestPathsThatClose(t *testing.T) {
-	sub := managed(t)
+	sub := managed(t, "torus-4x4", fourPaths)
 	const src, dst = 0, 5
 	paths := sub.Paths(src, dst)
 	d := &Spread{Subnet: sub, VLs: 2, Most: 4, Notes: 2, WaitPS: 100, Expire: 2}
@@ -182,14 +189,7 @@ func TestPathsThatClose(t *testing.T) {
 func TestAgentsForget(t *testing.T) {
 	table := make([]int64, 128)
 	c := &Throttle{Delay: table, Increase: 3, Min: 1, Limit: 8, TimerPS: 100}
-	d := &Spread{Notes: 100, WaitPS: 100, Expire: 2}
-	n, err := topology.Build("torus-16x16")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d.Subnet, err = routing.Manage(n, routing.Plan{Paths: 1, VCs: 2}); err != nil {
-		t.Fatal(err)
-	}
+	d := &Spread{Subnet: managed(t, "torus-16x16", routing.Plan{Paths: 1, VCs: 2}), Notes: 100, WaitPS: 100, Expire: 2}
 	const now = 1000
 	for name, x := range map[string]struct {
 		flows    [4]flow

@@ -41,7 +41,8 @@ type manager struct {
 	looked int // steps of all searches
 }
 
-func newManager(n *topology.Network, table *Table, plan Plan) *manager {
+func newManager(table *Table, plan Plan) *manager {
+	n := table.net
 	m := &manager{n: n, table: table, plan: plan, offsets: 1}
 	m.count = make([]uint8, n.Hosts*n.Hosts)
 	m.offset = make([]uint8, n.Hosts*n.Hosts*MaxPaths)

@@ -14,7 +14,7 @@ import (
 // oneWaySuffix behind a torus' name stands for half-ring=first.
 const oneWaySuffix = " one way"
 
-func table(t *testing.T, net string) (*topology.Network, *Table) {
+func table(t testing.TB, net string) (*topology.Network, *Table) {
 	t.Helper()
 	net, one := strings.CutSuffix(net, oneWaySuffix)
 	n, err := topology.Build(net)

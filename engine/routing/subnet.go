@@ -32,8 +32,6 @@ type Plan struct {
 	// Risk keeps paths which, all together, can deadlock (see Subnet.Cycle); without it every further
 	// path is one that cannot, or is left out.
 	Risk bool
-	// OneWay has the deterministic routing lead packets half a ring of a torus away right or up, instead of by their place (field half-ring).
-	OneWay bool
 }
 
 // Subnet is a configured network: addresses, and what the switches do with them. A host's port has
@@ -58,7 +56,7 @@ func entryOf(out, vl int) forward        { return forward(1<<15 | vl<<8 | out) }
 func (e forward) hop() (out, vl int)     { return int(e & 0xff), int(e >> 8 & 0x7f) }
 func (e forward) fits(want forward) bool { return e == 0 || e == want }
 
-// Manage discovers a network from host 0, chooses the paths, assigns LIDs and fills the forwarding tables.
+// Manage discovers the network of the deterministic routing from host 0, chooses the paths, assigns LIDs and fills the forwarding tables.
 //
 // The first path of a pair is that of the deterministic routing, at LID offset 0. The further ones are
 // found by depth-first search, the shortest first, and share no link between switches with the
@@ -66,18 +64,14 @@ func (e forward) fits(want forward) bool { return e == 0 || e == want }
 // switch has another entry: so LMC is as large as the paths ask for (our choice; the thesis says
 // that the manager "generates multiple paths and selects the disjoint ones", not how they fit into
 // tables that are looked up by destination).
-func Manage(n *topology.Network, plan Plan) (*Subnet, error) {
+func Manage(table *Table, plan Plan) (*Subnet, error) {
+	n := table.net
 	switch {
 	case n.Hosts > MaxManaged:
 		return nil, errors.New("multiple paths are managed for up to " + strconv.Itoa(MaxManaged) + " hosts; " + n.Name + " has " + strconv.Itoa(n.Hosts))
 	case n.Hosts*n.Switches > maxManagedEntries:
 		return nil, errors.New("forwarding tables of " + strconv.Itoa(n.Switches) + " switches for " + strconv.Itoa(n.Hosts) + " hosts are too large; the product is at most " + strconv.Itoa(maxManagedEntries))
 	}
-	table, err := NewTable(n)
-	if err != nil {
-		return nil, err
-	}
-	table.oneWay = plan.OneWay
 	switch {
 	case plan.Paths < 1 || plan.Paths > MaxPaths:
 		return nil, errors.New(strconv.Itoa(plan.Paths) + " paths per pair; allowed: 1–" + strconv.Itoa(MaxPaths))
@@ -90,10 +84,10 @@ func Manage(n *topology.Network, plan Plan) (*Subnet, error) {
 	if len(hosts) != n.Hosts {
 		return nil, errors.New("host 0 does not reach all hosts of " + n.Name)
 	}
-	m := newManager(n, table, plan)
+	m := newManager(table, plan)
 	m.firstPaths()
 	if !plan.Risk && !m.deps.sort() {
-		panic("routing: the deterministic paths of " + n.Name + " can deadlock") // TestNothingDeadlocks
+		return nil, errors.New("the deterministic paths of " + n.Name + " can deadlock") // without dateline VCs only: TestNothingDeadlocks
 	}
 	for i := 1; i < plan.Paths; i++ {
 		if !m.furtherPaths(i) {

@@ -11,14 +11,14 @@ import (
 
 // PlanOf reads what the manager of a scenario is asked for (fields drb-…, which the engine registers). It never takes the risk of a deadlock.
 func PlanOf(s scenario.Scenario) Plan {
-	return Plan{Paths: int(s.Int("drb-paths")), Detour: int(s.Int("drb-detour")), VCs: int(s.Int("drb-vls")), OneWay: s.Get(halfRing) == oneWay}
+	return Plan{Paths: int(s.Int("drb-paths")), Detour: int(s.Int("drb-detour")), VCs: int(s.Int("drb-vls"))}
 }
 
 // The last subnet is kept, because it is asked for when a scenario is checked and when it is opened,
 // and people change other fields more often.
 var (
 	lastSubnet *Subnet
-	lastNet    *topology.Network
+	lastTable  *Table
 	lastPlan   Plan
 	lastError  error
 	subnetLock sync.Mutex
@@ -27,11 +27,15 @@ var (
 // SubnetOf returns the managed network of a scenario. It is shared: read only.
 func SubnetOf(s scenario.Scenario, n *topology.Network) (*Subnet, error) {
 	plan := PlanOf(s)
+	table, err := TableOf(s, n)
+	if err != nil {
+		return nil, err
+	}
 	subnetLock.Lock()
 	defer subnetLock.Unlock()
-	if lastNet != n || lastPlan != plan {
-		lastSubnet, lastError = Manage(n, plan)
-		lastNet, lastPlan = n, plan
+	if lastTable == nil || lastTable.net != n || lastTable.oneWay != table.oneWay || lastTable.lanes != table.lanes || lastPlan != plan {
+		lastSubnet, lastError = Manage(table, plan)
+		lastTable, lastPlan = table, plan
 	}
 	return lastSubnet, lastError
 }

@@ -10,11 +10,8 @@ import (
 
 func manage(t testing.TB, net string, p Plan) *Subnet {
 	t.Helper()
-	n, err := topology.Build(net)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Manage(n, p)
+	_, r := table(t, net)
+	s, err := Manage(r, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,27 +30,26 @@ func TestManagedPaths(t *testing.T) {
 		plan Plan
 		mean float64 // paths per pair, at least
 	}{
-		{"mesh-4x4", Plan{4, 4, 2, false, false}, 2},
-		{"mesh-8x4", Plan{4, 4, 2, false, false}, 2.3},
-		{"mesh-4x4", Plan{4, 4, 2, true, false}, 2.4},
-		{"torus-4x4", Plan{4, 4, 2, false, false}, 3.4},
-		{"torus-4x4", Plan{4, 4, 2, true, false}, 3.8},
-		{"torus-8x8", Plan{4, 4, 2, false, false}, 2.8},
-		{"torus-8x8", Plan{4, 4, 2, true, false}, 3.5},
-		{"torus-8x8", Plan{2, 0, 2, true, false}, 1.7}, // XY and YX
-		{"torus-4x4", Plan{4, 0, 2, false, true}, 1.9},
-		{"torus-8x8", Plan{4, 0, 2, false, true}, 1.6},
-		{"bmin-8x3", Plan{4, 0, 1, false, false}, 3.8},
-		{"bmin-8x3-butterfly", Plan{4, 0, 2, false, false}, 3.8},
-		{"rlft-8x2", Plan{4, 0, 1, false, false}, 3.6},
-		{"rlft-4x3", Plan{8, 0, 1, false, false}, 1.8},
+		{"mesh-4x4", Plan{4, 4, 2, false}, 2},
+		{"mesh-8x4", Plan{4, 4, 2, false}, 2.3},
+		{"mesh-4x4", Plan{4, 4, 2, true}, 2.4},
+		{"torus-4x4", Plan{4, 4, 2, false}, 3.4},
+		{"torus-4x4", Plan{4, 4, 2, true}, 3.8},
+		{"torus-8x8", Plan{4, 4, 2, false}, 2.8},
+		{"torus-8x8", Plan{4, 4, 2, true}, 3.5},
+		{"torus-8x8", Plan{2, 0, 2, true}, 1.7}, // XY and YX
+		{"torus-4x4" + oneWaySuffix, Plan{4, 0, 2, false}, 1.9},
+		{"torus-8x8" + oneWaySuffix, Plan{4, 0, 2, false}, 1.6},
+		{"bmin-8x3", Plan{4, 0, 1, false}, 3.8},
+		{"bmin-8x3-butterfly", Plan{4, 0, 2, false}, 3.8},
+		{"rlft-8x2", Plan{4, 0, 1, false}, 3.6},
+		{"rlft-4x3", Plan{8, 0, 1, false}, 1.8},
 	} {
 		begun := time.Now()
 		s := manage(t, c.net, c.plan)
 		took := time.Since(begun)
 		n := s.Net
-		table, _ := NewTable(n)
-		table.oneWay = c.plan.OneWay
+		_, table := table(t, c.net)
 		pairs, paths, deterministic := 0, 0, 0
 		for dst := uint32(0); int(dst) < n.Hosts; dst++ {
 			away := distances(n, int(dst))
@@ -116,7 +112,7 @@ func TestManagedPaths(t *testing.T) {
 // detour of two hops; in a BMIN the hosts of different groups have a way over each up port of their
 // switch, those of one switch the only one.
 func TestManagedPathsByHand(t *testing.T) {
-	s := manage(t, "mesh-2x2", Plan{4, 2, 2, true, false})
+	s := manage(t, "mesh-2x2", Plan{4, 2, 2, true})
 	n := s.Net
 	at := func(sw, port int) int { return sw*n.Radix + port }
 	right, left, up := topology.PortRight, topology.PortLeft, topology.PortUp
@@ -146,7 +142,7 @@ func TestManagedPathsByHand(t *testing.T) {
 			}
 		}
 	}
-	b := manage(t, "bmin-8x3", Plan{4, 0, 1, false, false})
+	b := manage(t, "bmin-8x3", Plan{4, 0, 1, false})
 	for src := uint32(0); src < 64; src++ {
 		for dst := uint32(0); dst < 64; dst++ {
 			want := 4
@@ -168,7 +164,7 @@ func TestLIDs(t *testing.T) {
 		}
 	}
 	for _, net := range []string{"torus-4x4", "bmin-8x3", "rlft-4x3"} {
-		s := manage(t, net, Plan{4, 2, 2, false, false})
+		s := manage(t, net, Plan{4, 2, 2, false})
 		taken := map[uint16]bool{0: true}
 		take := func(first, many int) {
 			for lid := first; lid < first+many; lid++ {
@@ -195,16 +191,18 @@ func TestBadPlansAreRefused(t *testing.T) {
 		net  string
 		plan Plan
 	}{
-		{"mesh-4x4", Plan{0, 0, 1, false, false}}, {"mesh-4x4", Plan{9, 0, 1, false, false}}, {"mesh-4x4", Plan{4, -1, 1, false, false}}, {"mesh-4x4", Plan{4, 17, 1, false, false}},
-		{"mesh-4x4", Plan{4, 0, 0, false, false}}, {"mesh-4x4", Plan{4, 0, 17, false, false}}, {"torus-4x4", Plan{4, 0, 1, false, false}}, {"mesh-64x64", Plan{1, 0, 1, false, false}},
+		{"mesh-4x4", Plan{0, 0, 1, false}}, {"mesh-4x4", Plan{9, 0, 1, false}}, {"mesh-4x4", Plan{4, -1, 1, false}}, {"mesh-4x4", Plan{4, 17, 1, false}},
+		{"mesh-4x4", Plan{4, 0, 0, false}}, {"mesh-4x4", Plan{4, 0, 17, false}}, {"torus-4x4", Plan{4, 0, 1, false}}, {"mesh-64x64", Plan{1, 0, 1, false}},
 	} {
-		n, err := topology.Build(c.net)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s, err := Manage(n, c.plan); err == nil || s != nil || err.Error() == "" {
+		_, r := table(t, c.net)
+		if s, err := Manage(r, c.plan); err == nil || s != nil || err.Error() == "" {
 			t.Errorf("%s with %+v was managed", c.net, c.plan)
 		}
+	}
+	_, r := table(t, "torus-8x8")
+	r.lanes = 1
+	if _, err := Manage(r, Plan{Paths: 2, VCs: 2}); err == nil || !strings.Contains(err.Error(), "can deadlock") {
+		t.Errorf("a torus without dateline VCs: %v", err)
 	}
 }
 
@@ -248,8 +246,7 @@ func TestShortestDisjointPathsAreFew(t *testing.T) {
 		{"torus-8x8" + oneWaySuffix, [5]int{0, 768, 2432, 768, 64}, [5]int{0, 1353, 2198, 450, 31}},
 	} {
 		for _, risk := range []bool{true, false} {
-			net, one := strings.CutSuffix(c.net, oneWaySuffix)
-			s := manage(t, net, Plan{Paths: 4, VCs: 2, Risk: risk, OneWay: one})
+			s := manage(t, c.net, Plan{Paths: 4, VCs: 2, Risk: risk})
 			var pairs [5]int
 			for src := range uint32(s.Net.Hosts) {
 				for dst := range uint32(s.Net.Hosts) {

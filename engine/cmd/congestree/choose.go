@@ -139,7 +139,7 @@ func (t *timeFlag) Set(v string) error {
 }
 
 // chosen says whether the end is given: by --until, or by the instant that a link shows, which it is then, and that is said.
-func (t *timeFlag) chosen(cmd *cobra.Command, link string) (shown bool) {
+func (t *timeFlag) chosen(cmd *cobra.Command, link string) (given bool) {
 	if cmd.Flags().Changed("until") {
 		return true
 	}
@@ -152,10 +152,10 @@ func (t *timeFlag) chosen(cmd *cobra.Command, link string) (shown bool) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: t=%s of the link is left out: it is no instant at which a run can end\n", scenario.Clip(set.Value))
 			continue
 		}
-		*t, shown = timeFlag(ps), true
+		*t, given = timeFlag(ps), true
 	}
-	if shown {
+	if given {
 		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the end is %s ns, the instant that the link shows; --until names another\n", number(ns(int64(*t))))
 	}
-	return shown
+	return given
 }
