@@ -104,7 +104,7 @@ Neither the paper nor the thesis gives the parameters of either mechanism (thres
 queues, the length of a run, or numbers of its curves. Ours are the defaults of the fields, and no cell is fitted. Two things the sources do say, and the cells have them since they were read so: the first path of a pair is the first that a
 depth-first search finds (§4.3.3), so that packets half a ring away all go the same way round (half-ring=first; with both ways in balance butterfly and perfect shuffle ran at nearly full rate on the 4×4 torus, where the thesis finds
 "similar results for the four patterns"), and a CCTI falls only after an interval without notifications (§4.2; ccti-falls=quiet). Numbers below that are in no table are of a cell's link
-with a field set: `+"`congestree run --link LINK --set seed=2 --until 25ms`"+`, and so with cc-threshold=8, buffer=128, drb-detour=2 or ccti-timer=1500. Tried on the 8×8 torus at full
+with a field set: ` + "`congestree run --link LINK --set seed=2 --until 25ms`" + `, and so with cc-threshold=8, buffer=128, drb-detour=2 or ccti-timer=1500. Tried on the 8×8 torus at full
 load: thresholds of 1 and 8 move the accepted loads by a point or two (InfiniBand's under perfect shuffle and complement by three to four), buffers four times as large by a point; paths two hops longer than the shortest
 help no pattern, and cost bit reversal 7 points, perfect shuffle 3, complement 5; paths four hops longer cost all but butterfly 8 to 18.
 
