@@ -22,30 +22,13 @@ type Rules struct {
 
 // RulesOf returns the rules of a scenario that Check accepts.
 func RulesOf(s scenario.Scenario) (*Rules, error) {
-	var c fabric.Config // as config makes it, without traffic
+	r := &Rules{PacketBytes: s.Int("packet")}
 	var err error
-	if c.Net, err = network(s.Get("network")); err != nil {
+	if r.scheme, err = decide(s, &r.c); err != nil {
 		return nil, err
 	}
-	if c.Routes, err = routing.TableOf(s, c.Net); err != nil {
-		return nil, err
-	}
-	if c.Routing, err = routing.Build(s); err != nil {
-		return nil, err
-	}
-	r := &Rules{lanes: c.Routes.Lanes()}
-	if r.scheme, c.VCs, err = queuing.Build(s, c.Net, int(s.Int("vcs"))); err != nil {
-		return nil, err
-	}
-	c.Scheme, c.VCs = withLanes(s, r.scheme, c.VCs, c.Routes)
-	if c.Isolate = routing.Isolates(s); c.Isolate {
-		c.VCs++
-	}
-	c.PacketPS, r.PacketBytes = packetPS(s), s.Int("packet")
-	setQueues(s, &c)
-	c.Capacity = capacity(s, c.VCs)
-	r.c = c
-	return r, setControl(s, &r.c)
+	r.lanes = r.c.Routes.Lanes()
+	return r, nil
 }
 
 // Queue explains in which VC packets of a flow enter the network.

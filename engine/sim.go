@@ -43,8 +43,9 @@ func Open(s scenario.Scenario) (*Sim, error) {
 	return m, nil
 }
 
-// config turns the texts of a scenario into the parts of a fabric.
-func config(s scenario.Scenario) (c fabric.Config, err error) {
+// decide sets what a scenario decides about packets, by which port and in which queue, and what tells them to slow down: all of a
+// fabric's configuration but its traffic and its times. It returns the queuing scheme without lanes, too.
+func decide(s scenario.Scenario, c *fabric.Config) (scheme queuing.Scheme, err error) {
 	if c.Net, err = network(s.Get("network")); err != nil {
 		return
 	}
@@ -54,10 +55,27 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	if c.Routing, err = routing.Build(s); err != nil {
 		return
 	}
-	if c.Scheme, c.VCs, err = queuing.Build(s, c.Net, int(s.Int("vcs"))); err != nil {
+	if scheme, c.VCs, err = queuing.Build(s, c.Net, int(s.Int("vcs"))); err != nil {
 		return
 	}
-	c.Scheme, c.VCs = withLanes(s, c.Scheme, c.VCs, c.Routes)
+	c.Scheme, c.VCs = withLanes(s, scheme, c.VCs, c.Routes)
+	if c.Isolate = routing.Isolates(s); c.Isolate {
+		c.VCs++
+	}
+	c.PacketPS = packetPS(s)
+	setQueues(s, c)
+	c.Capacity = capacity(s, c.VCs)
+	if c.VOQnet {
+		c.Capacity -= c.Capacity % c.Net.Hosts // as many for each
+	}
+	return scheme, setControl(s, c)
+}
+
+// config turns the texts of a scenario into the parts of a fabric.
+func config(s scenario.Scenario) (c fabric.Config, err error) {
+	if _, err = decide(s, &c); err != nil {
+		return
+	}
 	if c.Pattern, err = traffic.Build(s, c.Net); err != nil {
 		return
 	}
@@ -65,25 +83,13 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 		return
 	}
 	c.Trace = traffic.Compressed(s, c.Trace)
-	if c.Isolate = routing.Isolates(s); c.Isolate {
-		c.VCs++
-	}
 	c.PacketBytes = s.Int("packet")
-	c.PacketPS = packetPS(s)
 	c.DelayPS = s.DelayPS()
 	c.Gaps = traffic.GapsOf(s, c.PacketPS)
 	c.Gaps.Timed, _ = c.Pattern.(traffic.Timed)
-	setQueues(s, &c)
 	c.Demux = c.VOQ && s.Get("crossbar") == "demultiplexed"
 	c.Revisit = routing.Revisits(s)
 	c.Oldest = s.Get("arbiter") == oldestFirst
-	c.Capacity = capacity(s, c.VCs)
-	if c.VOQnet {
-		c.Capacity -= c.Capacity % c.Net.Hosts // as many for each
-	}
-	if err = setControl(s, &c); err != nil {
-		return
-	}
 	c.SourceCap = int(s.Int("source-queue"))
 	c.Seed = uint64(s.Int("seed"))
 	if c.Trace == nil { // an execution counts as a whole
