@@ -160,6 +160,12 @@ func TestTimeAndCharts(t *testing.T) {
 			t.Error("a loop of 2 µs did not turn within a second")
 		}
 		until(t, b, control("loop")+".checked && "+control("loop-to")+".value === '22'")
+		for _, wrong := range []string{"22000, 20000", "20000", "20000, '22000'", "-1, 5", "0, 1e13", "0.0001, 0.0002"} {
+			if why := eval[string](t, b, "congestree.loop("+wrong+").then(() => 'looped', err => err.message)"); !strings.Contains(why, "a larger to, simulated times in ns from 0 to 10^12") {
+				t.Errorf("loop(%s): %s", wrong, why)
+			}
+		}
+		until(t, b, control("loop")+".checked && "+control("loop-to")+".value === '22'")
 		click("loop")
 		until(t, b, "congestree.measures().simulated_ns > 23000")
 		// A window can be dragged, too.

@@ -72,8 +72,32 @@ func TestByFinger(t *testing.T) {
 		const finger = (kind, x) => document.querySelector('#stage canvas').dispatchEvent(new PointerEvent(kind, {pointerType: 'touch', pointerId: 9, isPrimary: true, clientX: x, clientY: 200}));
 		for (const x of [150, 152]) { finger('pointerdown', x); finger('pointerup', x); }
 	})()`)
-	tap(control("open-share"))
-	until(t, b, control("share-text")+".value.includes('camera=')")
+	shared := func() string {
+		t.Helper()
+		tap(control("open-share"))
+		until(t, b, control("share-text")+".value.includes('camera=')")
+		text := eval[string](t, b, control("share-text")+".value")
+		eval[bool](t, b, "("+control("share-close")+".click(), true)")
+		return text
+	}
+	// Two fingers enlarge the picture; a third that comes after them, and goes, does nothing.
+	fingers := func(moves string) {
+		eval[any](t, b, `(() => {
+			const finger = (kind, id, x) => document.querySelector('#stage canvas').dispatchEvent(new PointerEvent(kind, {pointerType: 'touch', pointerId: id, clientX: x, clientY: 200}));
+			for (const id of [9, 10, 11]) finger('pointerdown', id, 100 + 50 * (id - 9));
+			`+moves+`
+			for (const id of [9, 10, 11]) finger('pointerup', id, 100);
+		})()`)
+	}
+	before := shared()
+	fingers("finger('pointermove', 11, 300)")
+	if after := shared(); after != before {
+		t.Errorf("a third finger moves the picture: %s, before %s", after, before)
+	}
+	fingers("finger('pointermove', 10, 180)")
+	if after := shared(); after == before {
+		t.Error("two fingers beside a third do not move the picture")
+	}
 }
 
 // Who scrolls a page by finger comes past a frame on it. Once it has been tapped, the finger moves its picture, and the page stays.

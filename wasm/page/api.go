@@ -6,6 +6,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/observe"
@@ -47,6 +48,22 @@ func (p *page) measures() map[string]any {
 	}
 }
 
+// loopWindow reads the window that a program wants to loop, ps: 0, 0 = none.
+func loopWindow(args []js.Value) (from, to int64, ok bool) {
+	if !slices.ContainsFunc(args, func(v js.Value) bool { return !v.IsUndefined() }) {
+		return 0, 0, true
+	}
+	if len(args) < 2 || args[0].Type() != js.TypeNumber || args[1].Type() != js.TypeNumber {
+		return 0, 0, false
+	}
+	a, b := args[0].Float(), args[1].Float()
+	if !(a >= 0 && b <= maxNS && b > a) {
+		return 0, 0, false
+	}
+	from, to = int64(a*1000), int64(b*1000)
+	return from, to, to > from
+}
+
 // export puts the interface into window.
 func (p *page) export() {
 	// method wraps f, which runs with the page to itself; what it returns goes to the caller.
@@ -82,7 +99,7 @@ func (p *page) export() {
 		"seek": method(func(args []js.Value) any {
 			promise, resolve, reject := promise()
 			switch {
-			case len(args) == 0 || args[0].Type() != js.TypeNumber || !(args[0].Float() >= 0 && args[0].Float() <= 1e12):
+			case len(args) == 0 || args[0].Type() != js.TypeNumber || !(args[0].Float() >= 0 && args[0].Float() <= maxNS):
 				reject("seek takes a simulated time in ns, from 0 to 10^12")
 			case p.failed != "":
 				reject("the engine has stopped: " + p.failed)
@@ -121,12 +138,14 @@ func (p *page) export() {
 			return promise
 		}),
 		"loop": method(func(args []js.Value) any {
-			if len(args) < 2 || args[0].Type() != js.TypeNumber || args[1].Type() != js.TypeNumber {
-				p.loop(false, 0, 0)
-			} else if from, to := args[0].Float(), args[1].Float(); from >= 0 && to > from && to <= 1e12 {
-				p.loop(true, int64(from*1000), int64(to*1000))
+			promise, resolve, reject := promise()
+			if from, to, ok := loopWindow(args); ok {
+				p.loop(to > 0, from, to)
+				resolve(nil)
+			} else {
+				reject("loop takes from and a larger to, simulated times in ns from 0 to 10^12, or neither")
 			}
-			return nil
+			return promise
 		}),
 		"picture":    method(p.apiPicture),
 		"video":      method(p.apiVideo),

@@ -7,6 +7,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"syscall/js"
 
@@ -28,6 +29,7 @@ type point struct{ x, y float64 }
 // pointer is what is pressed, and where the pointer is; positions are in CSS pixels.
 type pointer struct {
 	down    map[int]point
+	order   []int // of those that are down, as they came
 	moved   float64
 	at      point
 	over    bool    // a pointer hovers over the canvas
@@ -38,6 +40,16 @@ type pointer struct {
 	tap     point
 	again   bool    // it has come down again soon
 	pinched float64 // how far a trackpad's pinch has come
+}
+
+func (t *pointer) press(id int, at point) {
+	t.release(id)
+	t.down[id], t.order = at, append(t.order, id)
+}
+
+func (t *pointer) release(id int) {
+	delete(t.down, id)
+	t.order = slices.DeleteFunc(t.order, func(other int) bool { return other == id })
 }
 
 func where(e js.Value) point {
@@ -61,7 +73,7 @@ func (p *page) listenAll(canvas js.Value) {
 			at, last := where(e), p.pointer.tap
 			p.pointer.again = e.Get("timeStamp").Float()-p.pointer.tapped < tapTime && math.Hypot(at.x-last.x, at.y-last.y) < tapSlack
 		}
-		p.pointer.down[id.Int()] = where(e)
+		p.pointer.press(id.Int(), where(e))
 		if p.pointer.onMap = p.scene.MinimapAt(p.size.device(where(e))); p.pointer.onMap {
 			p.pointer.moved = clickSlack // no click
 		}
@@ -76,9 +88,9 @@ func (p *page) listenAll(canvas js.Value) {
 				p.tap(where(e), e.Get("timeStamp").Float())
 			}
 		}
-		delete(p.pointer.down, id)
+		p.pointer.release(id)
 	})
-	on("pointercancel", func(e js.Value) { delete(p.pointer.down, e.Get("pointerId").Int()) })
+	on("pointercancel", func(e js.Value) { p.pointer.release(e.Get("pointerId").Int()) })
 	on("pointerleave", func(js.Value) {
 		p.pointer.over = false
 		p.setHover(nothing)
@@ -167,21 +179,25 @@ func (p *page) pointerMove(e js.Value) {
 		p.pointer.down[id] = to
 		return
 	}
-	// Two fingers: the part between them follows both.
-	for other, at := range p.pointer.down {
-		if other == id {
-			continue
-		}
-		before, after := math.Hypot(from.x-at.x, from.y-at.y), math.Hypot(to.x-at.x, to.y-at.y)
-		k := p.size.ratio
-		p.scene.PanBy(dx/2*k, dy/2*k)
-		if before > 1 && after > 1 {
-			x, y := p.size.device(point{(to.x + at.x) / 2, (to.y + at.y) / 2})
-			p.scene.ZoomAt(x, y, after/before)
-		}
-		break
-	}
+	// Two fingers: the part between them follows both. More, as a palm that rests there, are left out: the first two count.
 	p.pointer.down[id] = to
+	two := p.pointer.order[:2]
+	other := two[0]
+	switch id {
+	case two[0]:
+		other = two[1]
+	case two[1]:
+	default:
+		return
+	}
+	at := p.pointer.down[other]
+	before, after := math.Hypot(from.x-at.x, from.y-at.y), math.Hypot(to.x-at.x, to.y-at.y)
+	k := p.size.ratio
+	p.scene.PanBy(dx/2*k, dy/2*k)
+	if before > 1 && after > 1 {
+		x, y := p.size.device(point{(to.x + at.x) / 2, (to.y + at.y) / 2})
+		p.scene.ZoomAt(x, y, after/before)
+	}
 }
 
 // tap comes nearer where a finger taps twice.

@@ -48,6 +48,17 @@ type param struct {
 
 const maxNS = 1e12
 
+// takes says what a parameter may be.
+func (p *param) takes() string {
+	switch {
+	case p.of != nil:
+		return "one of " + quotedAll(p.of)
+	case p.text:
+		return "a text of at most " + strconv.Itoa(p.most) + " characters"
+	}
+	return "a number from " + formatNumber(p.low, 3) + " to " + formatNumber(p.high, 3)
+}
+
 // methods are those of protocol 1.
 var methods = map[string][]param{
 	"hello":       {},
@@ -117,7 +128,7 @@ func parseMessage(text string) (r request, refusal *messageError) {
 		v, given := m.Params[p.name]
 		if !given || v == nil {
 			if p.must {
-				return bad(badParams, name+" needs "+p.name)
+				return bad(badParams, name+" needs "+p.name+", "+p.takes())
 			}
 			delete(m.Params, p.name)
 			continue
@@ -127,16 +138,16 @@ func parseMessage(text string) (r request, refusal *messageError) {
 			s, ok := v.(string)
 			switch {
 			case p.of != nil && (!ok || !slices.Contains(p.of, s)):
-				return bad(badParams, p.name+" must be one of "+quotedAll(p.of))
+				return bad(badParams, p.name+" must be "+p.takes())
 			case p.of == nil && (!ok || utf8.RuneCountInString(s) > p.most):
-				return bad(badParams, p.name+" must be a text of at most "+strconv.Itoa(p.most)+" characters")
+				return bad(badParams, p.name+" must be "+p.takes())
 			}
 			r.Text[p.name] = s
 			continue
 		}
 		n, ok := v.(float64)
 		if !ok || math.IsNaN(n) || n < p.low || n > p.high {
-			return bad(badParams, p.name+" must be a number from "+formatNumber(p.low, 3)+" to "+formatNumber(p.high, 3))
+			return bad(badParams, p.name+" must be "+p.takes())
 		}
 		r.Number[p.name] = n
 	}

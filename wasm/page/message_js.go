@@ -76,7 +76,7 @@ func (p *page) message(text string, answer js.Value) {
 		switch {
 		case !given && !both:
 			api.Call("loop")
-		case !given || !both || to <= from:
+		case !given || !both || int64(to*1000) <= int64(from*1000):
 			refuse(badParams, "loop takes from_ns and a larger to_ns, or neither")
 			return
 		default:

@@ -66,6 +66,9 @@ func TestWhatAMethodTakesIsSaid(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"congestree":1,"id":1,"method":"loop","params":{"to_ns":2,"to":1,"from":0,"at":3}}`: `loop takes no "at"; it takes from_ns, to_ns`,
 		`{"congestree":1,"id":1,"method":"play","params":{"speed":2}}`:                        `play takes no "speed"; it takes nothing`,
+		`{"congestree":1,"id":1,"method":"seek"}`:                                             `seek needs ns, a number from 0 to 1000000000000`,
+		`{"congestree":1,"id":1,"method":"theme"}`:                                            `theme needs theme, one of "", "dark", "light"`,
+		`{"congestree":1,"id":1,"method":"load","params":{"link":null}}`:                      `load needs link, a text of at most 8000 characters`,
 	} {
 		for range 20 {
 			if _, refusal := parseMessage(text); refusal == nil || refusal.Message != want {
