@@ -30,6 +30,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{5, []string{"network", "bmin-8x5", "routing", "self", "source-queue", "1", "buffer", "32"}},
 		{60, []string{"network", "rlft-8x3", "congestion-control", "iba-cc", "traffic", "UT", "load", "1", "source-queue", "1", "buffer", "16"}}, // flows of hosts
 		{60, []string{"network", "rlft-8x3", "queuing", "fbicm", "cfqs", "32", "load", "1", "buffer", "64"}},                                     // queues to set aside
+		{60, []string{"network", "rlft-8x3", "queuing", "voqnet", "load", "1", "packet", "512", "buffer", "64"}},                                 // a queue for each host, one packet each
 		{60, []string{"network", "rlft-12x3", "traffic", "PTRANS-18x24-23040-80", "source-queue", "1", "buffer", "4"}},                           // a trace
 	} {
 		s := scenario.Default()

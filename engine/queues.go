@@ -72,8 +72,9 @@ func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
 		return units*(unitBytes+int64(p.Queues+1)*(lineBytes+headBytes)) + hosts*int64(vcs*p.Queues)*(listBytes+waitingBytes*s.Int("source-queue")/8)
 	}
 	if queuing.PerDestination(s) {
-		const queueBytes, listBytes, waitingBytes = 4 + 2 + 1, 10, 24
-		return ports*hosts*queueBytes + hosts*hosts*(listBytes+waitingBytes*s.Int("source-queue")/8) // an eighth of the queues full at most times
+		// A queue's ends and its places in two bit sets; credits and theirs; a host's list.
+		const queueBytes, creditBytes, listBytes, waitingBytes = 8 + 1, 2 + 1, 12, 24
+		return ports*hosts*queueBytes + (int64(n.Switches)+hosts)*hosts*creditBytes + hosts*hosts*(listBytes+waitingBytes*s.Int("source-queue")/8) // an eighth of the queues full at most times
 	}
 	return 0
 }
