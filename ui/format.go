@@ -46,6 +46,20 @@ func group(digits string) string {
 
 func fixed(x float64, digits int) string { return group(strconv.FormatFloat(x, 'f', digits, 64)) }
 
+// together keeps the thousands of numbers that a sentence has with plain spaces, such as 11 664, on one line.
+func together(sentence string) string {
+	digit := func(i int) bool { return i >= 0 && i < len(sentence) && '0' <= sentence[i] && sentence[i] <= '9' }
+	var b strings.Builder
+	from := 0
+	for i := range len(sentence) {
+		if sentence[i] == ' ' && digit(i-1) && digit(i+1) && digit(i+2) && digit(i+3) && !digit(i+4) {
+			b.WriteString(sentence[from:i] + space)
+			from = i + 1
+		}
+	}
+	return b.String() + sentence[from:]
+}
+
 // simTime writes a simulated time in µs to the nanosecond.
 func simTime(ps int64) string { return fixed(float64(ps/1000)/1000, 3) + space + "µs" }
 

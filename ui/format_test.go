@@ -62,3 +62,16 @@ func TestSpeeds(t *testing.T) {
 		}
 	}
 }
+
+func TestThousandsStayOnALine(t *testing.T) {
+	for text, want := range map[string]string{
+		"at 11 664 hosts, 1 234 567 B": "at 11_664 hosts, 1_234_567 B",
+		"10 100 ns; ports 3 1000":      "10_100 ns; ports 3 1000",
+		"seed 7, 20 µs, 5 12":          "seed 7, 20 µs, 5 12",
+		"":                             "",
+	} {
+		if got := strings.ReplaceAll(together(text), space, "_"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

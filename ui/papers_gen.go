@@ -146,7 +146,7 @@ func (c *Papers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.View().Text)
+		vgn.SetInnerHTML(together(c.View().Text))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scroll"}, {Namespace: "", Key: "tabindex", Val: "0"}, {Namespace: "", Key: "role", Val: "region"}, {Namespace: "", Key: "aria-labelledby", Val: "papers-title"}}}

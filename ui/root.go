@@ -52,7 +52,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		speedSaid: &still{b: &Spoken{name: "speed-said", text: func() string { return m.SpeedSaid }}},
 		laneSaid:  &still{b: &Spoken{name: "lanes-said", text: compared(m)}},
 		pinSaid:   &still{b: &Spoken{name: "pin-said", text: pinned(m)}},
-		tourSaid:  &still{b: &Spoken{name: "tour-said", text: func() string { return m.Tour.Said }}},
+		tourSaid:  &still{b: &Spoken{name: "tour-said", text: func() string { return together(m.Tour.Said) }}},
 		banner:    &still{b: &Banner{m: m, a: a}},
 		note:      &still{b: &Note{m: m}},
 		help:      &still{b: &Help{m: m, a: a}},

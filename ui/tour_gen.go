@@ -81,7 +81,7 @@ func (c *Tour) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "say"}, {Namespace: "", Key: "data-testid", Val: "tour-text"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.Text())
+		vgn.SetInnerHTML(together(c.Text()))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		{
