@@ -208,6 +208,15 @@ func TestStartsPausedAtATime(t *testing.T) {
 		}
 		until(t, b, "location.search.split('&').filter(s => !/preset|select/.test(s)).join(' ') === '"+c[1]+"'")
 	}
+
+	// Where a link plays by itself its instant is where the run begins, wherever it is when the address is written anew.
+	eval[any](t, b, "congestree.load('?preset=uniform&t=20us&autoplay=1').then(() => null)")
+	until(t, b, "congestree.measures().simulated_ns > 20000")
+	check(t, b.Press(kb.Enter))
+	until(t, b, "location.search.includes('select=')")
+	if at := eval[string](t, b, "location.search.replace(/&select=[^&]*/, '')"); at != "?preset=uniform&t=20us&autoplay=1" {
+		t.Errorf("of a run that plays by itself the address says %s", at)
+	}
 }
 
 // A script need not wait for a link to be open before it says how far to run, as messages need not; another link takes that back.

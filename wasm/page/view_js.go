@@ -348,8 +348,13 @@ func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 			continue
 		}
 		if v := findView(name); v != nil {
-			if v.stays || !stays || p.holds(v) {
-				if text := v.write(p); text != "" && len(text) <= v.most {
+			held := stays && !v.stays && p.holds(v)
+			if v.stays || !stays || held {
+				text := v.write(p)
+				if held { // which is another text where a run plays by itself, whose instant is that of its beginning
+					text = p.views.held[name]
+				}
+				if text != "" && len(text) <= v.most {
 					list = append(list, scenario.Setting{Field: name, Value: text})
 				}
 			}
