@@ -101,7 +101,7 @@ func (r *Rules) Way(src, dst uint32) (hops []Hop) {
 	for at := int(n.Peer[n.HostPort(int(src))]); !n.IsHost(at) && len(hops) <= n.Switches; {
 		sw, _ := n.SwitchOf(at)
 		d := r.c.Routes.Explain(sw, dst)
-		if r.lanes > 1 && r.c.Control == nil && !r.c.VOQnet {
+		if r.lanes > 1 && (r.c.Control == nil || r.c.Control.Spread == nil) && !r.c.VOQnet {
 			d.Why = append(d.Why, r.c.Routes.ExplainVC(sw, uint8(d.Is), int(r.scheme.VC(src, dst)), dst).Why...)
 		}
 		hops = append(hops, Hop{sw*n.Radix + d.Is, d.Why})

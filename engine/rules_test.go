@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/fabric"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
@@ -272,6 +273,25 @@ func TestPinnedFlows(t *testing.T) {
 		way := rules.Way(3, 40)
 		if last := way[len(way)-1]; n.Peer[last.Port] != int32(n.HostPort(40)) || len(last.Why) == 0 {
 			t.Errorf("%s: the way to host 40 ends at %s", query, n.PortName(last.Port))
+		}
+	}
+}
+
+// In a torus the VC behind a switch is explained by its dateline, for flows as for single packets, and so where sources are throttled.
+func TestWaysTellOfDatelines(t *testing.T) {
+	for query, want := range map[string]bool{
+		"network=torus-8x8&routing=dor":                                 true,
+		"network=torus-8x8&routing=dor&congestion-control=iba-cc":       true,
+		"network=torus-8x8&routing=dor&congestion-control=drb":          false, // paths have the VLs that the subnet manager gives them
+		"network=torus-8x8&routing=dor&queuing=voqnet&packet=512":       false,
+		"network=torus-8x8&routing=dor&dateline=false&deadlock=watch":   false,
+		"network=mesh-8x8&routing=dor&congestion-control=iba-cc&load=1": false,
+	} {
+		_, rules := withRules(t, query)
+		for _, hop := range rules.Way(3, 40) {
+			if got := slices.ContainsFunc(hop.Why, func(s explain.Sentence) bool { return strings.HasPrefix(s.String(), "Dateline: ") }); got != want && !rules.c.Net.IsHost(int(rules.c.Net.Peer[hop.Port])) {
+				t.Errorf("%s: %v", query, hop.Why)
+			}
 		}
 	}
 }
