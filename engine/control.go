@@ -58,12 +58,12 @@ func init() {
 		{Name: "ccti-increase", Label: "CCTI increase", Group: group, Kind: scenario.Int, Min: 1, Max: maxIndex, Default: "1", Rank: 81, When: cc,
 			Doc: "What a notification adds to the CCTI."},
 		{Name: "ccti-timer", Label: "CCTI timer", Group: group, Unit: "µs", Kind: scenario.Decimal, Min: 1_024_000, Max: 67_107_840_000, Default: "153.6", Rank: 82, When: cc,
-			Doc: "So often every CCTI falls by 1; InfiniBand sets it in units of 1.024 µs."},
+			Doc: "So often CCTIs fall by 1; InfiniBand sets it in units of 1.024 µs."},
 		{Name: "ccti-falls", Label: "CCTI falls", Group: group, Kind: scenario.Choice, Default: "each", Rank: 83, When: cc,
 			Doc: "At which of its timer's expirations a CCTI falls.",
 			Options: []scenario.Option{
 				{Name: "each", Label: "At each expiration", Rank: 1, Source: "InfiniBand Architecture 1.2.1, Annex A10", Doc: "Whether notifications have come since the last one or not."},
-				{Name: "quiet", Label: "After quiet intervals", Rank: 2, Source: "[DRB-T] §4.2", Doc: "Only if none of the flow has come since the last one."},
+				{Name: "quiet", Label: "After quiet intervals", Rank: 2, Source: "[DRB-T] §4.2", Doc: "Only if none has come for it since the last one."},
 			}},
 		{Name: "ccti-min", Label: "CCTI minimum", Group: group, Kind: scenario.Int, Min: 0, Max: maxIndex, Default: "0", Rank: 84, When: cc,
 			Doc: "The CCTI does not fall below it."},
@@ -159,6 +159,9 @@ func tableOf(text string) ([]uint16, error) {
 	return out, nil
 }
 
+// fallsQuiet says whether a CCTI falls only after intervals without notifications.
+func fallsQuiet(s scenario.Scenario) bool { return s.Get("ccti-falls") == "quiet" }
+
 // controlled says whether congestion control is on.
 func controlled(s scenario.Scenario) bool { return s.Get("congestion-control") != noControl }
 
@@ -210,7 +213,7 @@ func setControl(s scenario.Scenario, c *fabric.Config) error {
 			return err
 		}
 		k.Throttle = &fabric.Throttle{Increase: int(s.Int("ccti-increase")), Min: int(s.Int("ccti-min")), Limit: int(s.Int("ccti-limit")),
-			TimerPS: s.Micro("ccti-timer") * Microsecond / scenario.Micro, PerHost: s.Get("cc-scope") == "host", Quiet: s.Get("ccti-falls") == "quiet"}
+			TimerPS: s.Micro("ccti-timer") * Microsecond / scenario.Micro, PerHost: s.Get("cc-scope") == "host", Quiet: fallsQuiet(s)}
 		for _, e := range table {
 			k.Throttle.Delay = append(k.Throttle.Delay, c.PacketPS>>(e>>14)*int64(e&(1<<14-1)))
 		}

@@ -103,11 +103,14 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 func PacketTime(s scenario.Scenario) int64 { return packetPS(s) }
 
 // BeginsPS returns when (ps) a scenario has become what it is about: its traffic (traffic.BeginsPS) and, with InfiniBand's congestion
-// control, the CCTI timer has expired for the first time, so that sources both throttle and recover.
+// control, the CCTI timer has expired so often that a CCTI may have fallen, so that sources both throttle and recover.
 func BeginsPS(s scenario.Scenario) int64 {
 	begin := traffic.BeginsPS(s)
 	if f := scenario.Lookup("ccti-timer"); f.Active(s) {
-		begin += s.Micro(f.Name) * Microsecond / scenario.Micro
+		expire := s.Micro(f.Name) * Microsecond / scenario.Micro
+		if begin += expire; fallsQuiet(s) {
+			begin += expire // the first one ends an interval with notifications
+		}
 	}
 	return begin
 }

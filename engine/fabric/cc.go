@@ -13,8 +13,8 @@ type Throttle struct {
 	Increase int   // added to the index (CCTI) by a notification
 	Min      int   // the index does not fall below
 	Limit    int   // nor rise above; less than len(Delay)
-	TimerPS  int64 // so often all indices fall by 1
-	Quiet    bool  // only those of flows to which no notification has come since it expired last
+	TimerPS  int64 // so often all indices fall by 1,
+	Quiet    bool  // or only those for which no notification has come since it expired last
 	PerHost  bool  // one index for all flows of a host, instead of one per flow (queue pair)
 }
 

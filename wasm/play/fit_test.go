@@ -35,4 +35,8 @@ func TestFitting(t *testing.T) {
 			t.Errorf("%s begins at %d ps, want %d", preset, got, want)
 		}
 	}
+	p, _ := scenario.PresetByName("iba-cc-hot-spot") // a CCTI that falls after quiet intervals does so with the second one at the earliest
+	if got, want := engine.BeginsPS(p.Scenario().Must("ccti-falls", "quiet")), int64(347.2*us); got != want {
+		t.Errorf("with quiet intervals it begins at %d ps, want %d", got, want)
+	}
 }
