@@ -10,7 +10,7 @@ import (
 func init() {
 	registerOn(grid, scenario.Option{Name: "dor", Label: "Dimension-order (X, then Y)", Rank: 1, Source: "Dally and Seitz, IEEE ToC 1987",
 		Doc: "One shortest path per pair in a mesh or torus: along the row to the destination's column, then along the column. In a torus every queue has two VCs, and a packet changes " +
-			"to the second one behind the wrap-around link, so that it cannot deadlock."},
+			"from the second to the first one behind the wrap-around link, so that it cannot deadlock."},
 		func(scenario.Scenario) Algorithm { return dmodk{} })
 	scenario.AddField(scenario.Field{Name: "dateline", Label: "Dateline VCs", Group: "Routing", Kind: scenario.Bool, Default: "true", When: "network=torus-*", Rank: 26,
 		Doc: "Two VCs for every queue in a torus, the second one for packets that have still to cross a wrap-around link; without them a ring of full buffers can deadlock."})
