@@ -72,7 +72,7 @@ func fits(s scenario.Scenario) *scenario.Error {
 		if err != nil {
 			return refuse("network", err.Error())
 		}
-		if cycle := table.Cycle(); cycle != nil && s.Get("deadlock") != "watch" {
+		if cycle := table.Cycle(); cycle != nil && s.Get("deadlock") != "watch" && !queuing.PerDestination(s) { // these queues: see setQueues
 			return refuse("dateline", n.Name+" can deadlock without dateline VCs, in a ring of "+strconv.Itoa(len(cycle))+" buffers that wait for each other: "+
 				routing.Words(n, cycle)+"; switch them on, choose a mesh or shorter sides, or run it with a watchdog (deadlock=watch)")
 		}

@@ -120,3 +120,16 @@ func TestRoutingsAreRefusedByName(t *testing.T) {
 		}
 	}
 }
+
+// Queues for each destination need no dateline VCs: without them a torus is not refused, and the run is the same.
+func TestVOQnetNeedsNoDatelines(t *testing.T) {
+	for _, half := range []string{"balanced", "first"} {
+		query := "network=torus-6x5 routing=dor queuing=voqnet traffic=UT load=1 packet=512 buffer=15 half-ring=" + half
+		with, without := opened(t, query), opened(t, query+" dateline=false")
+		with.Advance(300*Microsecond, NoLimit)
+		without.Advance(300*Microsecond, NoLimit)
+		if with.Checksum() != without.Checksum() || with.fabric.Stats.Delivered < 10_000 {
+			t.Errorf("half-ring=%s: %d delivered with dateline VCs, %d without", half, with.fabric.Stats.Delivered, without.fabric.Stats.Delivered)
+		}
+	}
+}
