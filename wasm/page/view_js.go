@@ -327,7 +327,7 @@ func (p *page) readView(address string, stays bool) (problem string) {
 			if v := &viewParams[i]; set.Field == v.name && (v.stays || v.pace || !stays) {
 				if err := viewParams[i].read(p, set.Value); err != nil {
 					wrong(set, err.Error())
-				} else if !v.stays && v.name != "tour" && v.name != "step" {
+				} else if !v.stays && v.name != "tour" && v.name != "step" && !(v.name == "v" && p.offered(offerResults)) { // which are not those that it names
 					p.views.held[v.name] = ""
 				}
 			}
