@@ -235,6 +235,7 @@ func TestTourLinks(t *testing.T) {
 	eval[bool](t, b, "(document.querySelector('#stage canvas').focus(), true)")
 	check(t, b.Press(kb.Enter))
 	until(t, b, open+"("+control("inspector-play")+") && "+control("inspector")+".clientHeight > 200")
+	until(t, b, "['tour=deadlock', 'step=2', 'select='].every(s => location.search.includes(s))") // what is pinned is, on that step
 	eval[bool](t, b, "("+control("inspector-close")+".click(), true)")
 	until(t, b, open+"("+control("tour-play")+")")
 	eval[bool](t, b, "("+control("tour-exit")+".click(), true)")

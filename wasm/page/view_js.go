@@ -341,7 +341,7 @@ func (p *page) readView(address string, stays bool) (problem string) {
 }
 
 // view writes the parameters of what is shown now, those of names left out; stays gives only what does not
-// change with the scenario, and what the address bar holds of a link.
+// change with the scenario, a tour's step while it is on screen, and what the address bar holds of a link.
 func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 	for _, name := range scenario.PageKeys {
 		if slices.Contains(without, name) {
@@ -349,7 +349,7 @@ func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 		}
 		if v := findView(name); v != nil {
 			held := stays && !v.stays && p.holds(v)
-			if v.stays || !stays || held {
+			if v.stays || !stays || held || name == "tour" || name == "step" {
 				text := v.write(p)
 				if held { // which is another text where a run plays by itself, whose instant is that of its beginning
 					text = p.views.held[name]
