@@ -126,8 +126,8 @@ func TestVOQnetNeedsNoDatelines(t *testing.T) {
 	for _, half := range []string{"balanced", "first"} {
 		query := "network=torus-6x5 routing=dor queuing=voqnet traffic=UT load=1 packet=512 buffer=15 half-ring=" + half
 		with, without := opened(t, query), opened(t, query+" dateline=false")
-		with.Advance(300*Microsecond, NoLimit)
-		without.Advance(300*Microsecond, NoLimit)
+		with.Advance(50*Microsecond, NoLimit)
+		without.Advance(50*Microsecond, NoLimit)
 		if with.Checksum() != without.Checksum() || with.fabric.Stats.Delivered < 10_000 {
 			t.Errorf("half-ring=%s: %d delivered with dateline VCs, %d without", half, with.fabric.Stats.Delivered, without.fabric.Stats.Delivered)
 		}

@@ -102,6 +102,7 @@ func TestPinnedPorts(t *testing.T) {
 
 // What a packet of a pinned flow waits for in a buffer is what it waits for where the buffer is drawn, and for whose tree.
 func TestPinnedFlowsWaitAsTheBuffersSay(t *testing.T) {
+	Natively(t)
 	type at struct {
 		src, dst, port uint32
 		vc             uint8
