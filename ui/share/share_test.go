@@ -1,12 +1,16 @@
 package share
 
 import (
+	"fmt"
+	"image"
+	"image/color"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/boombuler/barcode/qr"
 	"github.com/vugu/html"
 )
 
@@ -72,6 +76,12 @@ func TestMarkdownHoldsATitle(t *testing.T) {
 	i.Picture, i.Link = "", "https://example.org/a (b)/?preset=x"
 	if got := i.Markdown(); got != "[x](https://example.org/a%20%28b%29/?preset=x)" {
 		t.Error(got)
+	}
+	for _, c := range " ()<>\"'\\{}^`|$[]\n\r" { // of the page's address
+		i.Link = "https://example.org/" + string(c)
+		if got, want := i.Markdown(), fmt.Sprintf("[x](https://example.org/%%%02X)", c); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
@@ -158,10 +168,19 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// The two files draw the same modules, and those say what was asked for: finder patterns in three corners.
+// The two files draw the same modules, and those are the library's, in the middle of an empty rim.
 func TestQRFiles(t *testing.T) {
 	for _, n := range []int{1, 80, 200, 600, 601, 2000} {
-		code, err := QR("https://example.org/" + strings.Repeat("x", max(0, n-20)))
+		text := "https://example.org/" + strings.Repeat("x", max(0, n-20))
+		code, err := QR(text)
+		if err != nil {
+			t.Fatal(n, err)
+		}
+		level := qr.M
+		if len(text) > 600 {
+			level = qr.L
+		}
+		want, err := qr.Encode(text, level, qr.Unicode)
 		if err != nil {
 			t.Fatal(n, err)
 		}
@@ -184,11 +203,11 @@ func TestQRFiles(t *testing.T) {
 		if count == 0 || count != len(grid) {
 			t.Errorf("%d bytes: %d modules in the PDF, %d in the SVG", n, count, len(grid))
 		}
-		last := code.Size - quiet - 1
-		for _, corner := range [][2]int{{quiet, quiet}, {last - 6, quiet}, {quiet, last - 6}} {
-			for k := range 7 {
-				if inside := k > 0 && k < 6; !grid[[2]int{corner[0] + k, corner[1]}] || inside && grid[[2]int{corner[0] + 1, corner[1] + k}] {
-					t.Errorf("%d bytes: no finder pattern at %v", n, corner)
+		for y := range code.Size {
+			for x := range code.Size {
+				at := image.Pt(x-quiet, y-quiet)
+				if dark := at.In(want.Bounds()) && want.At(at.X, at.Y) == color.Black; grid[[2]int{x, y}] != dark || code.Size != want.Bounds().Dx()+2*quiet {
+					t.Fatalf("%d bytes: module %d, %d of %d is dark: %v", n, x, y, code.Size, !dark)
 				}
 			}
 		}
@@ -200,14 +219,18 @@ func TestQRFiles(t *testing.T) {
 	}
 }
 
-// A PDF's table of objects must point at them.
+// A PDF's table of objects must point at them, and its page is the code, filled, in 30 mm.
 func TestPDFTable(t *testing.T) {
 	code, err := QR("https://example.org/?preset=hot-spot")
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := code.PDF()
-	for i, m := range regexp.MustCompile(`(?m)^(\d{10}) 00000 n $`).FindAllStringSubmatch(text, -1) {
+	table := regexp.MustCompile(`(?m)^(\d{10}) 00000 n $`).FindAllStringSubmatch(text, -1)
+	if len(table) != 4 {
+		t.Errorf("the table has %d objects", len(table))
+	}
+	for i, m := range table {
 		if at := num(m[1]); !strings.HasPrefix(text[at:], strconv.Itoa(i+1)+" 0 obj\n") {
 			t.Errorf("object %d is not at %d", i+1, at)
 		}
@@ -220,6 +243,11 @@ func TestPDFTable(t *testing.T) {
 	begin := strings.Index(text, "stream\n") + len("stream\n")
 	if m == nil || !strings.HasPrefix(text[begin+num(m[1]):], "endstream") {
 		t.Error("the stream's length is wrong")
+	}
+	for _, want := range []string{"%PDF-1.4\n", "/MediaBox [0 0 85.0394 85.0394]", "\n1 g 0 0 85.0394 85.0394 re f 0 g " + fmt.Sprintf("%.6f 0 0 %[1]f 0 0 cm\n", 30/25.4*72/float64(code.Size)), " 1 re\nf\nendstream"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the file lacks %q", want)
+		}
 	}
 }
 

@@ -64,7 +64,7 @@ func TestMake(t *testing.T) {
 		t.Errorf("%d scripts and styles, and the policy %s", n, policy)
 	}
 	block := func(name string) string {
-		m := regexp.MustCompile(`data-file="` + name + `">([^<]*)<`).FindStringSubmatch(text)
+		m := regexp.MustCompile(`data-file="` + name + `">([^<]*)</script>\n`).FindStringSubmatch(text)
 		if m == nil {
 			return "none"
 		}
@@ -86,6 +86,9 @@ func TestMake(t *testing.T) {
 			t.Errorf("%s: want %v", want, is)
 		}
 	}
+	if !strings.HasSuffix(text, "2;\n</script>\n</body>\n</html>\n") {
+		t.Errorf("the file ends with %q", text[len(text)-60:])
+	}
 	if i, j := strings.Index(text, `data-file="worker"`), strings.Index(text, "<script>1;"); i < 0 || j < i || strings.Index(text, "<script>2;") < j {
 		t.Error("the scripts do not come after what they read, in their order")
 	}
@@ -101,6 +104,13 @@ func TestMakeRefuses(t *testing.T) {
 	} {
 		if _, err := Make(page(files)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", files, err)
+		}
+	}
+	for _, name := range []string{"icon.svg", "css/a.css", "one.js"} {
+		p := page(nil)
+		p.Index = strings.Replace(index, name, "none", 1)
+		if _, err := Make(p); err == nil || !strings.Contains(err.Error(), "none is missing") {
+			t.Errorf("without %s: %v", name, err)
 		}
 	}
 	for _, html := range []string{"", "<html>", strings.Replace(index, "</body>", "", 1), strings.Replace(index, "http-equiv", "name", 1)} {
