@@ -341,8 +341,8 @@ func TestInspectorCountsTrees(t *testing.T) {
 		tree observe.Tree
 		want string
 	}{
-		{observe.Tree{Ports: 1, Hosts: 1, Victims: 1}, "old; 1 input buffer waits for it, 1 host is blocked, 1 packet is a victim."},
-		{observe.Tree{Ports: 2}, "old; 2 input buffers wait for it, 0 hosts are blocked, 0 packets are victims."},
+		{observe.Tree{Ports: 1, Hosts: 1, Victims: 1, BirthPS: 10_000_000}, "The tree is 100.0 µs old; 1 input buffer waits for it, 1 host is blocked, 1 packet is a victim."},
+		{observe.Tree{Ports: 2}, "The tree is 110.0 µs old; 2 input buffers wait for it, 0 hosts are blocked, 0 packets are victims."},
 	} {
 		c.tree.Root = f.Trees[0].Root
 		f.Trees = []observe.Tree{c.tree}
@@ -375,4 +375,61 @@ func TestInspectorSaysSinceWhenNoneWasDelivered(t *testing.T) {
 		return
 	}
 	t.Error("nobody sends to the hot spot")
+}
+
+// A row of the table of queues tells what its queue holds, and what its first packet waits for; the HoL column is there where a queue is a FIFO.
+func TestInspectorsQueues(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 110)
+	_, saqs := inspected(t, "network=bmin-8x3&routing=self&queuing=recn-iq&packet=64&buffer=8", 0)
+	n := m.Network()
+	pin := observe.Pin{Kind: observe.PinPort}
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1, Pin: pin})
+	out := uint32(n.Tree.DownPorts(1)) // of switch 0, to the stage above
+	slot := f.Trees[0].Slot
+	const none = observe.NoPort
+	for _, c := range []struct {
+		rules *engine.Rules
+		q     observe.QueueRow
+		want  string
+		class string // of what it waits for, and of who has most
+	}{
+		{rules, observe.QueueRow{Kind: observe.QueueVC, VC: 1, Next: 1, Packets: 3, Capacity: 4, HeadSrc: 7, HeadDst: 9, HeadOut: out, Credits: 2, Low: 1, High: 2, Most: 9, MostHas: 2},
+			"VC 1 | 3/4, 12 KiB | 7 → 9 | port 4 | its turn (2) | 1, 2 | 9: 50 %", " bad"},
+		{rules, observe.QueueRow{Kind: observe.QueueVC, Next: 1, Packets: 3, Capacity: 4, HeadSrc: 7, HeadDst: 9, HeadOut: out, Wait: observe.WaitCredit, Most: 9, MostHas: 1},
+			"VC 0 | 3/4, 12 KiB | 7 → 9 | port 4, VC 1 | credits (0) | 0, 0 | 9: 25 %", "bad "},
+		{rules, observe.QueueRow{Kind: observe.QueueVC, Capacity: 4, HeadOut: none, Most: none}, "VC 0 | 0/4, 0 KiB | — | — | — | — | —", " "},
+		{rules, observe.QueueRow{Kind: observe.QueueVC, Packets: 1, Capacity: 4, HeadOut: out, Most: none}, "VC 0 | 1/4, 4 KiB | 0 → 0 | port 4 | its turn (0) | 0, 0 | —", " "},
+		{rules, observe.QueueRow{Kind: observe.QueueOutput, Index: 3, Packets: 1, Capacity: 4, HeadOut: out, Wait: observe.WaitCredit, Held: uint8(slot), Most: 1, MostHas: 1},
+			"VC 0 → port 3 | 1/4, 4 KiB | 0 → 0 | port 4 | credits (0) | 1: 25 %", treeClass(uint8(slot)) + " "},
+		{rules, observe.QueueRow{Kind: observe.QueueHost, Index: 3, Packets: 2, HeadOut: out, Most: 3, MostHas: 2}, "host 3 | 2, 8 KiB | 0 → 0 | port 4 | its turn (0) | 3: 100 %", " "},
+		{rules, observe.QueueRow{Kind: observe.QueueLine, Index: 5, Packets: 1, HeadOut: out, Stopped: 1, Most: none}, "VC 0 CFQ 5 | 1, 4 KiB | 0 → 0 | port 4 | a Go (0) | —", "bad "},
+		{saqs, observe.QueueRow{Kind: observe.QueueLine, Index: 5, HeadOut: none, Most: none}, "VC 0 SAQ 5 | 0, 0 KiB | — | — | — | —", " "},
+		{rules, observe.QueueRow{Kind: observe.QueueNFQ, HeadOut: uint32(n.HostPort(3)), Most: none}, "VC 0 NFQ | 0, 0 KiB | 0 → 0 | its link | its turn (0) | —", " "},
+	} {
+		f.Queues = []observe.QueueRow{c.q}
+		d := Inspect(n, &f, pin, c.rules, func(observe.Pin) string { return "" })
+		table := d.Tables[slices.IndexFunc(d.Tables, func(t ui.InspectTable) bool { return t.ID == "input" })]
+		row := table.Rows[0]
+		got := row.Name
+		for _, cell := range row.Cells {
+			got += " | " + cell.Text
+		}
+		k := len(row.Cells)
+		wait := row.Cells[3]
+		if class := wait.Class + " " + row.Cells[k-1].Class; got != c.want || class != c.class || len(table.Head) != k+1 {
+			t.Errorf("%+v: %q, classes %q; want %q, %q; %d columns", c.q, got, class, c.want, c.class, len(table.Head))
+		}
+		fifo := c.q.Kind == observe.QueueVC
+		if slices.Contains(table.Head, "HoL") != fifo || strings.HasPrefix(table.Note, "HoL: ") != fifo || !strings.Contains(table.Note, "Most: ") {
+			t.Errorf("%+v: %q, %q", c.q, table.Head, table.Note)
+		}
+	}
+	f.Queues, f.Outs = nil, []observe.OutRow{{VC: 1, Credits: 2, Capacity: 4, Waiting: 5, Asking: 1<<0 | 1<<5, Held: uint8(slot)}, {Capacity: 4}}
+	said := all(Inspect(n, &f, pin, rules, func(observe.Pin) string { return "" }))
+	for _, want := range []string{"\nNo packet is here.\n", "\n1\n2 of 4\n5\n0 5\nin the tree of host 6\n", "\n0\n0 of 4\n0\n—\n—"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in %q", want, said)
+		}
+	}
 }
