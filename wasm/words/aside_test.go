@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 func TestSetAsideInWords(t *testing.T) {
@@ -38,6 +39,21 @@ func TestSetAsideInWords(t *testing.T) {
 			t.Errorf("%d: %q, %q lacks %q", kind, title, text, want)
 		}
 	}
+	loadsOfBirth(t, n, 1)
+}
+
+// loadsOfBirth: the birth of a tree tells the loads, where they were measured.
+func loadsOfBirth(t *testing.T, n *topology.Network, aside uint32) {
+	t.Helper()
+	const want = "; 40 % of the hosts' link bandwidth is accepted, 90 % offered."
+	m := observe.Mark{Kind: observe.TreeBorn, Ports: 4, Accepted: .4, Offered: .9, Aside: aside}
+	if _, text := Mark(n, &m); !strings.HasSuffix(text, want) {
+		t.Errorf("%q does not end with %q", text, want)
+	}
+	m.Offered = 0
+	if _, text := Mark(n, &m); strings.Contains(text, "%") {
+		t.Errorf("loads that were not measured: %q", text)
+	}
 }
 
 func TestNetQueuesInWords(t *testing.T) {
@@ -58,4 +74,5 @@ func TestNetQueuesInWords(t *testing.T) {
 			t.Errorf("%d: %q, %q lacks %q", kind, title, text, want)
 		}
 	}
+	loadsOfBirth(t, n, 2)
 }

@@ -98,6 +98,18 @@ func TestEverythingCanBeInspected(t *testing.T) {
 					}
 				}
 				why += len(d.Why)
+				if pin.Kind != observe.PinSwitch {
+					continue
+				}
+				linked := 0
+				for _, to := range n.Peer[int(pin.A)*n.Radix:][:n.Radix] {
+					if to != topology.NoPeer {
+						linked++
+					}
+				}
+				if rows := len(d.Tables[0].Rows); rows != linked {
+					t.Errorf("%s, %+v: %d ports of %d", query, pin, rows, linked)
+				}
 			}
 		}
 		if why == 0 {
@@ -174,8 +186,13 @@ func TestInspectorsNumbers(t *testing.T) {
 		if f.Hosts[h].Flags&observe.HotSpot != 0 {
 			spots++
 		}
-		if down := n.Peer[n.HostPort(h)]; !strings.Contains(said, "receives: "+share(f.Ports[down].Use)+" of the time") {
-			t.Errorf("host %d receives otherwise: %q", h, said)
+		for _, want := range []string{"receives: " + share(f.Ports[n.Peer[n.HostPort(h)]].Use) + " of the time", "sends: " + share(f.Hosts[h].Use) + " of the time", "source queues: " + share(f.Hosts[h].Queue) + " full"} {
+			if !strings.Contains(said, want) {
+				t.Errorf("host %d: %q is not in %q", h, want, said)
+			}
+		}
+		if strings.Contains(said, "\ncredits (0)\n") != strings.Contains(said, "Why host ") {
+			t.Errorf("host %d: why its packets take their VC: %q", h, said)
 		}
 	}
 	for sw := range n.Switches {
@@ -430,6 +447,145 @@ func TestInspectorsQueues(t *testing.T) {
 	for _, want := range []string{"\nNo packet is here.\n", "\n1\n2 of 4\n5\n0 5\nin the tree of host 6\n", "\n0\n0 of 4\n0\n—\n—"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in %q", want, said)
+		}
+	}
+}
+
+// A frame that was made before something was pinned tells nothing of it but what every frame holds.
+func TestInspectorWaitsForItsFrame(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 110)
+	var f observe.Frame
+	for _, of := range []observe.Pin{{Kind: observe.PinFlow, A: 3, B: 6}, {Kind: observe.PinPort, A: uint32(m.Network().Radix + 4)}, {Kind: observe.PinHost, A: 3}} {
+		m.Frame(&f, observe.Options{Detail: -1, Pin: of})
+		for _, pin := range []observe.Pin{{Kind: observe.PinPort, A: 4}, {Kind: observe.PinSwitch, A: 1}, {Kind: observe.PinHost, A: 4}, {Kind: observe.PinFlow, A: 3, B: 7}, {Kind: observe.PinFlow, A: 4, B: 6}, {Kind: observe.PinPacket, A: 3, B: 6}} {
+			d := Inspect(m.Network(), &f, pin, rules, func(observe.Pin) string { return "" })
+			for _, table := range d.Tables {
+				for _, r := range table.Rows {
+					if table.ID != "ports" || r.Cells[4].Text != "" {
+						t.Errorf("%+v in a frame of %+v: table %s, %+v", pin, of, table.ID, r)
+					}
+				}
+			}
+			if len(d.Why) > 0 || (pin.Kind == observe.PinFlow || pin.Kind == observe.PinPacket) && len(d.Facts)+len(d.Lines) > 0 {
+				t.Errorf("%+v in a frame of %+v: %q", pin, of, all(d))
+			}
+		}
+	}
+}
+
+// A port says which trees hold its buffer, and how much there is room for.
+func TestInspectorTellsWhoHoldsABuffer(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot&queuing=dbbm&vcs=3", 0)
+	n := m.Network()
+	var f observe.Frame
+	pin := observe.Pin{Kind: observe.PinPort, A: 4}
+	m.Frame(&f, observe.Options{Detail: -1, Pin: pin})
+	f.Trees = []observe.Tree{{Slot: 2, Root: uint32(n.Peer[n.HostPort(6)])}, {Slot: 3, Root: 4}}
+	p := &f.Ports[4]
+	p.Tree, p.Held, p.Tree2, p.Held2 = 2, 153, 3, 51
+	f.Queues = []observe.QueueRow{{VC: 0, Packets: 2, HeadOut: observe.NoPort}, {VC: 2, Packets: 1, HeadOut: observe.NoPort}, {VC: 3, Packets: 9, HeadOut: observe.NoPort}} // the last one of notifications
+	f.DataVCs, f.Capacity = 3, 8
+	said := all(Inspect(n, &f, pin, rules, func(observe.Pin) string { return "" }))
+	for _, want := range []string{"60 % of the input buffer belongs to the tree of host 6.\n20 % of the input buffer belongs to the tree of " + n.PortName(4) + ".", "Input buffer: 3 of 24 packets, 12 of 96 KiB"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in %q", want, said)
+		}
+	}
+}
+
+// What is counted of a flow, where its packets are and what they wait for; and the same of one of them.
+func TestInspectorsFlowsAndPackets(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 110)
+	n := m.Network()
+	var f observe.Frame
+	pin := observe.Pin{Kind: observe.PinFlow, A: 3, B: 6}
+	m.Frame(&f, observe.Options{Detail: -1, Pin: pin})
+	f.PacketPS = 800_000
+	f.Trees = []observe.Tree{{Slot: 2, Root: uint32(n.Peer[n.HostPort(6)])}}
+	w := &f.Flows[0]
+	named := func(p observe.Pin) string { return number(p.Kind) + " " + number(p.A) }
+	facts := func(d ui.Inspection) string {
+		s := ""
+		for _, x := range d.Facts {
+			s += x.Name + ": " + x.Value + "; "
+		}
+		return s
+	}
+	for _, c := range []struct {
+		flow observe.FlowRow
+		want string
+	}{
+		{observe.FlowRow{SincePS: 10e6, Delivered: 5, MeanPS: 2e6, LeastPS: 1e6, MostPS: 3e6, LastPS: 1.5e6, LastAtPS: 100e6, AtSource: 1, Under: 2},
+			"latency: 2.0 µs mean, 1.0 µs–3.0 µs; last packet: 1.5 µs, at 100.0 µs; delivered: 5 packets since 10.0 µs; accepted: 4.0 % of a link; under way: 2 packets; source queue: 1 packet; "},
+		{observe.FlowRow{Delivered: 1, AtSource: 20}, "latency: 0.0 ns mean, 0.0 ns–0.0 ns; last packet: 0.0 ns, at 0.0 ns; delivered: 1 packet; accepted: 0.7 % of a link; under way: 0 packets; source queue: 20 packets; "},
+		{observe.FlowRow{SincePS: 110e6}, "latency: none delivered since 110.0 µs; delivered: 0 packets since 110.0 µs; under way: 0 packets; source queue: 0 packets; "},
+	} {
+		*w = c.flow
+		d := Inspect(n, &f, pin, rules, named)
+		if got := facts(d); got != c.want || len(d.Why) != 1 || d.Why[0].Title != "Why it takes VC 0" {
+			t.Errorf("%+v: %q, want %q; %+v", c.flow, got, c.want, d.Why)
+		}
+		if way := d.Tables[0]; way.ID != "way" || len(way.Rows) != 3 || way.Rows[0].Name != "S1.0 port 6" || way.Head[0] != "Leaves by" {
+			t.Errorf("%+v: its way is %+v", c.flow, way)
+		}
+	}
+	w.Open, w.Notes = 2, [8]uint8{3, 1}
+	if said := all(Inspect(n, &f, pin, rules, named)); !strings.Contains(said, "\nDrawn with\n1\n3\n33 %\n2\n1\n67 %\n") {
+		t.Errorf("the open paths are %q", said)
+	}
+
+	up, behind := uint32(n.Tree.DownPorts(1)), n.PortName(int(n.Peer[4]))
+	leaf := n.PortName(int(n.Peer[n.HostPort(3)]))
+	base := observe.PacketRow{Src: 3, Dst: 6, Birth: 100e6, WaitedPS: 4e6, Port: uint32(n.Peer[n.HostPort(3)]), Out: up, Hops: 1, VC: 0, Next: 0}
+	for _, c := range []struct {
+		change           func(*observe.PacketRow)
+		row, said, facts string
+	}{
+		{func(p *observe.PacketRow) {
+			p.Where, p.Port, p.Place, p.Hops = observe.AtSource, uint32(n.HostPort(3)), 2, 0
+		},
+			"source queue of VC 0, 2 before it | its host’s link", "It waits at its source: source queue of VC 0, 2 before it.", "links entered: 0; adapted: no"},
+		{func(p *observe.PacketRow) { p.Where, p.Port = observe.OnLink, uint32(n.HostPort(3)) },
+			"on the link host 3 → " + leaf + ", VC 0 | —", "It is on the link host 3 → " + leaf + ", VC 0.", "links entered: 1; adapted: no"},
+		{func(p *observe.PacketRow) { p.Where, p.Flags = observe.InBuffer, observe.Marked },
+			leaf + ", VC 0, first of its queue | is next in turn for its output, which has credits", "In the input buffer of " + leaf + ", VC 0, first of its queue: it is next in turn for its output, which has credits.",
+			"links entered: 1; adapted: no; FECN: marked: it has met congestion"},
+		{func(p *observe.PacketRow) {
+			p.Where, p.Wait, p.Held, p.Flags, p.Class = observe.InBuffer, observe.WaitCredit, 2, observe.Adapted, observe.Contributor|2
+		},
+			leaf + ", VC 0, first of its queue | waits for VC 0 at " + behind + ", held by the tree of host 6",
+			"In the input buffer of " + leaf + ", VC 0, first of its queue: it waits for VC 0 at " + behind + ", held by the tree of host 6.\nCulprit: it will cross the root of the tree of host 6.", "adapted: yes: off the deterministic way"},
+		{func(p *observe.PacketRow) {
+			p.Where, p.Wait, p.Place, p.Flags, p.Class, p.FrontSrc, p.FrontDst, p.FrontOut, p.FrontWait = observe.InBuffer, observe.WaitBehind, 1, observe.Idle, observe.Victim|2, 7, 9, up, observe.WaitCredit
+		},
+			leaf + ", VC 0, 1 before it | the packets before it", "It waits in the input buffer of " + leaf + ", VC 0, 1 before it.\nFirst of those before it is host 7 → host 9, which waits for VC 0 at " + behind +
+				".\nHoL-blocked: its own output is free and has credits.\nVictim of the tree of host 6, whose root it will not cross.", "adapted: no"},
+	} {
+		p := base
+		c.change(&p)
+		*w = observe.FlowRow{Under: 3, AtSource: 1}
+		f.Pins, f.Packets, f.Picks, f.Paths = []observe.Pin{pin}, []observe.PacketRow{p}, nil, nil
+		d := Inspect(n, &f, pin, rules, named)
+		table := d.Tables[slices.IndexFunc(d.Tables, func(t ui.InspectTable) bool { return t.ID == "packets" })]
+		row := table.Rows[0]
+		if got := row.Cells[2].Text + " | " + row.Cells[3].Text; got != c.row || row.Name != "100.0 µs" || row.Cells[0].Text != "10.0 µs" || row.Cells[1].Text != "4.0 µs" || table.Note != "and 3 more" || row.Pin != number(uint8(observe.PinPacket))+" 3" {
+			t.Errorf("%+v: %+v, %q; want %q", p, row, table.Note, c.row)
+		}
+		one := observe.Pin{Kind: observe.PinPacket, A: 3, B: 6, Birth: 100e6}
+		f.Pins = []observe.Pin{one}
+		d = Inspect(n, &f, one, rules, named)
+		if got := strings.Join(d.Lines, "\n"); got != c.said || !strings.Contains(facts(d), "age: 10.0 µs; stood still: 4.0 µs; links entered: ") || !strings.Contains(facts(d), c.facts) || strings.Contains(facts(d), "FECN") != (p.Flags&observe.Marked != 0) {
+			t.Errorf("%+v: %q, want %q; %q, want %q", p, got, c.said, facts(d), c.facts)
+		}
+	}
+	*w = observe.FlowRow{Delivered: 2, LastPS: 5e6, LastAtPS: 90e6}
+	for birth, want := range map[int64]string{120e6: "It is generated at 120.0 µs: later than what is shown.", 85e6: "Delivered at 90.0 µs, 5.0 µs after it was generated.",
+		84e6: "Generated at 84.0 µs; it is not in the network any more. Go back in time to see it."} {
+		one := observe.Pin{Kind: observe.PinPacket, A: 3, B: 6, Birth: birth}
+		f.Pins, f.Packets = []observe.Pin{one}, nil
+		d := Inspect(n, &f, one, rules, named)
+		if got := strings.Join(d.Lines, "\n"); got != want || d.CanFollow || len(d.Why) != 1 || !strings.Contains(facts(d), "last packet: 5.0 µs, at 90.0 µs; ") {
+			t.Errorf("%q, want %q; %+v", got, want, d)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func TestPacketsInWords(t *testing.T) {
 		t.Error(got)
 	}
 	d.Class = observe.Notice
-	if got := strings.Join(Flying(n, f, &d), "\n"); !strings.Contains(got, "notification of congestion for host 70") {
+	if got := strings.Join(Flying(n, f, &d), "\n"); got != "notification of congestion for host 70\nfrom host 7, at host 7 → "+n.PortName(int(n.Peer[n.HostPort(7)])) {
 		t.Error(got)
 	}
 }
@@ -94,6 +94,9 @@ func TestCAMInWords(t *testing.T) {
 	f.Lines = append(f.Lines, observe.LineState{Port: uint32(n.HostPort(9)), Root: 3, Dests: 1, Dst: 7, Hops: 4, Out: uint32(n.HostPort(9)), Next: observe.NoLine})
 	if got := CAM(n, f, n.HostPort(9)); len(got) != 1 || got[0] != "CAM line 0: to "+n.PortName(3)+" for host 7, 4 hops away; 0 packets set aside" {
 		t.Errorf("of a host: %q", got)
+	}
+	if f.VCs = 2; !strings.HasPrefix(CAM(n, f, 4)[0], "CAM line 3 of VC 0: to "+n.PortName(2)+" for host 70") {
+		t.Errorf("of two VCs: %q", CAM(n, f, 4))
 	}
 	for range 20 {
 		f.Lines = append(f.Lines, f.Lines[0])
