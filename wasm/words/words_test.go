@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,23 +68,25 @@ func TestPort(t *testing.T) {
 		Detail: []observe.QueueState{{Packets: 14, Capacity: 16, Waiting: 3, HeadSrc: 1, HeadDst: 2, HeadOut: 2}, {Capacity: 16, Credits: 1, HeadOut: observe.NoPort}},
 	}
 	f.Ports[5] = observe.PortState{Fill: 255, Tree: 7, Use: 51, Flags: observe.Blocked}
+	f.Ports[1] = observe.PortState{Use: 255, Flags: observe.Root | observe.Full}
 	f.Hosts[9] = observe.HostState{Queue: 255, Tree: 7, Flags: observe.Culprit}
+	f.Hosts[1] = observe.HostState{Use: 102, Flags: observe.HotSpot}
+	up, none := PortName(n, int(n.Peer[5])), PortName(n, int(n.Peer[6]))
 	for _, c := range []struct {
 		name  string
 		lines []string
 		want  []string
 	}{
-		{"port", Port(n, f, 5, true), []string{"S1.0 port 5 → S2.", "20 % busy, packets wait for credits", "100 % full, in the tree of S1.0 port 1 (to host 1)",
+		{"port", Port(n, f, 5, true), []string{"S1.0 port 5 → " + up, "output 20 % busy, packets wait for credits", "input buffer 100 % full, in the tree of S1.0 port 1 (to host 1)",
 			"VC 0: 14 of 16 packets, next: host 1 → host 2 by port 2; output: 3 packets wait (no credits)", "VC 1: 0 of 16 packets; output: 0 packets wait, 1 credit"}},
-		{"undetailed", Port(n, f, 5, false), []string{"S1.0 port 5"}},
-		{"host", Port(n, f, n.HostPort(9), false), []string{"host 9 → S1.2 port 1", "culprit", "source queue 100 % full", "blocked by the tree of"}},
-		{"switch", Switch(n, f, 0), []string{"S1.0, stage 1 of 3", "in the tree of", "0 of 8 input buffers full"}},
+		{"undetailed", Port(n, f, 6, false), []string{"S1.0 port 6 → " + none, "output 0 % busy", "input buffer 0 % full"}},
+		{"root", Port(n, f, 1, false), []string{"S1.0 port 1 → host 1", "output 100 % busy, root of a congestion tree", "input buffer 0 % full"}},
+		{"host", Port(n, f, n.HostPort(9), false), []string{"host 9 → S1.2 port 1", "culprit: sends to a hot spot", "sends 0 % of the time", "source queue 100 % full", "blocked by the tree of S1.0 port 1 (to host 1)"}},
+		{"hot spot", Port(n, f, n.HostPort(1), false), []string{"host 1 → S1.0 port 1", "hot spot: many hosts send to it", "sends 40 % of the time", "source queue 0 % full"}},
+		{"switch", Switch(n, f, 0), []string{"S1.0, stage 1 of 3", "port 1 is the root of a congestion tree", "in the tree of S1.0 port 1 (to host 1)", "1 of 8 input buffers full"}},
 	} {
-		all := strings.Join(c.lines, "\n")
-		for _, w := range c.want {
-			if !strings.Contains(all, w) {
-				t.Errorf("%s: %q lacks %q", c.name, all, w)
-			}
+		if !slices.Equal(c.lines, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, c.lines, c.want)
 		}
 	}
 	if strings.Contains(strings.Join(Port(n, f, 5, false), ""), "VC 0") {
