@@ -13,6 +13,7 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep/point"
 )
 
 // A sweep gives what single runs give, however many go on at a time.
@@ -81,6 +82,53 @@ func TestProgressIsWholeInTheEnd(t *testing.T) {
 	}
 	if points, parts := r.Progress(); points != 5 || parts != 5*Parts {
 		t.Errorf("%d points, %d parts", points, parts)
+	}
+}
+
+// Progress goes on with a point's run, and what its simulation takes is what counts then, with room to grow.
+func TestProgressIsThePoints(t *testing.T) {
+	p := plan(t, "seed=1..2")
+	const memory = 1 << 40
+	room := &room{free: memory, known: map[string]int64{}}
+	room.cond.L = &room.mu
+	r := Runner{}
+	for i, broken := range []error{nil, errors.New("broken")} {
+		from := int64(i * Parts)
+		r.Do = func(_ context.Context, _ scenario.Scenario, _ int64, opened func(int64), advanced func(float64)) (point.Result, error) {
+			if opened(4000); room.free != memory-5000 || room.running != 1 {
+				t.Errorf("point %d takes %d bytes, want 5000", i, memory-room.free)
+			}
+			for _, share := range []float64{.25, .5, .5, .75} {
+				if advanced(share); r.parts.Load() != from+int64(share*Parts) {
+					t.Errorf("%d parts at %v of point %d", r.parts.Load(), share, i)
+				}
+			}
+			if broken == nil {
+				advanced(1)
+			}
+			return point.Result{}, broken
+		}
+		if _, err := r.point(context.Background(), room, p, i); err != broken || r.parts.Load() != from+Parts || room.free != memory || room.running != 0 {
+			t.Errorf("point %d: %v, %d parts, %d bytes free", i, err, r.parts.Load(), room.free)
+		}
+	}
+}
+
+// A run that is not wanted any more ends between two slices.
+func TestRunEndsWithItsContext(t *testing.T) {
+	p := plan(t, "seed=1..2")
+	s, _ := p.Point(0)
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := here(ctx, s, tinyUntil, func(int64) { cancel() }, func(float64) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What was not measured is not there.
+func TestMeasuresOfWhatWasNotMeasured(t *testing.T) {
+	m := MeasuresOf(point.Result{Accepted: -1, Offered: -1, FinishPS: -1, WindowPS: 7, NowPS: 9})
+	if m.Throughput != nil || m.Offered != nil || m.WindowStartNS != nil || m.WindowEndNS != nil {
+		t.Errorf("%+v", m)
 	}
 }
 

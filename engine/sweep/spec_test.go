@@ -53,6 +53,9 @@ func TestUntil(t *testing.T) {
 			t.Errorf("%s: %d, %v", text, got, err)
 		}
 	}
+	if n := Count([]Axis{{"load", make([]string, MaxPoints)}}); n != MaxPoints {
+		t.Errorf("%d points are counted as %d", MaxPoints, n)
+	}
 	if n := Count([]Axis{{"load", make([]string, 100)}, {"seed", make([]string, 7)}}); n != 700 {
 		t.Errorf("%d points", n)
 	}

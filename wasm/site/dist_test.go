@@ -72,7 +72,7 @@ func TestEveryReferenceResolves(t *testing.T) {
 					t.Errorf("%s names %s, which is not there", name, want)
 				}
 			}
-			if (name == "index.html" || releaseMeta.Match(files[name])) && !bytes.Contains(text, []byte(`content="v1.0.0 `)) {
+			if (name == "index.html" || releaseMeta.Match(files[name])) && !bytes.Contains(text, []byte(`<meta name="congestree-release" content="`+r.name+`">`)) {
 				t.Errorf("%s does not bear the release", name)
 			}
 		}
@@ -204,6 +204,9 @@ func TestServiceWorkerKnowsTheRelease(t *testing.T) {
 		sum := sha256.Sum256(r.files[name])
 		if !slices.Contains(sums, hex.EncodeToString(sum[:])) {
 			t.Errorf("%s has another digest", name)
+		}
+		if strings.Contains(name, "docs/") || name == "sw.js" {
+			t.Errorf("%s is kept for use without a network", name)
 		}
 		if strings.HasSuffix(name, ".gz") && len(sums) != 2 {
 			t.Errorf("%s has %d digests", name, len(sums))

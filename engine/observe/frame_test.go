@@ -1,0 +1,41 @@
+package observe
+
+import "testing"
+
+// A buffer tells of the two trees that hold most of it, the larger one first.
+func TestBuffersTellOfTwoTrees(t *testing.T) {
+	type part struct{ slot, packets uint8 }
+	for _, c := range []struct {
+		parts                    []part
+		tree, held, tree2, held2 uint8
+	}{
+		{nil, 0, 0, 0, 0},
+		{[]part{{5, 10}, {5, 20}}, 5, 30, 0, 0},
+		{[]part{{5, 20}, {7, 10}}, 5, 20, 7, 10},
+		{[]part{{5, 10}, {7, 20}}, 7, 20, 5, 10},
+		{[]part{{5, 10}, {7, 8}, {7, 8}}, 7, 16, 5, 10},
+		{[]part{{5, 20}, {7, 10}, {5, 1}, {7, 2}}, 5, 21, 7, 12},
+		{[]part{{5, 20}, {7, 10}, {9, 10}}, 5, 20, 7, 10},
+		{[]part{{5, 20}, {7, 10}, {9, 11}}, 5, 20, 9, 11},
+		{[]part{{5, 20}, {7, 10}, {9, 30}}, 9, 30, 5, 20},
+	} {
+		var s PortState
+		for _, p := range c.parts {
+			s.hold(p.slot, p.packets)
+		}
+		if s.Tree != c.tree || s.Held != c.held || s.Tree2 != c.tree2 || s.Held2 != c.held2 {
+			t.Errorf("%v: %+v", c.parts, s)
+		}
+	}
+}
+
+// Averages are those so far as long as nothing is in the window: at its first instant, too.
+func TestShownAverages(t *testing.T) {
+	h := Header{WindowPS: 50, Accepted: .1, Offered: .2, LatencyNS: 3, LatencyP50: 4, LatencyP99: 5, NetworkNS: 6, NetworkP50: 7, NetworkP99: 8, SoFar: Averages{Accepted: .9}}
+	for at, want := range map[int64]Averages{0: h.SoFar, 50: h.SoFar, 51: {.1, .2, 3, 4, 5, 6, 7, 8}} {
+		h.TimePS = at
+		if got, from := h.Shown(); got != want || (from == 50) != (at > 50) || from != 0 && from != 50 {
+			t.Errorf("at %d: %+v from %d", at, got, from)
+		}
+	}
+}
