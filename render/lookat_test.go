@@ -41,6 +41,14 @@ func TestLookAtAndBitmap(t *testing.T) {
 	if shown < 100 || empty < 5000 {
 		t.Errorf("%d pixels of the tree, %d of the ground", shown, empty)
 	}
+	want := s.picture() // as another rasteriser draws it
+	for y := range want.h {
+		for x := range want.w {
+			if d := distance(img.RGBAAt(x, y), want.at(x, y)); d > .5 || img.RGBAAt(x, y).A != 255 {
+				t.Fatalf("the pixel at %d, %d is %v, want %v", x, y, img.RGBAAt(x, y), want.at(x, y))
+			}
+		}
+	}
 	whole := s.cam.now.z
 	for _, port := range []int{int(f.Trees[0].Root), n.HostPort(77)} {
 		s.LookAt(port, 5)

@@ -290,13 +290,18 @@ func TestReleasesStandBesideEachOther(t *testing.T) {
 }
 
 func TestLinksOfSingleFilesAreChecked(t *testing.T) {
-	for link, want := range map[string]string{"": "", "?preset=hot-spot&t=3us": "", "https://example.org/?preset=uniform": "", "?load=9": "out of range", "#9.x": "newer"} {
+	for link, want := range map[string]string{"": "", "?preset=hot-spot&t=3us": "", "https://example.org/?preset=uniform": "", "?load=9": "out of range", "#9.x": "newer", "?traffic=VEF-0000000000000001": "load that file"} {
 		if err := checkLink(link); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", link, err)
 		}
 	}
-	if err := makeSingle(t.TempDir(), "x.html", "", "javascript:alert(1)"); err == nil || !strings.Contains(err.Error(), "-home") {
-		t.Errorf("a home that is no address: %v", err)
+	for _, home := range []string{"javascript:alert(1)", "https:", "http:///x", "ftp://example.org/", "//example.org/", "https://example.org/?a=1", "https://example.org/#a", "::"} {
+		if err := makeSingle(t.TempDir(), "x.html", "", home); err == nil || !strings.Contains(err.Error(), "-home") {
+			t.Errorf("a home that is no address, %q: %v", home, err)
+		}
+	}
+	if err := makeSingle(t.TempDir(), "x.html", "", "https://example.org/"); err == nil || strings.Contains(err.Error(), "-home") { // the folder is empty
+		t.Errorf("a home that is one: %v", err)
 	}
 }
 

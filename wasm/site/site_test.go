@@ -97,8 +97,9 @@ func TestWorkerIsLean(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{nil, {"fly"}, {"build", "now"}} {
-		if err := run(args); err == nil || !strings.Contains(err.Error(), "usage") {
+	for want, args := range map[string][]string{"usage": nil, `unknown command "fly"; usage`: {"fly"}, `unexpected "now"; usage`: {"build", "now"}, `unexpected "b"; usage`: {"dist", "a", "b"}, `unexpected "c"; usage`: {"standalone", "?load=1", "c"},
+		"the link cannot be opened": {"standalone", "?load=9"}} {
+		if err := run(args); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
