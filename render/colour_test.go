@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/observe"
@@ -86,5 +88,34 @@ func TestQuestionsDecideColours(t *testing.T) {
 	}
 	if list := s.Key(); len(list) < 4 {
 		t.Errorf("the key is %v", list)
+	}
+}
+
+// The legend tells of what the frame holds, and of nothing else.
+func TestLegendFollowsTheFrame(t *testing.T) {
+	for _, c := range []struct {
+		change func(*observe.Frame)
+		want   string // signs beside those that are there always
+	}{
+		{func(*observe.Frame) {}, ""},
+		{func(f *observe.Frame) { f.Reacting = 1 }, "pause"},
+		{func(f *observe.Frame) { f.Marked = 1 }, "pulse"},
+		{func(f *observe.Frame) { f.SetAsideTotal = 1 }, "pulse slot"},
+		{func(f *observe.Frame) { f.Slots = []observe.SlotState{{Port: 1}} }, "cell cell-hole cell-triangle"},
+		{func(f *observe.Frame) { f.Slots, f.Sorted = []observe.SlotState{{Port: 1}}, observe.ByOutput }, "voq cell cell-hole cell-triangle"},
+	} {
+		s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})
+		f := congested(s.net, 2, 1)
+		c.change(f)
+		s.SetFrame(f)
+		var got []string
+		for _, e := range s.Legend() {
+			if !slices.Contains([]string{"diamond", "line", "triangle", "target", "ring", "dart", "ring-disc", "disc", "bar"}, e.Shape) {
+				got = append(got, e.Shape)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
 }

@@ -107,6 +107,7 @@ func TestFiguresAreVectors(t *testing.T) {
 			t.Errorf("no words %q among %q", want, words)
 		}
 	}
+	golden(t, "figure.svg", raw)
 	if source != "https://example.org/?preset=hs25-1&seed=7" {
 		t.Errorf("the source is %q", source)
 	}

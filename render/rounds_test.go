@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 )
 
@@ -86,6 +87,33 @@ func TestRootsAreNumbered(t *testing.T) {
 			if got != c.want[uint32(slot)] {
 				t.Errorf("slots %v: %d larger trees have the colour of %d, want %d", c.slots, got, slot, c.want[uint32(slot)])
 			}
+		}
+	}
+}
+
+// A root is named by its port; its size and age are told in the unit that fits.
+func TestRootsAreNamed(t *testing.T) {
+	s := scene(t, "rlft-4x3", 800, 600, 1, Insets{})
+	s.frame = &observe.Frame{}
+	for _, c := range []struct {
+		ports uint32
+		age   int64
+		want  string
+	}{
+		{1, 0, "root S1.1 port 2  1 buffer, 0 µs"},
+		{2, -engine.Microsecond, "root S1.1 port 2  2 buffers, 0 µs"},
+		{0, 30*engine.Microsecond + 999_999, "root S1.1 port 2  0 buffers, 30 µs"},
+		{40, engine.Millisecond - 1, "root S1.1 port 2  40 buffers, 999 µs"},
+		{40, engine.Millisecond, "root S1.1 port 2  40 buffers, 1.0 ms"},
+		{40, 12345 * engine.Microsecond, "root S1.1 port 2  40 buffers, 12.3 ms"},
+	} {
+		s.frame.TimePS = 20 * engine.Millisecond
+		tree := observe.Tree{Root: uint32(s.net.Radix + 2), Ports: c.ports, BirthPS: s.frame.TimePS - c.age}
+		if got := string(s.appendRoot(nil, &tree, true)); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+		if got := string(s.appendRoot(nil, &tree, false)); got != "root S1.1 port 2" {
+			t.Errorf("%q", got)
 		}
 	}
 }

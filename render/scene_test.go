@@ -175,6 +175,14 @@ func TestCamera(t *testing.T) {
 	if s.Fit(); s.cam.now != before {
 		t.Error("with reduced motion, Fit does not jump")
 	}
+	// who asks for reduced motion during a motion has its end at once
+	s.SetReducedMotion(false)
+	s.ZoomAt(500, 300, 3)
+	s.Fit()
+	s.SetReducedMotion(true)
+	if !s.Tick(.001) || s.cam.now != before || s.Tick(.001) {
+		t.Error("with reduced motion, Fit glides on")
+	}
 	// resizing keeps what is in the middle, once a person has moved the picture
 	s.ZoomAt(400, 300, 4)
 	cx, cy := s.freeCentre()

@@ -211,8 +211,14 @@ func TestSVGGolden(t *testing.T) {
 	p := aPlate(s, Print)
 	w, h := p.Side(s.FreeSize())
 	got := NewEasel([]Part{{Scene: s}}, 1, p, w, h).Sketch().SVG(w, h, About{Title: p.Title, Text: p.Text, Link: "https://example.org/?preset=hot-spot&seed=7", TimeNS: 120000, Checksum: "0123456789abcdef", Version: "v1", Language: "en"})
+	golden(t, "plate.svg", got)
+}
+
+// golden compares a file with the one that is kept.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
 	wellFormed(t, got)
-	path := filepath.Join("testdata", "plate.svg")
+	path := filepath.Join("testdata", name)
 	if *update {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
 			t.Fatal(err)
@@ -369,5 +375,21 @@ func TestPNGTexts(t *testing.T) {
 	}
 	if got["Source"] != a.Link || got["Title"] != a.Title || got["Simulated time"] != "1.5 ns" || len(got) != 4 {
 		t.Errorf("%q", got)
+	}
+}
+
+// A video's pictures go on, and so does what its legend tells.
+func TestEaselGoesOn(t *testing.T) {
+	a, b := situation(t, "rlft-4x3", Print, 1), situation(t, "rlft-4x3", Print, 1)
+	e := NewEasel([]Part{{Scene: a}, {Scene: b}}, 2, aPlate(a, Print), 1200, 500)
+	f := congested(a.net, 4, 3)
+	f.Reacting = 1
+	old := e.Parts[0].Scene.frame
+	e.SetFrame(1, f)
+	if len(e.Legend) != len(a.Legend()) || e.Parts[0].Scene.frame != old || e.Parts[1].Scene.frame != f {
+		t.Error("the second part has not gone on, or the first has")
+	}
+	if e.SetFrame(0, f); len(e.Legend) != len(a.Legend())+1 || e.Parts[0].Scene.frame != f {
+		t.Errorf("the legend is %v", e.Legend)
 	}
 }

@@ -40,6 +40,14 @@ func TestViewports(t *testing.T) {
 	if a, b := left.Pick(float64(x), float64(y)), right.Pick(float64(x)+550, float64(y)); a != b || a.Switch != 9 {
 		t.Errorf("the same point of both shows %+v and %+v", a, b)
 	}
+	for _, c := range []struct {
+		x, y        float64
+		left, right bool
+	}{{0, 0, true, false}, {549.5, 899.5, true, false}, {550, 0, false, true}, {1439.5, 450, false, true}, {1440, 450, false, false}, {200, -1, false, false}, {200, 900, false, false}} {
+		if a, b := left.Covers(c.x, c.y), right.Covers(c.x, c.y); a != c.left || b != c.right {
+			t.Errorf("%v, %v belongs to the left: %v, to the right: %v", c.x, c.y, a, b)
+		}
+	}
 	left.ZoomAt(200, 300, 3)
 	left.PanBy(30, -20)
 	right.SetCamera(left.Camera())
@@ -83,9 +91,16 @@ func TestLowPartIsUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := NewScene(n)
-	s.Place(390, 844, 1, Insets{Top: 350, Bottom: 844 - 430}, Viewport{0, 330, 390, 844})
-	if _, y := s.freeCentre(); y != 390 {
-		t.Errorf("the middle is at %v", y)
+	for _, scale := range []float64{1, 2} {
+		s := NewScene(n)
+		s.Place(390*scale, 844*scale, scale, Insets{Top: 350 * scale, Bottom: (844 - 430) * scale}, Viewport{0, int(330 * scale), int(390 * scale), int(844 * scale)})
+		if _, y := s.freeCentre(); y != 390*scale {
+			t.Errorf("at %v the middle is at %v", scale, y)
+		}
+		// what is lower than 40 CSS pixels is no room: the picture is drawn below what covers it
+		s.Place(390*scale, 844*scale, scale, Insets{Top: 350 * scale, Bottom: (844 - 389) * scale}, Viewport{0, int(330 * scale), int(390 * scale), int(844 * scale)})
+		if _, y := s.freeCentre(); y != (330+844)/2*scale {
+			t.Errorf("at %v, without room, the middle is at %v", scale, y)
+		}
 	}
 }
