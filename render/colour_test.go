@@ -119,3 +119,45 @@ func TestLegendFollowsTheFrame(t *testing.T) {
 		}
 	}
 }
+
+// The key names each colour by its class in the style sheets.
+func TestKey(t *testing.T) {
+	for _, c := range []struct {
+		network string
+		packets PacketQuestion
+		links   LinkQuestion
+		want    string
+	}{
+		{"rlft-8x3", ByClass, ByUse, ""},
+		{"rlft-8x3", ByVC, ByUse, "Packet in VC 0: tree-1; Packet in VC 1: tree-2; Packet in VC 2: tree-3"},
+		{"rlft-4x3", ByGroup, ByUse, "To pod 0: tree-1; To pod 1: tree-2; To pod 2: tree-3; To pod 3: tree-4"},
+		{"rlft-12x3", ByGroup, ByUse, "To pod 0, 8: tree-1; To pod 1, 9: tree-2; To pod 2, 10: tree-3; To pod 3, 11: tree-4; To pod 4: tree-5; To pod 5: tree-6; To pod 6: tree-7; To pod 7: tree-8"},
+		{"mesh-2x17", ByGroup, ByUse, "To row 0, 8 …: tree-1; To row 1, 9: tree-2; To row 2, 10: tree-3; To row 3, 11: tree-4; To row 4, 12: tree-5; To row 5, 13: tree-6; To row 6, 14: tree-7; To row 7, 15: tree-8"},
+		{"rlft-8x3", ByAge, ByUse, "Packet just generated: ramp-1; 6 packet times old: ramp-2; 40: ramp-3; 250: ramp-4; 1600 or more: ramp-5"},
+		{"rlft-8x3", ByAdapted, ByUse, "Packet off its deterministic way: tree-1; Other packet: packet"},
+	} {
+		s := scene(t, c.network, 1000, 700, 1, Insets{})
+		f := congested(s.net, 0)
+		f.VCs = 3
+		s.SetFrame(f)
+		s.SetQuestions(c.packets, c.links)
+		var got []string
+		for _, k := range s.Key() {
+			got = append(got, k.Name+": "+k.Class)
+		}
+		if text := strings.Join(got, "; "); text != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.network, PacketQuestions[c.packets], text, c.want)
+		}
+	}
+	s := scene(t, "rlft-8x3", 1000, 700, 1, Insets{})
+	var classes []string
+	for _, q := range []LinkQuestion{ByHoL, ByStarved} {
+		s.SetQuestions(ByClass, q)
+		for _, k := range s.Key()[1:] {
+			classes = append(classes, k.Class)
+		}
+	}
+	if got := strings.Join(classes, " "); got != "hol-low hol-high ramp-3 ramp-5" {
+		t.Errorf("links: %s", got)
+	}
+}

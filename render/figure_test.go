@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -123,6 +124,90 @@ func TestFiguresAreVectors(t *testing.T) {
 	}
 	if dashed != 2 {
 		t.Errorf("%d dashed curves", dashed)
+	}
+}
+
+// Panels stand apart within the figure, however many there are in a row, and so do the words on a line.
+func TestPanelsStandApart(t *testing.T) {
+	for across := range 4 {
+		f := example()
+		f.Across = across
+		f.Panels = append(f.Panels, f.Panels[0], f.Panels[1])
+		for i := range 9 {
+			name := strings.Repeat("name ", 4) + strconv.Itoa(i)
+			f.Panels[0].Curves = append(f.Panels[0].Curves, Curve{Name: name, Ink: "--good", Sign: i, Signs: true, Bare: true, X: []float64{float64(10 * i)}, Y: []float64{50}})
+			x := &f.Panels[1].X
+			x.Max, x.Places, x.Names = 12, append(x.Places, float64(3+i)), append(x.Names, name)
+		}
+		w, h := f.Size()
+		k := f.Sketch()
+		if k.Width != w || k.Height != h || len(k.cuts) != 4 {
+			t.Fatalf("%d across: %v × %v, %d plots", across, k.Width, k.Height, len(k.cuts))
+		}
+		for i, a := range k.cuts {
+			if a.at.x0 < 0 || a.at.y0 < 0 || float64(a.at.x1) > w || float64(a.at.y1) > h {
+				t.Errorf("%d across: plot %v outside of %v × %v", across, a.at, w, h)
+			}
+			for _, b := range k.cuts[:i] {
+				if a.at.meets(&b.at) {
+					t.Errorf("%d across: plots %v and %v", across, a.at, b.at)
+				}
+			}
+		}
+		var words []rect
+		for _, o := range k.ops {
+			if o.kind != opText {
+				continue
+			}
+			word := k.words[int(o.n[5])]
+			wide := float32(textWidth(word, float64(o.n[3])))
+			at := rect{o.n[0] - o.n[2]*wide, o.n[1] - o.n[3]*.7, o.n[0] + (1-o.n[2])*wide, o.n[1]}
+			for i := range words {
+				if at.meets(&words[i]) {
+					t.Errorf("%d across: %q at %v lies on another word", across, word, at)
+				}
+			}
+			words = append(words, at)
+		}
+	}
+	if (&Curve{Ink: "--none"}).ink() != (&Curve{Ink: "--accepted"}).ink() {
+		t.Error("a colour that is none")
+	}
+}
+
+// Every sign is drawn as a shape of its own.
+func TestSignsOfCurves(t *testing.T) {
+	for sign, want := range [][]uint8{{opDisc}, {opPath}, {opPath}, {opPath}, {opLine, opLine}, {opDisc}} {
+		k := newSketch(20, 20)
+		(&Curve{Sign: sign}).sign(k, 10, 8, inkOf(hex(0), 1))
+		var got []uint8
+		box := rect{20, 20, 0, 0}
+		for _, o := range k.ops {
+			got = append(got, o.kind)
+			switch n := o.n; o.kind {
+			case opDisc:
+				box = rect{n[0] - n[2], n[1] - n[2], n[0] + n[2], n[1] + n[2]}
+			default:
+				pairs := 4
+				if o.kind == opPath {
+					pairs = 8
+				}
+				for i := 0; i < pairs; i += 2 {
+					box = rect{min(box.x0, n[i]), min(box.y0, n[i+1]), max(box.x1, n[i]), max(box.y1, n[i+1])}
+				}
+			}
+		}
+		if x, y := (box.x0+box.x1)/2, (box.y0+box.y1)/2; !slices.Equal(got, want) || math.Abs(float64(x-10)) > .5 || math.Abs(float64(y-8)) > 1 || box.x1-box.x0 < 5 || box.y1-box.y0 < 5 {
+			t.Errorf("sign %d: shapes %v, %v", sign, got, box)
+		}
+	}
+}
+
+func TestNumbersOfAxes(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", math.Copysign(0, -1): "0", 999: "999", 1000: "1\u202f000", -123456: "-123\u202f456", -1000: "-1\u202f000", 1234.5: "1\u202f234.5", .1 + .2: "0.3", 1234567: "1\u202f234\u202f570", 1e-3: "0.001"} {
+		if got := number(v); got != want {
+			t.Errorf("%v: %q, want %q", v, got, want)
+		}
 	}
 }
 

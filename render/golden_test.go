@@ -43,22 +43,28 @@ func TestPicturesGolden(t *testing.T) {
 		name, network string
 		w, h, zoom    float64
 		sorted        int64
+		hover         int
+		packets       PacketQuestion
+		links         LinkQuestion
 	}{
-		{"all", "rlft-4x2", 900, 600, 1, observe.ByRoot},
-		{"near", "rlft-4x2", 400, 300, 9, observe.ByRoot},
-		{"voq", "torus-3x3", 400, 400, 6, observe.ByOutput},
-		{"far", "rlft-4x3", 90, 60, 1, observe.InOrder},
+		{"all", "rlft-4x2", 900, 600, 1, observe.ByRoot, 4, ByClass, ByUse},
+		{"near", "rlft-4x2", 400, 300, 9, observe.ByRoot, 1, ByVC, ByStarved},
+		{"voq", "torus-3x3", 400, 400, 12, observe.ByOutput, 0, ByClass, ByUse},
+		{"far", "rlft-4x3", 90, 60, 1, observe.InOrder, 6, ByAge, ByUse},
+		{"radial", "rlft-4x3", 400, 400, 1, observe.InOrder, 0, ByVC, ByStarved},
 	} {
 		s := NewScene(build(t, c.network))
 		s.SetTheme(Print)
 		s.Resize(c.w, c.h, 1, Insets{})
+		s.SetRadial(c.name == "radial")
+		s.SetQuestions(c.packets, c.links)
 		s.SetFrame(everything(s, c.sorted))
 		x, y := float64(s.x(s.lay.px[s.net.Radix-1])), float64(s.y(s.lay.py[s.net.Radix-1]))
 		s.ZoomAt(x, y, c.zoom)
 		if c.zoom > 1 {
 			s.PanBy(c.w/2-x, c.h/2-y)
 		}
-		s.SetHover(s.net.Radix)
+		s.SetHover(c.hover)
 		s.SetPinned(Pinned{Port: s.net.Radix - 1, Switch: -1})
 		s.SetCycle([]int{s.net.Radix - 1, s.net.Radix + 1})
 		f := s.frame

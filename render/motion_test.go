@@ -73,7 +73,7 @@ func TestPacketsMoveBetweenFrames(t *testing.T) {
 			}
 			for id, p := range before {
 				if n, ok := now[id]; !ok || n < p {
-					if gone++; float64(p)+share < .98 && i > 0 {
+					if gone++; float64(p)+share < .98 {
 						t.Fatalf("frame %d, tick %d: %v vanishes at %.3f", k, i, id, p)
 					}
 				}

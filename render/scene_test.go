@@ -249,6 +249,13 @@ func TestPick(t *testing.T) {
 				t.Errorf("%s ×%v: %+v in the middle of a link", name, zoom, p)
 			}
 		}
+		if look(s.lay.px[0], s.lay.py[0], 1); s.level == far { // single links are not drawn
+			s.SetFrame(congested(n, 0))
+			x, y := look(w0(s, n.Tree.DownPorts(1)))
+			if p := s.Pick(x, y); p.Kind == Link {
+				t.Errorf("%s: %+v from afar, where there is no tree", name, p)
+			}
+		}
 		if p := s.Pick(-1e6, 1e6); p.Kind != None || p.Port != -1 {
 			t.Errorf("%s: %+v far outside", name, p)
 		}
@@ -258,6 +265,29 @@ func TestPick(t *testing.T) {
 	y := (s.lay.sy[0] + s.lay.sy[s.net.First[1]]) / 2
 	if p := s.Pick(float64(s.x((pod.x0+pod.x1)/2)), float64(s.y(y))); p.Kind != Group || p.Group != 7 {
 		t.Errorf("%+v in the middle of pod 7", p)
+	}
+}
+
+// w0 is the middle of the link of a port, to be looked at from afar.
+func w0(s *Scene, p int) (x, y float32, zoom float64) {
+	w := s.lay.world(p, int(s.net.Peer[p]))
+	return (w.x[w.n-2] + w.x[w.n-1]) / 2, (w.y[w.n-2] + w.y[w.n-1]) / 2, 1
+}
+
+// What does not exist is not marked, and does no harm.
+func TestPinsThatAreNone(t *testing.T) {
+	s := scene(t, "rlft-4x3", 800, 600, 1, Insets{})
+	for _, p := range []Pinned{{Port: s.net.Ports(), Switch: -1}, {Port: -1, Switch: s.net.Switches}} {
+		s.SetPinned(Pinned{Port: 1, Switch: -1})
+		if s.SetPinned(p); s.pin != (Pinned{Port: -1, Switch: -1}) {
+			t.Errorf("%+v is pinned", s.pin)
+		}
+		s.Meshes()
+	}
+	for name, want := range map[string]bool{"rlft-4x3": true, "rlft-8x1": false, "torus-3x3": false, "bmin-4x2": false} {
+		if got := NewScene(build(t, name)).CanBeRadial(); got != want {
+			t.Errorf("%s can be radial: %v", name, got)
+		}
 	}
 }
 

@@ -281,13 +281,23 @@ func TestPlateKeepsThePicture(t *testing.T) {
 				}
 			}
 		}
+		p.Text, p.Lines = strings.Repeat("many words ", 60), 1
+		k = NewEasel([]Part{{Scene: s}}, 1, p, w, h).Sketch()
+		lines := 0
+		for _, word := range k.words {
+			if strings.Contains(word, "many") {
+				lines++
+			}
+		}
+		if lines != 1 {
+			t.Errorf("%v: %d lines where there is room for one", size, lines)
+		}
 		if k.Len() <= k.cuts[0].to+20 || k.cuts[0].from != 1 {
 			t.Errorf("%v: shapes %v of %d", size, k.cuts, k.Len())
 		}
 	}
 }
 
-// Pictures of a comparison stand side by side, none over another.
 // Where there is no room for what is within a rim, it is left out.
 func TestSmallPicturesAreSound(t *testing.T) {
 	for _, network := range []string{"rlft-4x3", "rlft-8x3", "rlft-12x3", "torus-8x8", "bmin-8x2"} {
@@ -298,6 +308,7 @@ func TestSmallPicturesAreSound(t *testing.T) {
 	}
 }
 
+// Pictures of a comparison stand side by side, none over another.
 func TestPlateOfSeveral(t *testing.T) {
 	for n := 2; n <= 4; n++ {
 		var parts []Part
@@ -333,10 +344,16 @@ func TestPlateOfSeveral(t *testing.T) {
 func TestTwinShowsTheSame(t *testing.T) {
 	s := situation(t, "rlft-12x3", Dark, 5)
 	s.PanBy(30, -20)
+	s.SetIsolated(1)
+	s.SetQuestions(ByVC, ByStarved)
+	s.SetCycle([]int{7})
 	x0, y0, x1, y1 := s.worldView()
 	for _, size := range [][2]float64{{900, 600}, {1800, 1200}, {500, 900}} {
 		in := Insets{Top: 40, Right: 100}
 		w := s.Twin(size[0], size[1], in, Print)
+		if w.isolated != 1 || w.asks != ByVC || w.asksLinks != ByStarved || len(w.cycle) != 1 {
+			t.Errorf("what is asked is lost: %d, %d, %d, %v", w.isolated, w.asks, w.asksLinks, w.cycle)
+		}
 		if w.Legend()[0].Color != TreeColor(1, Print) || s.theme != Dark {
 			t.Error("theme")
 		}
