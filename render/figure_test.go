@@ -155,11 +155,18 @@ func TestPanelsStandApart(t *testing.T) {
 			}
 		}
 		var words []rect
+		panel := 0
 		for _, o := range k.ops {
 			if o.kind != opText {
 				continue
 			}
 			word := k.words[int(o.n[5])]
+			if panel < 4 && word == f.Panels[panel].Title {
+				if panel%max(1, across) > 0 && o.n[0] < k.cuts[panel-1].at.x1 {
+					t.Errorf("%d across: panel %d begins at %v, beside %v", across, panel, o.n[0], k.cuts[panel-1].at)
+				}
+				panel++
+			}
 			wide := float32(textWidth(word, float64(o.n[3])))
 			at := rect{o.n[0] - o.n[2]*wide, o.n[1] - o.n[3]*.7, o.n[0] + (1-o.n[2])*wide, o.n[1]}
 			for i := range words {
@@ -168,6 +175,14 @@ func TestPanelsStandApart(t *testing.T) {
 				}
 			}
 			words = append(words, at)
+			for _, c := range k.cuts { // which have a rim of 6 px
+				if c.at.x0, c.at.y0, c.at.x1, c.at.y1 = c.at.x0+6, c.at.y0+6, c.at.x1-6, c.at.y1-6; at.meets(&c.at) {
+					t.Errorf("%d across: %q at %v lies in the plot %v", across, word, at, c.at)
+				}
+			}
+		}
+		if panel != 4 {
+			t.Errorf("%d across: %d titles", across, panel)
 		}
 	}
 	if (&Curve{Ink: "--none"}).ink() != (&Curve{Ink: "--accepted"}).ink() {

@@ -66,6 +66,9 @@ func TestPicturesGolden(t *testing.T) {
 		}
 		s.SetHover(c.hover)
 		s.SetPinned(Pinned{Port: s.net.Radix - 1, Switch: -1})
+		if c.name == "radial" {
+			s.SetPinned(Pinned{Port: s.net.HostPort(5), Switch: -1})
+		}
 		s.SetCycle([]int{s.net.Radix - 1, s.net.Radix + 1})
 		f := s.frame
 		q := &f.Slots[1]

@@ -170,3 +170,32 @@ func TestCycleIsDrawn(t *testing.T) {
 		}
 	}
 }
+
+// Every direction of every link of a mesh or torus is picked in its middle, wrap-around links too; ports at the edge lead nowhere.
+func TestGridLinksArePicked(t *testing.T) {
+	for _, name := range []string{"mesh-4x3", "torus-4x3"} {
+		s := scene(t, name, 1440, 900, 1, panel)
+		f := congested(s.net, 0)
+		f.Dots = nil
+		s.SetFrame(f)
+		s.Meshes() // which sets the directions of a link apart
+		links := 0
+		for p, q := range s.net.Peer {
+			if q < 0 || s.net.IsHost(p) || s.net.IsHost(int(q)) {
+				continue
+			}
+			links++
+			w := s.way(p, int(q))
+			x, y, _, _ := w.at(.5)
+			if got := s.Pick(float64(x), float64(y)); got.Kind != Link || got.Port != p || got.Switch != p/s.net.Radix {
+				t.Errorf("%s: %+v in the middle of the link of %s", name, got, s.net.PortName(p))
+			}
+			if x, y := s.x(s.lay.sx[p/s.net.Radix]), s.y(s.lay.sy[p/s.net.Radix]); s.Pick(float64(x), float64(y)).Kind != Switch {
+				t.Errorf("%s: no switch in the middle of %s", name, s.net.SwitchName(p/s.net.Radix))
+			}
+		}
+		if want := map[string]int{"mesh-4x3": 34, "torus-4x3": 48}[name]; links != want {
+			t.Errorf("%s: %d links, want %d", name, links, want)
+		}
+	}
+}

@@ -251,9 +251,11 @@ func TestPick(t *testing.T) {
 		}
 		if look(s.lay.px[0], s.lay.py[0], 1); s.level == far { // single links are not drawn
 			s.SetFrame(congested(n, 0))
-			x, y := look(w0(s, n.Tree.DownPorts(1)))
-			if p := s.Pick(x, y); p.Kind == Link {
-				t.Errorf("%s: %+v from afar, where there is no tree", name, p)
+			for k := range n.Tree.UpPorts(2) {
+				x, y := look(w0(s, n.First[1]*n.Radix+n.Tree.DownPorts(2)+k))
+				if p := s.Pick(x, y); p.Kind == Link {
+					t.Errorf("%s: %+v from afar, where there is no tree", name, p)
+				}
 			}
 		}
 		if p := s.Pick(-1e6, 1e6); p.Kind != None || p.Port != -1 {
