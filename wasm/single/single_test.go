@@ -13,6 +13,7 @@ const index = `<!doctype html>
 <html><head>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'">
 <meta name="congestree-release" content="v1 abc">
+<meta name="viewport" content="width=device-width">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
 <link rel="manifest" href="manifest.webmanifest">
 <link rel="stylesheet" href="css/a.css">
@@ -80,7 +81,7 @@ func TestMake(t *testing.T) {
 	for want, is := range map[string]bool{
 		`<meta name="congestree-scenario" content="?preset=x&amp;title=&quot;&gt;&lt;b&gt;">`: true, `<meta name="congestree-home" content="https://example.org/">`: true,
 		`content="v1 abc"`: false, "<b>": false, "manifest.webmanifest": false, `src="`: false, "url(x.png)": false,
-		`url("data:image/png;base64,UE5H")`: true, `href="data:image/svg+xml;base64,`: true, "url('data:y')": true, "<p>text</p>": true,
+		`url("data:image/png;base64,UE5H")`: true, `href="data:image/svg+xml;base64,`: true, "url('data:y')": true, "<p>text</p>": true, "\n<meta name=\"viewport\" content=\"width=device-width\">\n": true,
 	} {
 		if strings.Contains(text, want) != is {
 			t.Errorf("%s: want %v", want, is)

@@ -451,6 +451,79 @@ func TestInspectorsQueues(t *testing.T) {
 	}
 }
 
+// Trees have the classes of the style sheets' eight colours in turn, as the pictures do.
+func TestClassesOfTrees(t *testing.T) {
+	for slot, want := range map[uint8]string{0: "", 1: "tree-1", 8: "tree-8", 9: "tree-1", 63: "tree-7"} {
+		if got := treeClass(slot); got != want {
+			t.Errorf("slot %d: %q, want %q", slot, got, want)
+		}
+	}
+}
+
+// Why packets leave by a port is told of three at most, each to another host; of a port chosen when a packet came, and of one that would be now.
+func TestInspectorsChoices(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot&routing=adaptive&trigger=2TH", 60)
+	n := m.Network()
+	var f observe.Frame
+	pin := observe.Pin{Kind: observe.PinPort, A: 4}
+	m.Frame(&f, observe.Options{Detail: -1, Pin: pin})
+	up := uint64(1)<<n.Radix - uint64(1)<<n.Tree.DownPorts(1)
+	pick := observe.PickRow{Candidates: up, Up: up, Src: 3, Dst: 70, Out: uint32(n.Tree.DownPorts(1))}
+	is := uint32(rules.Output(&pick).Is)
+	other := is ^ 1
+	titles := func(picks ...observe.PickRow) (list []string) {
+		f.Picks = picks
+		for _, y := range Inspect(n, &f, pin, rules, func(observe.Pin) string { return "" }).Why {
+			list = append(list, y.Title)
+		}
+		return
+	}
+	with := func(dst, out uint32) observe.PickRow { p := pick; p.Dst, p.Out = dst, out; return p }
+	takes := "Why host 3 → host 70 takes VC 0"
+	for _, c := range []struct{ got, want []string }{
+		{titles(with(70, is)), []string{"Why host 3 → host 70 leaves S1.0 by port " + number(is), takes}},
+		{titles(with(70, other)), []string{"Host 3 → host 70 took port " + number(other) + " of S1.0 when it came; now it would be decided so", takes}},
+		{titles(with(70, observe.NoPort)), []string{"Where host 3 → host 70 would leave S1.0 now", takes}},
+	} {
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+	if got := titles(with(70, is), with(70, is), with(71, is), with(72, is), with(73, is)); len(got) != 6 {
+		t.Errorf("%q", got)
+	}
+}
+
+// A host that no tree blocks says if its switch has no credits; what the inspector opens early, and what its rows pin, goes by what they are.
+func TestInspectorTellsWhatPinsAre(t *testing.T) {
+	m, rules := inspected(t, "preset=hot-spot", 0)
+	n := m.Network()
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	f.Hosts[3].Flags = observe.Blocked
+	named := func(p observe.Pin) string { return number(p.Kind) + " " + number(p.A) }
+	for _, c := range []struct {
+		pin   observe.Pin
+		early bool
+		want  string
+	}{
+		{observe.Pin{Kind: observe.PinHost, A: 3}, false, "\nIt has packets to send, and its leaf switch has no credits for them.\n"},
+		{observe.Pin{Kind: observe.PinFlow, A: 3, B: 6}, true, "Flow of host 3 to host 6"},
+		{observe.Pin{Kind: observe.PinPacket, A: 3, B: 6}, true, "Packet of host 3 to host 6"},
+		{observe.Pin{Kind: observe.PinSwitch, A: 2}, false, "Switch S1.2\n"},
+		{observe.Pin{Kind: observe.PinPort, A: 5}, false, "S1.0 port 5\n"},
+	} {
+		d := Inspect(n, &f, c.pin, rules, named)
+		if d.Early != c.early || !strings.Contains(all(d), c.want) || d.Name != named(c.pin) {
+			t.Errorf("%+v: early %v, name %q, %q", c.pin, d.Early, d.Name, all(d))
+		}
+	}
+	x := &inspector{n: n, named: named}
+	if host, port := x.pinOf(n.HostPort(9)), x.pinOf(9); host != number(uint8(observe.PinHost))+" 9" || port != number(uint8(observe.PinPort))+" 9" {
+		t.Errorf("a host is pinned as %q, a port as %q", host, port)
+	}
+}
+
 // A frame that was made before something was pinned tells nothing of it but what every frame holds.
 func TestInspectorWaitsForItsFrame(t *testing.T) {
 	m, rules := inspected(t, "preset=hot-spot", 110)
@@ -557,9 +630,10 @@ func TestInspectorsFlowsAndPackets(t *testing.T) {
 			"In the input buffer of " + leaf + ", VC 0, first of its queue: it waits for VC 0 at " + behind + ", held by the tree of host 6.\nCulprit: it will cross the root of the tree of host 6.", "adapted: yes: off the deterministic way"},
 		{func(p *observe.PacketRow) {
 			p.Where, p.Wait, p.Place, p.Flags, p.Class, p.FrontSrc, p.FrontDst, p.FrontOut, p.FrontWait = observe.InBuffer, observe.WaitBehind, 1, observe.Idle, observe.Victim|2, 7, 9, up, observe.WaitCredit
+			p.FrontNext, p.FrontHeld = 1, 2
 		},
-			leaf + ", VC 0, 1 before it | the packets before it", "It waits in the input buffer of " + leaf + ", VC 0, 1 before it.\nFirst of those before it is host 7 → host 9, which waits for VC 0 at " + behind +
-				".\nHoL-blocked: its own output is free and has credits.\nVictim of the tree of host 6, whose root it will not cross.", "adapted: no"},
+			leaf + ", VC 0, 1 before it | the packets before it", "It waits in the input buffer of " + leaf + ", VC 0, 1 before it.\nFirst of those before it is host 7 → host 9, which waits for VC 1 at " + behind +
+				", held by the tree of host 6.\nHoL-blocked: its own output is free and has credits.\nVictim of the tree of host 6, whose root it will not cross.", "adapted: no"},
 	} {
 		p := base
 		c.change(&p)
@@ -576,6 +650,19 @@ func TestInspectorsFlowsAndPackets(t *testing.T) {
 		d = Inspect(n, &f, one, rules, named)
 		if got := strings.Join(d.Lines, "\n"); got != c.said || !strings.Contains(facts(d), "age: 10.0 µs; stood still: 4.0 µs; links entered: ") || !strings.Contains(facts(d), c.facts) || strings.Contains(facts(d), "FECN") != (p.Flags&observe.Marked != 0) {
 			t.Errorf("%+v: %q, want %q; %q, want %q", p, got, c.said, facts(d), c.facts)
+		}
+	}
+	for under, want := range map[uint32]string{0: "", 1: "and 1 more"} {
+		*w = observe.FlowRow{Under: 1 + under}
+		f.Pins, f.Packets = []observe.Pin{pin}, []observe.PacketRow{base}
+		d := Inspect(n, &f, pin, rules, named)
+		f.Packets = nil
+		none := Inspect(n, &f, pin, rules, named)
+		*w = observe.FlowRow{}
+		empty := Inspect(n, &f, pin, rules, named)
+		last := func(d ui.Inspection) string { return d.Tables[len(d.Tables)-1].Note }
+		if last(d) != want || last(none) == "None is waiting or under way." || last(empty) != "None is waiting or under way." {
+			t.Errorf("%d under way, one of them told: %q; none told: %q; none: %q", 1+under, last(d), last(none), last(empty))
 		}
 	}
 	*w = observe.FlowRow{Delivered: 2, LastPS: 5e6, LastAtPS: 90e6}
