@@ -93,3 +93,39 @@ func TestResizedMotionKeepsItsGoal(t *testing.T) {
 		t.Errorf("the picture is %v times as large as it should be", s.cam.now.z/goal)
 	}
 }
+
+// The camera follows what is pinned, a packet on its link too, to the middle of the free part, and comes near if it is asked to; without
+// anything pinned it stays.
+func TestFollow(t *testing.T) {
+	for _, p := range []Pinned{{Port: 4, Switch: -1}, {Port: 140, Switch: -1, Packet: true, Src: 1, Dst: 9, OnLink: true, Share: .25}} {
+		s := scene(t, "rlft-8x3", 1440, 900, 1, panel)
+		s.Follow(true)
+		if s.cam.moving || s.cam.touched {
+			t.Error("nothing is followed")
+		}
+		s.SetPinned(p)
+		rest := func(closer bool) (dx, dy float64) {
+			for range 400 {
+				s.Follow(closer)
+				s.Tick(.02)
+			}
+			x, y, _ := s.pinAt()
+			cx, cy := s.freeCentre()
+			return float64(x) - cx, float64(y) - cy
+		}
+		whole := s.cam.now.z
+		if dx, dy := rest(false); math.Hypot(dx, dy) > 1.5 || s.cam.now.z != whole {
+			t.Errorf("%+v: %v, %v px from the middle, %v times nearer", p, dx, dy, s.cam.now.z/whole)
+		}
+		if dx, dy := rest(true); math.Hypot(dx, dy) > 1.5 || math.Abs(float64(s.units(s.lay.cardW[0]))-followZoom) > .01*followZoom {
+			t.Errorf("%+v, near by: %v, %v px from the middle, a leaf switch is %v px wide", p, dx, dy, s.units(s.lay.cardW[0]))
+		}
+		q := int(s.net.Peer[p.Port])
+		if x, y, _ := s.pinAt(); p.OnLink {
+			x0, y0, x1, y1 := s.x(s.lay.px[p.Port]), s.y(s.lay.py[p.Port]), s.x(s.lay.px[q]), s.y(s.lay.py[q])
+			if d := hypot(x-(.75*x0+.25*x1), y-(.75*y0+.25*y1)); d > .02*hypot(x1-x0, y1-y0) {
+				t.Errorf("the packet is %v px beside its place", d)
+			}
+		}
+	}
+}

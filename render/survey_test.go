@@ -119,3 +119,29 @@ func TestMinimapShowsThePods(t *testing.T) {
 		}
 	}
 }
+
+// Before the first frame hosts and switches stand where they will.
+func TestPictureBeforeTheFirstFrame(t *testing.T) {
+	s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})
+	k := newSketch(s.width, s.height)
+	s.dynamic = Mesh{sketch: k}
+	s.buildDynamic()
+	there := func(x, y, w, h float32) bool {
+		for _, o := range k.ops {
+			if n := o.n; o.kind == opBox && hypot((n[0]+n[2])/2-x, (n[1]+n[3])/2-y) < .01 && n[2]-n[0] > .9*w && n[3]-n[1] > .9*h {
+				return true
+			}
+		}
+		return false
+	}
+	for h := range s.lay.hx {
+		if size := s.units(hostSize); !there(s.x(s.lay.hx[h]), s.y(s.lay.hy[h]), size, size) {
+			t.Errorf("host %d is not drawn", h)
+		}
+	}
+	for sw := range s.lay.sx {
+		if stage := s.net.Stage[sw] - 1; !there(s.x(s.lay.sx[sw]), s.y(s.lay.sy[sw]), s.units(s.lay.cardW[stage]), s.units(s.lay.cardH[stage])) {
+			t.Errorf("switch %d is not drawn", sw)
+		}
+	}
+}
