@@ -118,6 +118,8 @@ func TestFileRefuses(t *testing.T) {
 		"a sweep too large": {strings.Replace(line, `"of":2`, `"of":3000000000`, 1), "line 1 is no result"},
 		"a text as number":  {strings.Replace(line, `"seed":1`, `"seed":"1,2\n"`, 1), "line 1 is no result"},
 		"a list as value":   {strings.Replace(line, `"seed":1`, `"queuing":["1q"]`, 1), "line 1 is no result"},
+		"a list of fields":  {strings.Replace(line, `"fields":{"seed":1}`, `"fields":["seed",1]`, 1), "line 1 is no result of a sweep (fields is not an object)"},
+		"numbers as fields": {strings.Replace(line, `"fields":{"seed":1}`, `"fields":[1,2]`, 1), "fields is not an object"},
 		"a text as bool":    {strings.Replace(line, `"seed":1`, `"voq":"true"`, 1), "line 1 is no result"},
 		"a name too many":   {strings.Replace(line, `"of":2`, `"of":2,"off":2`, 1), "line 1 is no result"},
 		"a point too large": {strings.Replace(line, `"point":0`, `"point":2`, 1), "line 1 is no result"},
