@@ -71,12 +71,13 @@
     return [Array.from(from.t), ...chart.series.map(s => Array.from(from[s.key], v => v < 0 || s.hollow && v === 0 ? null : v * s.times))];
   }
 
-  // sort finds out which charts the data has, and says whether they are others than before.
+  // sort finds out which charts the data has, and says whether they are others than before, or what a link has chosen is none of them.
   function sort(data) {
     const has = charts.filter(c => !c.needs || [data, ...(data.lanes || [])].some(d => d[c.needs]));
-    const other = has.length !== present.length || has.some((c, i) => c !== present[i]);
+    const known = state.chosen === 'all' || has.some(c => c.id === state.chosen);
+    const other = !known || has.length !== present.length || has.some((c, i) => c !== present[i]);
     present = has;
-    if (state.chosen !== 'all' && !has.some(c => c.id === state.chosen)) state.chosen = 'load';
+    if (!known) state.chosen = 'load';
     return other;
   }
 

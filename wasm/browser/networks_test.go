@@ -123,6 +123,9 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	}
 	choose(t, b, "preset", "hot-spot", "change")
 	until(t, b, chart+".value === 'load' && "+chart+".querySelector('[value=aside]') === null && document.querySelector('.plot-head').textContent.includes('accepted')")
+	// A link may ask for it where there is none.
+	eval[any](t, b, "congestree.load('?preset=hot-spot&chart=aside')")
+	until(t, b, chart+".value === 'load' && document.querySelector('.plot-head')?.textContent.includes('accepted') && document.querySelector('.plot-body canvas') !== null")
 
 	// So it is in a comparison, in every scheme.
 	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm"))
