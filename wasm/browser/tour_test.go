@@ -149,6 +149,11 @@ func TestTourLeavesHistory(t *testing.T) {
 	runs("?preset=uniform")
 	can(false, true)
 
+	// A link to another instant of what runs is no change: there is nothing to take back, and what can be made again stays.
+	eval[any](t, b, "congestree.load('?preset=uniform&t=2us')")
+	until(t, b, "congestree.measures().simulated_ns === 2000")
+	can(false, true)
+
 	// Kept, it is one step away from what there was.
 	press("open-tours")
 	until(t, b, control("tours")+".open")

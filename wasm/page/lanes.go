@@ -87,14 +87,15 @@ func (p *page) rearrange(a arrangement) error {
 	if err := link.Fits(a.all); err != nil {
 		return err
 	}
-	before := p.arrangement()
+	before, veto := p.arrangement(), p.veto
 	p.giveUp("another scenario was opened")
 	fresh := !p.keeps(a)
 	if err := p.set(a); err != nil {
 		return err
 	}
-	p.past, p.future, p.veto = append(p.past, before), nil, p.unchange
-	if len(p.past) > 200 {
+	if before.equal(a) { // as where a link leads to another instant of what runs: nothing to take back
+		p.veto = veto
+	} else if p.past, p.future, p.veto = append(p.past, before), nil, p.unchange; len(p.past) > 200 {
 		p.past = p.past[1:]
 	}
 	p.seekWhen = -1
