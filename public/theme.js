@@ -31,7 +31,7 @@
     set('light');
     const sheet = new CSSStyleSheet();
     const now = getComputedStyle(document.documentElement);
-    const sizes = ['--legend-h', '--panel-w', '--chart-h', '--summary-h', '--picture-h'].map(name => `${name}: ${now.getPropertyValue(name) || 'initial'};`).join(' '); // not those of a window as wide as a sheet of paper
+    const sizes = ['--legend-least', '--legend-h', '--panel-w', '--chart-h', '--summary-h', '--picture-h'].map(name => `${name}: ${now.getPropertyValue(name) || 'initial'};`).join(' '); // not those of a window as wide as a sheet of paper
     sheet.replaceSync(`@page { size: ${innerWidth}px ${innerHeight}px; margin: 0; } :root { ${sizes} }`);
     document.adoptedStyleSheets = [sheet];
   });

@@ -285,4 +285,13 @@ func TestTourLinksShowTheScreen(t *testing.T) {
 		time.Sleep(200 * time.Millisecond)
 	}
 	shares("preset=", "tour=")
+
+	// Where the legend takes another line, as in longer words, the caption stands on it.
+	check(t, b.Look(Options{Width: 1440, Height: 900, Features: "prefers-reduced-motion=reduce"}))
+	eval[any](t, b, "congestree.load('?tour=hol&step=2&lang=es').then(() => true)")
+	onStep(t, b, "2")
+	const above = "(document.querySelector('.legend').getBoundingClientRect().top - document.getElementById('tour').getBoundingClientRect().bottom)"
+	until(t, b, "Math.abs("+above+") < 1")
+	choose(t, b, "look-links", "HoL-blocked packets", "change")
+	until(t, b, "document.querySelector('.legend').clientHeight > 50 && Math.abs("+above+") < 1")
 }

@@ -7,6 +7,7 @@ package main
 
 import (
 	"math"
+	"strconv"
 	"syscall/js"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -132,10 +133,18 @@ func (p *page) measureInsets() {
 			}
 		}
 	}
+	legend := 0.0
 	for _, strip := range []string{"#chart", ".legend"} { // the legend may stand in the panel instead
-		if left, top, _, ok := box(strip); ok && top > 0 && left == 0 && (strip == "#chart" || in.Right > 0) {
+		if left, top, low, ok := box(strip); ok && top > 0 && left == 0 && (strip == "#chart" || in.Right > 0) {
 			in.Bottom = max(in.Bottom, height-top)
+			if strip == ".legend" {
+				legend = low - top
+			}
 		}
+	}
+	if legend != p.legend { // what stands on it moves when it gets another line
+		p.legend = legend
+		document.Get("documentElement").Get("style").Call("setProperty", "--legend-now", strconv.FormatFloat(legend, 'f', 2, 64)+"px")
 	}
 	if _, top, _, ok := box(".with-controls .embed-bar"); ok {
 		in.Bottom = max(in.Bottom, height-top)

@@ -76,6 +76,7 @@ type page struct {
 	still   bool
 	bold    bool // the system asks for more contrast
 	size    screen
+	legend  float64 // height of the strip under the picture, CSS pixels; 0 where it stands in the panel
 	pointer pointer
 
 	views   views
