@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-  const usable = e => !e.disabled && (e.checkVisibility ? e.checkVisibility() : e.getClientRects().length > 0);
+  const usable = e => !e.disabled && (e.checkVisibility ? e.checkVisibility({visibilityProperty: true, checkVisibilityCSS: true}) : e.getClientRects().length > 0);
   // An iPhone enlarges the page to the letters of the field that gets the focus, and leaves it so. This keeps it from that; fingers
   // can enlarge it nevertheless, unlike on other systems, which are not told.
   if (CSS.supports('-webkit-touch-callout', 'none')) document.querySelector('meta[name="viewport"]').content += ', maximum-scale=1';

@@ -48,6 +48,9 @@ func TestByFinger(t *testing.T) {
 	tap("document.getElementById('summary')")
 	until(t, b, "!"+cut)
 
+	if eval[bool](t, b, "[...document.querySelectorAll('#panel :is(button, select, summary)')].some(e => e.checkVisibility({visibilityProperty: true}))") {
+		t.Error("controls under the inspector can be reached by keyboard")
+	}
 	tap(control("inspector-step"))
 	until(t, b, "congestree.measures().simulated_ns > 100000 && congestree.measures().simulated_ns < 110000")
 
