@@ -28,10 +28,12 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{5, []string{"network", "mesh-64x64", "routing", "dor", "source-queue", "1"}},
 		{5, []string{"network", "torus-60x60", "routing", "dor", "source-queue", "16", "buffer", "64"}},
 		{5, []string{"network", "bmin-8x5", "routing", "self", "source-queue", "1", "buffer", "32"}},
-		{60, []string{"network", "rlft-8x3", "congestion-control", "iba-cc", "traffic", "UT", "load", "1", "source-queue", "1", "buffer", "16"}}, // flows of hosts
-		{60, []string{"network", "rlft-8x3", "queuing", "fbicm", "cfqs", "32", "load", "1", "buffer", "64"}},                                     // queues to set aside
-		{60, []string{"network", "rlft-8x3", "queuing", "voqnet", "load", "1", "packet", "512", "buffer", "64"}},                                 // a queue for each host, one packet each
-		{60, []string{"network", "rlft-12x3", "traffic", "PTRANS-18x24-23040-80", "source-queue", "1", "buffer", "4"}},                           // a trace
+		{60, []string{"network", "rlft-8x3", "congestion-control", "iba-cc", "traffic", "UT", "load", "1", "source-queue", "1", "buffer", "16"}},                              // flows of hosts
+		{60, []string{"network", "rlft-8x3", "queuing", "fbicm", "cfqs", "32", "load", "1", "buffer", "64"}},                                                                  // queues to set aside
+		{60, []string{"network", "rlft-8x3", "queuing", "voqnet", "load", "1", "packet", "512", "buffer", "64", "source-queue", "8"}},                                         // a queue for each host, one packet each
+		{60, []string{"network", "knary-4x2", "queuing", "voqnet", "traffic", "UT", "load", "1.2", "packet", "64", "buffer", "1"}},                                            // hosts' lists, by destination
+		{210, []string{"network", "knary-2x3", "queuing", "fbicm", "cfq-detect", "1", "traffic", "UT", "load", "1.2", "packet", "64", "buffer", "2", "source-queue", "1024"}}, // and by line
+		{60, []string{"network", "rlft-12x3", "traffic", "PTRANS-18x24-23040-80", "source-queue", "1", "buffer", "4"}},                                                        // a trace
 	} {
 		s := scenario.Default()
 		for i := 0; i < len(c.set); i += 2 {

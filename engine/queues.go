@@ -10,6 +10,7 @@ import (
 	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/engine/traffic"
 )
 
 // setQueues says how the queues of an input buffer are sorted.
@@ -65,16 +66,22 @@ func queuesFit(s scenario.Scenario, n *topology.Network) *scenario.Error {
 
 // queuesMemory is what these schemes take beside the buffers, in bytes, but for the lists of destinations.
 func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
+	// What waits in a list of a host: all lists fill in a run that goes on beyond saturation, and what holds them grows by a quarter. A
+	// trace's messages, which wait there too, are counted with it.
+	waitingBytes := (24 + 24/4) * s.Int("source-queue")
+	if traffic.IsTrace(s) {
+		waitingBytes = 0
+	}
 	ports, hosts := int64(n.Ports()), int64(n.Hosts)
 	if p, ok := queuing.SetAsideOf(s); ok {
-		const lineBytes, headBytes, unitBytes, listBytes, waitingBytes = 2 * (48 + 16), 8, 40, 16, 24
+		const lineBytes, headBytes, unitBytes, listBytes = 2 * (48 + 16), 8, 40, 16
 		units := ports * int64(vcs)
-		return units*(unitBytes+int64(p.Queues+1)*(lineBytes+headBytes)) + hosts*int64(vcs*p.Queues)*(listBytes+waitingBytes*s.Int("source-queue")/8)
+		return units*(unitBytes+int64(p.Queues+1)*(lineBytes+headBytes)) + hosts*int64(vcs*p.Queues)*(listBytes+waitingBytes)
 	}
 	if queuing.PerDestination(s) {
 		// A queue's ends and its places in two bit sets; credits and theirs; a host's list.
-		const queueBytes, creditBytes, listBytes, waitingBytes = 8 + 1, 2 + 1, 12, 24
-		return ports*hosts*queueBytes + (int64(n.Switches)+hosts)*hosts*creditBytes + hosts*hosts*(listBytes+waitingBytes*s.Int("source-queue")/8) // an eighth of the queues full at most times
+		const queueBytes, creditBytes, listBytes = 8 + 1, 2 + 1, 12
+		return ports*hosts*queueBytes + (int64(n.Switches)+hosts)*hosts*creditBytes + hosts*hosts*(listBytes+waitingBytes)
 	}
 	return 0
 }
