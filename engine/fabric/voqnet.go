@@ -75,8 +75,12 @@ func (v *voqnet) pop(q int) (p Packet, last bool) {
 
 // count returns the packets in a queue.
 func (v *voqnet) count(q int) (n int) {
-	for i := v.queue[q].first; i >= 0; i = v.node[i].next {
-		n++
+	r := v.queue[q]
+	if r.first < 0 {
+		return 0
+	}
+	for n = 1; r.first != r.last; n++ { // most have one, which need not be read
+		r.first = v.node[r.first].next
 	}
 	return n
 }

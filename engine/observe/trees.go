@@ -164,8 +164,11 @@ func (t *Tracker) inherit(port int, k *tracked) {
 	n := t.f.Net
 	sw := port / n.Radix
 	for _, p := range t.order {
+		if t.slotOf[p] == 0 { // of thousands of roots few are trees
+			continue
+		}
 		old := t.known[p]
-		if old == nil || old.Slot == 0 || 2*old.Ports > k.Ports {
+		if 2*old.Ports > k.Ports {
 			continue
 		}
 		if !t.waits(int(n.Peer[p]), port) && int(n.Peer[p])/n.Radix != sw && int(n.Peer[port])/n.Radix != p/n.Radix {

@@ -10,7 +10,6 @@ package observe
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/congestree/congestree/engine/fabric"
 )
@@ -20,6 +19,7 @@ type netLook struct {
 	on    bool
 	depth uint32     // of a tree, at least
 	full  []netQueue // by port and destination
+	first []int32    // by port: where its own begin; one more for the end
 }
 
 // netQueue is a full queue.
@@ -32,13 +32,17 @@ type netQueue struct {
 }
 
 func (l *netLook) init(f *fabric.Fabric) {
-	if l.on = f.VOQnet; l.on && f.Net.Switches > 1 {
+	if l.on = f.VOQnet; !l.on {
+		return
+	}
+	l.first = make([]int32, f.Net.SwitchPorts()+1)
+	if f.Net.Switches > 1 {
 		l.depth = 2
 	}
 }
 
 func (l netLook) clone() netLook {
-	l.full = slices.Clone(l.full)
+	l.full, l.first = slices.Clone(l.full), slices.Clone(l.first)
 	return l
 }
 
@@ -52,9 +56,16 @@ func (t *Tracker) traceNet() {
 		t.root[c] = noRoot
 	}
 	t.net.full = t.net.full[:0]
+	begun := 0 // ports whose first is known
 	f.FullQueues(func(port int, dst uint32, packets int) {
+		for ; begun <= port; begun++ {
+			t.net.first[begun] = int32(len(t.net.full))
+		}
 		t.net.full = append(t.net.full, netQueue{int32(port), dst, unknown, 0, int32(packets)})
 	})
+	for ; begun < len(t.net.first); begun++ {
+		t.net.first[begun] = int32(len(t.net.full))
+	}
 	for i := range t.net.full {
 		t.path, t.outs = t.path[:0], t.outs[:0]
 		at, root, depth := i, int32(noRoot), 0
@@ -88,11 +99,19 @@ func (t *Tracker) traceNet() {
 
 // fullQueue returns which of the full queues an input port's for a destination is, -1 if it is not full.
 func (t *Tracker) fullQueue(port int, dst uint32) int {
+	if t.f.Net.IsHost(port) {
+		return -1
+	}
 	full := t.net.full
-	i := sort.Search(len(full), func(i int) bool {
-		return int(full[i].port) > port || int(full[i].port) == port && full[i].dst >= dst
-	})
-	if i < len(full) && int(full[i].port) == port && full[i].dst == dst {
+	i, end := int(t.net.first[port]), int(t.net.first[port+1])
+	for j := end; i < j; {
+		if h := (i + j) / 2; full[h].dst < dst {
+			i = h + 1
+		} else {
+			j = h
+		}
+	}
+	if i < end && full[i].dst == dst {
 		return i
 	}
 	return -1
@@ -105,9 +124,8 @@ func (t *Tracker) netLines(port int, visit func(fabric.CAMLine)) {
 	if host {
 		at = int(t.f.Net.Peer[port])
 	}
-	full := t.net.full
-	for i := sort.Search(len(full), func(i int) bool { return int(full[i].port) >= at }); i < len(full) && int(full[i].port) == at; i++ {
-		if q := &full[i]; q.root >= 0 && (!host || t.f.StarvedFor(t.f.Net.Host(port), q.dst)) {
+	for i := t.net.first[at]; i < t.net.first[at+1]; i++ {
+		if q := &t.net.full[i]; q.root >= 0 && (!host || t.f.StarvedFor(t.f.Net.Host(port), q.dst)) {
 			visit(fabric.CAMLine{Root: int(q.root), Hops: int(q.depth) + 1, Packets: int(q.packets), Stopped: host, Halting: !host})
 		}
 	}
