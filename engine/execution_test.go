@@ -4,6 +4,7 @@ package engine_test
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -219,6 +220,26 @@ func TestTracesRefused(t *testing.T) {
 		}
 		if e, ok := err.(*scenario.Error); !ok || e.Field != "traffic" || !strings.Contains(e.Reason, want) {
 			t.Errorf("%s: %v", traffic, err)
+		}
+	}
+}
+
+// Messages of more packets than 32 bits count are as long as they are: one of 64 GiB, of which no packet would be left, and that of half
+// the ranks in a scatter, of which three would.
+func TestMessagesOfMorePacketsThan32Bits(t *testing.T) {
+	scatter := "VEF3 8 0 1 1 8 TRUE\nC0 0 1 2 3 4 5 6 7\nG0 0 4 0 17179869196 17179869196 0 0 -1\n"
+	for task := 1; task < 8; task++ {
+		scatter += "G0 0 4 " + strconv.Itoa(task) + " 0 17179869196 0 0 -1\n"
+	}
+	for text, want := range map[string]uint64{"VEF3 2 1 0 0 0 TRUE\n0 0 1 68719476736 0 0 -1\n": 1 << 32, scatter: 1<<32 + 3} {
+		m := begin(t, "network=rlft-4x3&packet=16&buffer=1&traffic="+keep(t, text))
+		m.Advance(engine.Microsecond, engine.NoLimit)
+		if err := m.CheckInvariants(); err != nil {
+			t.Error(err)
+		}
+		var h observe.Header
+		if m.Measures(&h); h.Generated != want || h.RecordsDone > 0 {
+			t.Errorf("%d packets are to be sent, want %d; %d records are done", h.Generated, want, h.RecordsDone)
 		}
 	}
 }

@@ -10,8 +10,8 @@ type message struct {
 	id        uint32 // the player's number
 	dst       uint32
 	birth     int64
-	left      uint32 // packets still to be injected
-	undeliver uint32 // packets still to arrive
+	left      uint64 // packets still to be injected: 64 GiB in packets of 16 B are more than 32 bits hold
+	undeliver uint64 // packets still to arrive
 	next      int32  // of its source queue, or of the free ones; -1 = none
 }
 
@@ -22,7 +22,7 @@ type outbox struct {
 	free    int32
 	first   []int32  // by host*VCs + VC: the message whose turn it is
 	last    []int32  // and the one to queue behind
-	count   []uint32 // and the packets of all of them
+	count   []uint64 // and the packets of all of them
 	leaving []int32  // by host: the message whose last packet is being sent, or -1
 	of      []int32  // by number of a packet: its message
 }
@@ -40,7 +40,7 @@ func (f *Fabric) initMessages() error {
 		}
 		return s
 	}
-	f.out = &outbox{play: play, free: -1, first: none(n * f.VCs), last: none(n * f.VCs), count: make([]uint32, n*f.VCs), leaving: none(n)}
+	f.out = &outbox{play: play, free: -1, first: none(n * f.VCs), last: none(n * f.VCs), count: make([]uint64, n*f.VCs), leaving: none(n)}
 	return nil
 }
 
@@ -60,7 +60,7 @@ func (f *Fabric) pump() {
 		if !ok {
 			return
 		}
-		packets := uint32(max(1, (x.Bytes+f.PacketBytes-1)/f.PacketBytes))
+		packets := uint64(max(1, (x.Bytes+f.PacketBytes-1)/f.PacketBytes))
 		i := o.free
 		if i >= 0 {
 			o.free = o.message[i].next
@@ -79,7 +79,7 @@ func (f *Fabric) pump() {
 		}
 		o.last[q] = i
 		o.count[q] += packets
-		f.Stats.generate(f.now, f.WindowPS, uint64(packets))
+		f.Stats.generate(f.now, f.WindowPS, packets)
 		s := &f.host[h]
 		s.filled |= 1 << vc
 		if !s.busy {
@@ -144,7 +144,7 @@ func (o *outbox) clone() *outbox {
 	c.message = append([]message(nil), o.message...)
 	c.first = append([]int32(nil), o.first...)
 	c.last = append([]int32(nil), o.last...)
-	c.count = append([]uint32(nil), o.count...)
+	c.count = append([]uint64(nil), o.count...)
 	c.leaving = append([]int32(nil), o.leaving...)
 	c.of = append([]int32(nil), o.of...)
 	return &c
@@ -155,11 +155,11 @@ func (o *outbox) clone() *outbox {
 func (o *outbox) digest(d *digest) {
 	o.play.Digest(d.add)
 	for q, i := range o.first {
-		d.add(uint64(o.count[q]))
+		d.add(o.count[q])
 		for ; i >= 0; i = o.message[i].next {
 			m := &o.message[i]
-			d.add(uint64(m.dst)<<32 | uint64(m.left))
-			d.add(uint64(m.undeliver))
+			d.add(uint64(m.dst)<<32 ^ m.left)
+			d.add(m.undeliver)
 		}
 	}
 	for _, i := range o.leaving {

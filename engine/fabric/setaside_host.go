@@ -145,8 +145,8 @@ func (f *Fabric) digestQueues(d *digest, q *hostQueues) {
 		for ; i >= 0; i = *f.nextOf(q, i) {
 			if f.out != nil {
 				m := &f.out.message[i]
-				d.add(uint64(m.dst)<<32 | uint64(m.left))
-				d.add(uint64(m.undeliver))
+				d.add(uint64(m.dst)<<32 ^ m.left)
+				d.add(m.undeliver)
 				continue
 			}
 			d.add(uint64(q.node[i].birth))
