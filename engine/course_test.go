@@ -450,3 +450,21 @@ func TestSharesWithNotifications(t *testing.T) {
 		}
 	}
 }
+
+// Looks come one after the other, one in each of their periods, for the longest packets too: time does not go back for them.
+func TestLooksOfTheLongestPackets(t *testing.T) {
+	for _, query := range []string{"network=rlft-4x3&packet=65536&bandwidth=0.1", "network=rlft-4x3&packet=7506&bandwidth=0.1&buffer=64", "network=rlft-4x3"} {
+		m := begin(t, query)
+		for k := int64(1); k <= 200; k++ {
+			period, now := m.LookPS(), m.Now()
+			at := m.NextLook()
+			if off := at - k*period; at <= now || 20*off > 9*period || 20*off < -9*period {
+				t.Fatalf("%s: look %d is at %d ps, in periods of %d", query, k, at, period)
+			}
+			m.Advance(at, engine.NoLimit)
+			if m.Now() != at {
+				t.Fatalf("%s: look %d was due at %d ps; it is %d", query, k, at, m.Now())
+			}
+		}
+	}
+}

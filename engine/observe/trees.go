@@ -102,8 +102,9 @@ func (t *Tracker) time(look int) int64 {
 	if !t.unsteady(at) {
 		return at
 	}
-	golden := uint32(look) * 0x9e3779b9 // spread evenly
-	return at + int64(golden)*(t.period*9/10)>>32 - t.period*9/20
+	golden := uint32(look) * 0x9e3779b9                         // spread evenly
+	hi, lo := bits.Mul64(uint64(golden), uint64(t.period*9/10)) // 63 bits hold it for packets of up to 0.6 ms only
+	return at + int64(hi<<32|lo>>32) - t.period*9/20
 }
 
 // Look finds the trees at a time Next named.
