@@ -130,16 +130,22 @@ func (f *Fabric) sendable(h, vc int, t *Throttle, a *agent) int {
 		return 0
 	}
 	q := &f.rings[h*f.VCs+vc]
-	known := &f.cc.scanned[h*f.VCs+vc]
+	c := f.cc
+	known := &c.scanned[h*f.VCs+vc]
 	at := int64(never)
-	last, seen, found := uint32(0), false, -1
+	found := -1
 	i := int(*known)
+	if c.scans++; c.scans == 0 {
+		clear(c.met)
+		c.scans = 1
+	}
 	for ; i < int(q.count); i++ {
 		x := f.waitingAt(h, vc, f.place(q, i))
-		if seen && (x.dst == last || t.PerHost) {
+		flow := t.key(x.dst)
+		if c.met[flow] == c.scans { // a long queue has many packets of each
 			continue
 		}
-		last, seen = x.dst, true
+		c.met[flow] = c.scans
 		ready := t.readyAt(a, x.dst, f.now)
 		if ready <= f.now {
 			found = i

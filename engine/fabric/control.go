@@ -65,7 +65,9 @@ type control struct {
 	notes    noteRing
 	agent    []agent  // by host
 	scanned  []uint16 // by host*VCs + VC: first packets of a source queue that wait until a release
-	queues   uint16   // VCs in which source queues of data may have packets
+	met      []uint32 // of sendable, by destination: the last scan that has met it
+	scans    uint32
+	queues   uint16 // VCs in which source queues of data may have packets
 	releases wakeHeap
 	stats    ControlStats
 }
@@ -114,7 +116,7 @@ func (f *Fabric) initControl() {
 	if f.cc.first = f.VCs; f.Control.NoteVC >= 0 {
 		f.cc.first = f.Control.NoteVC
 	}
-	f.cc.scanned = make([]uint16, n.Hosts*f.VCs)
+	f.cc.scanned, f.cc.met = make([]uint16, n.Hosts*f.VCs), make([]uint32, n.Hosts)
 	every := 1
 	if f.Control.Spread != nil {
 		every = f.Control.Spread.VLs
@@ -225,7 +227,7 @@ func (f *Fabric) ControlState() (s ControlState) {
 func (c *control) clone() *control {
 	d := *c
 	d.tag, d.waiting, d.unmarked = slices.Clone(c.tag), slices.Clone(c.waiting), slices.Clone(c.unmarked)
-	d.scanned = slices.Clone(c.scanned)
+	d.scanned, d.met = slices.Clone(c.scanned), slices.Clone(c.met)
 	d.notes.ring = slices.Clone(c.notes.ring)
 	d.agent = slices.Clone(c.agent)
 	for h := range d.agent {
