@@ -25,6 +25,7 @@ type Point struct {
 	Aside      int32  // set-aside queues in use in all switches, NotMeasured if the scheme has none
 	AsidePorts uint32 // input ports that have any
 	AsideMost  uint32 // queues of the input port that has most
+	_          uint32
 }
 
 // NotMeasured stands for a share, or number, that is not known.

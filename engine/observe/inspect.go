@@ -25,6 +25,7 @@ const (
 // Pin says what to look at.
 type Pin struct {
 	Kind, A, B uint32
+	_          uint32
 	Birth      int64 // of a packet, ps: the one of its flow that was generated then, or nearest to it within a packet time
 }
 
@@ -132,7 +133,7 @@ type PacketRow struct {
 	FrontSrc, FrontDst, FrontOut uint32
 	FrontNext, FrontWait         uint8
 	FrontHeld                    uint8
-	_                            uint8
+	_                            [5]uint8
 }
 
 // FlowRow is the pinned flow, or that of the pinned packet.
