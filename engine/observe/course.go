@@ -197,7 +197,9 @@ func (s *holScan) shares() (low, high float32) {
 	if !s.whole || inside == 0 {
 		return 0, 0
 	}
-	return scanParts * float32(lows) / float32(inside), scanParts * float32(highs) / float32(inside) // an eighth of the ports at each look
+	// An eighth of the ports at each look: where few packets are in the network, those found there may stand for more than all.
+	low = min(1, scanParts*float32(lows)/float32(inside))
+	return low, min(1-low, scanParts*float32(highs)/float32(inside))
 }
 
 func (s *holScan) port(p int) {
