@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -76,5 +78,18 @@ func TestAnotherNetworkFits(t *testing.T) {
 	big := scenario.Default().Must("network", "rlft-48x3").Must("buffer", "4096").Must("packet", "64")
 	if _, _, err := Fit(big, "network"); err == nil || Check(big).Error() != err.Error() {
 		t.Errorf("%v instead of %v", err, Check(big))
+	}
+}
+
+// Where the source queues are what takes too much memory, they are what is blamed and made smaller.
+func TestSourceQueuesFitIntoMemory(t *testing.T) {
+	s := scenarioOf(t, "network=rlft-16x3 queuing=voqnet packet=64 buffer=64")
+	var e *scenario.Error
+	if err := Check(s); !errors.As(err, &e) || e.Field != "source-queue" {
+		t.Fatalf("refused for %v", err)
+	}
+	fitting, changed, err := Fit(s, "network")
+	if q := fitting.Int("source-queue"); err != nil || len(changed) != 1 || q >= 64 || q < 16 || Check(fitting.Must("source-queue", strconv.FormatInt(q+1, 10))) == nil {
+		t.Errorf("%v: %v changed, source queues of %d", err, changed, q)
 	}
 }

@@ -126,7 +126,11 @@ func fits(s scenario.Scenario) *scenario.Error {
 			" are simulated: choose at most "+decimal(s.Int("packet")*int64(vcs)*fabric.MaxCapacity*scenario.Micro/1024)+" KiB, or larger packets")
 	}
 	if bytes := memoryOfAll(s, n, vcs, own, packets); bytes > MaxMemory {
-		return refuse("network", n.Name+" with these buffers, queues and links would take "+strconv.FormatInt((bytes+1<<20-1)>>20, 10)+" MiB of memory; at most "+
+		field := "network"
+		if scenario.Lookup("source-queue").Active(s) && memoryOfAll(s.Must("source-queue", "1"), n, vcs, own, packets) <= MaxMemory {
+			field = "source-queue" // is what it fits with
+		}
+		return refuse(field, n.Name+" with these buffers, queues and links would take "+strconv.FormatInt((bytes+1<<20-1)>>20, 10)+" MiB of memory; at most "+
 			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 	}
 	if _, err := traffic.Build(s, n); err != nil {
