@@ -37,7 +37,7 @@ func (m *Sim) Play(limit int64, maxEvents int) bool {
 		}
 		maxEvents -= int(m.fabric.Stats.Hops-before)*3 + 1 // three events a hop
 	}
-	return true
+	return m.over() || m.Advance(m.Now(), max(1, maxEvents)) // a slice may have ended amid what happens now, if links take no time
 }
 
 // stop is a time to which a trace can be played without missing its end: one of the whole numbers of

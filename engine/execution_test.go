@@ -243,3 +243,18 @@ func TestMessagesOfMorePacketsThan32Bits(t *testing.T) {
 		}
 	}
 }
+
+// Slices may end amid an instant where links take no time; Play is there when all that happens then has happened.
+func TestPlayWithoutDelay(t *testing.T) {
+	const query = "network=rlft-4x3&delay=0&traffic=PTRANS-4x4-256-16"
+	packet := begin(t, query).PacketPS()
+	for k := int64(1); k < 60; k++ {
+		whole, sliced := begin(t, query), begin(t, query)
+		whole.Play(k*packet, engine.NoLimit)
+		for !sliced.Play(k*packet, 1) {
+		}
+		if whole.Now() != sliced.Now() || whole.Checksum() != sliced.Checksum() {
+			t.Fatalf("%d packet times: at %d ps %x at once, at %d ps %x in slices", k, whole.Now(), whole.Checksum(), sliced.Now(), sliced.Checksum())
+		}
+	}
+}
