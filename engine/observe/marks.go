@@ -36,7 +36,7 @@ type Mark struct {
 	Far      uint32 // of Hosts: of other switches than the root's
 	Aside    uint32 // whose buffers are not full: 1 if its packets are set aside, 2 if they are in VOQnet's queues
 	Accepted float32
-	Offered  float32 // loads over the last window, 0–1.2
+	Offered  float32 // loads over the last window, 0–1.2; of a trace, whose messages are offered whole, any
 }
 
 // MaxMarks is how many marks a run keeps: the first ones.

@@ -13,7 +13,7 @@ import (
 type Strain struct {
 	Behind   uint64  // 1 from a mark of Saturated to one of Recovered
 	Took     float64 // accepted load over the marks' last window, 0–1
-	Asked    float64 // offered load over it, 0–1.2
+	Asked    float64 // offered load over it, 0–1.2; of a trace, whose messages are offered whole, any
 	HoL      float64 // share of the packets in the network that suffer HoL blocking, 0–1; 0 too where it is not measured
 	Most     uint64  // packets in the switch of output MostPort that are for it: no other output has more; 0 = not counted
 	MostPort int64   // global

@@ -55,9 +55,7 @@ func asideMark(n *topology.Network, m *observe.Mark) string {
 	switch m.Kind {
 	case observe.TreeBorn:
 		s = lang.N(int(m.Ports), "Packets for output {1} are set aside in 1 input buffer, and more keep coming", "Packets for output {1} are set aside in {0} input buffers, and more keep coming", root)
-		if m.Offered > 0 {
-			s += lang.T("; {0} of the hosts' link bandwidth is accepted, {1} offered", percent(float64(m.Accepted)), percent(float64(m.Offered)))
-		}
+		s += loads(m)
 	case observe.TreeAtHosts:
 		s = lang.N(int(m.Hosts), "A Stop for the tree of {1} has reached 1 host", "Stops for the tree of {1} have reached {0} hosts", root)
 	case observe.TreeSpread:

@@ -31,7 +31,7 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 		return title, text
 	}
 	root := Root(n, &observe.Tree{Root: m.Root})
-	accepted, offered := percent(float64(m.Accepted)), percent(float64(m.Offered))
+	took, asked := percent(float64(m.Accepted)), offered(float64(m.Offered))
 	switch m.Kind {
 	case observe.TreeBorn:
 		text = lang.N(int(m.Inputs), "{0} input wants output {1} of their switch at a time", "{0} inputs want output {1} of their switch at a time", root) +
@@ -39,9 +39,7 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 		if m.Hosts > 0 {
 			text += lang.T(", which blocks {0}", hosts(int(m.Hosts)))
 		}
-		if m.Offered > 0 {
-			text += lang.T("; {0} of the hosts' link bandwidth is accepted, {1} offered", accepted, offered)
-		}
+		text += loads(m)
 	case observe.TreeAtHosts, observe.TreeSpread:
 		text = lang.T("The tree of {0} blocks the injection of {1}", root, hosts(int(m.Hosts)))
 		if m.Kind == observe.TreeSpread {
@@ -65,12 +63,12 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 	case observe.TreesGone:
 		text = lang.T("The last buffer that waited for a congestion root has room again, {0} after the first one had filled", Time(m.PS-m.Since))
 	case observe.Saturated:
-		text = lang.T("From about {0} on the network falls behind: {1} of the hosts' link bandwidth is accepted, {2} offered", Time(m.Since), accepted, offered)
+		text = lang.T("From about {0} on the network falls behind: {1} of the hosts' link bandwidth is accepted, {2} offered", Time(m.Since), took, asked)
 		if m.Hosts > 0 {
 			text += lang.N(int(m.Hosts), "; congestion trees block {0} host", "; congestion trees block {0} hosts")
 		}
 	case observe.Recovered:
-		text = lang.T("After {0} of saturation the network keeps up again: {1} of the hosts' link bandwidth is accepted, {2} offered", Time(m.PS-m.Since), accepted, offered)
+		text = lang.T("After {0} of saturation the network keeps up again: {1} of the hosts' link bandwidth is accepted, {2} offered", Time(m.PS-m.Since), took, asked)
 	default:
 		return "", strconv.Itoa(int(m.Kind))
 	}

@@ -58,3 +58,18 @@ func TestHoL(t *testing.T) {
 		}
 	}
 }
+
+// A trace's messages are offered whole: how many times what links can carry that is in a short window tells nobody anything.
+func TestOfferedLoads(t *testing.T) {
+	for load, want := range map[float64]string{0.05: "5.0 %", 1: "100 %", 1.2: "120 %", 101.95: "more than 200 %"} {
+		if got := offered(load); got != want {
+			t.Errorf("%v: %s, want %s", load, got, want)
+		}
+	}
+	if got := loads(&observe.Mark{Accepted: .2, Offered: 50}); got != "; 20 % of the hosts' link bandwidth is accepted, more than 200 % offered" {
+		t.Error(got)
+	}
+	if got := loads(&observe.Mark{Accepted: .2}); got != "" {
+		t.Error(got)
+	}
+}

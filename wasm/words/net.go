@@ -25,9 +25,7 @@ func netMark(n *topology.Network, m *observe.Mark) string {
 	switch m.Kind {
 	case observe.TreeBorn:
 		s = lang.N(int(m.Ports), "Queues for output {1} are full in 1 input buffer", "Queues for output {1} are full in {0} input buffers", root)
-		if m.Offered > 0 {
-			s += lang.T("; {0} of the hosts' link bandwidth is accepted, {1} offered", percent(float64(m.Accepted)), percent(float64(m.Offered)))
-		}
+		s += loads(m)
 		return s + "."
 	case observe.TreeAtHosts:
 		s = lang.N(int(m.Hosts), "1 host must hold back what would cross the root of the tree, {1}", "{0} hosts must hold back what would cross the root of the tree, {1}", root)

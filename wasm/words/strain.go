@@ -17,7 +17,7 @@ func Strain(n *topology.Network, f *observe.Frame) string {
 	var s string
 	switch {
 	case f.Behind != 0: // both over the marks' last window, unlike what the sentence before says of the instant: hence "of late"
-		s = lang.T("The network falls behind: {0} of the hosts' link bandwidth is accepted of late, {1} offered", percent(f.Took), percent(f.Asked))
+		s = lang.T("The network falls behind: {0} of the hosts' link bandwidth is accepted of late, {1} offered", percent(f.Took), offered(f.Asked))
 		if f.HoL >= .005 {
 			s += "; " + held
 		}

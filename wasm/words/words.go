@@ -31,6 +31,24 @@ func percent(share float64) string {
 	return strconv.FormatFloat(100*share, 'f', digits, 64) + " %"
 }
 
+// offered writes an offered load. A trace's message counts whole when it is sent, which in a short window may be any number of times
+// what links can carry.
+func offered(load float64) string {
+	const most = 2
+	if load > most {
+		return lang.T("more than {0}", percent(most))
+	}
+	return percent(load)
+}
+
+// loads ends a sentence with a mark's loads, if they are known.
+func loads(m *observe.Mark) string {
+	if m.Offered <= 0 {
+		return ""
+	}
+	return lang.T("; {0} of the hosts' link bandwidth is accepted, {1} offered", percent(float64(m.Accepted)), offered(float64(m.Offered)))
+}
+
 // What is counted more than once.
 func packets(n int) string { return lang.N(n, "{0} packet", "{0} packets") }
 func hosts(n int) string   { return lang.N(n, "{0} host", "{0} hosts") }
