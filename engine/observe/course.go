@@ -19,7 +19,7 @@ type Point struct {
 	Low     float32 // suffer low-order HoL blocking; NotMeasured with set-aside queues
 	High    float32 // suffer high-order HoL blocking; NotMeasured with set-aside queues
 	Trees   uint32
-	Ports   uint32 // input buffers that belong to trees
+	Ports   uint32 // input buffers that belong to trees, in each tree once: set aside, one may be part of several
 	Hosts   uint32 // whose injection a tree blocks
 
 	Aside      int32  // set-aside queues in use in all switches, NotMeasured if the scheme has none
