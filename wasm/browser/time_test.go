@@ -4,6 +4,7 @@ package browser
 // there as a picture, a table and a file. All of it in one page, since a page takes seconds to start.
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -532,5 +533,18 @@ func TestLatencyDistribution(t *testing.T) {
 	}
 	for _, v := range axe(t, b) {
 		t.Error(v)
+	}
+}
+
+// Where the browser draws nothing for a while, as of a window that is covered, a program that asked for an instant still hears of it.
+func TestAnswersWithoutPictures(t *testing.T) {
+	b := tab(t, Options{Width: 700, Height: 500, Before: "(real => window.requestAnimationFrame = f => window.stalled ? 0 : real(f))(requestAnimationFrame)"})
+	check(t, b.Go(site+"?preset=karol-8&t=1us"))
+	until(t, b, "window.congestree?.measures().simulated_ns === 1000")
+	eval[bool](t, b, "stalled = true")
+	for _, ns := range []float64{3000, 2000} {
+		if m := eval[measures](t, b, fmt.Sprintf("congestree.seek(%v)", ns)); m.Now != ns {
+			t.Errorf("asked for %v ns, got %v", ns, m.Now)
+		}
 	}
 }

@@ -102,6 +102,10 @@ func (p *page) start() {
 	p.mu.Unlock()
 }
 
+// undrawn is after how many ms a frame that nobody has drawn counts as shown all the same: a window that is covered, or a graphics
+// process that has to begin anew, must not keep a program waiting.
+const undrawn = 3000
+
 // tick brings the panel and the chart up to date a few times a second, by turns, and watches the worker.
 func (p *page) tick() {
 	const every = 125 * time.Millisecond
@@ -131,6 +135,8 @@ func (p *page) tick() {
 				}
 				if p.framing.unseen && p.has { // the browser may not have it drawn
 					p.probe.first()
+					p.settle()
+				} else if p.has && t-p.came > undrawn {
 					p.settle()
 				}
 				p.tourTick()

@@ -87,6 +87,7 @@ type page struct {
 	afterOpen []func() // what messages wait for
 	closed    string   // why the worker has opened no scenario at all, "" if it has or may
 	waiting   []waiter
+	came      float64 // when the last frame has come, ms
 	probe     probe
 	lines     []string
 	told      render.Pick // what was under the pointer when the panel was last told
@@ -395,6 +396,7 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	if !there {
 		return
 	}
+	p.came = now()
 	ended, goal := p.ended(), p.run.Goal()
 	there = p.run.Arrived(&head, reached) // before the watchdog, shown, pauses the run: what it got to by then counts
 	for i := range p.waiting {
