@@ -37,19 +37,26 @@
       if (pending.has(key)) return;
       pending.add(key);
     }
-    const request = {text, id, answer: (message, transfer) => {
+    const request = {text, id, method: d.method, answer: (message, transfer) => {
       if (message.event) return answer(e, message, transfer);
       pending.delete(key);
       answer(e, {...message, id}, transfer); // as it was sent: the program may not have read it
     }};
     if (take) return take(request);
     if (queue.length >= 256) return request.answer({id, error: {code: 'busy', message: 'too many messages wait for the simulator to start'}});
-    const early = window.congestreeEmbed?.early(d.method, request);
-    if (early === null) return request.answer({id, error: {code: 'unknown-method', message: 'there is no such method; docs/api.html lists them'}});
-    if (!early) queue.push(request);
+    wait(request);
   });
 
+  // wait keeps a request for the page's program, unless embed.js answers it, which may start that.
+  function wait(request) {
+    const early = window.congestreeEmbed?.early(request.method, request);
+    if (early === null) return request.answer({id: request.id, error: {code: 'unknown-method', message: 'there is no such method; docs/api.html lists them'}});
+    if (!early) queue.push(request);
+  }
+
   window.congestreeMessages = {
+    // again is how embed.js sees what has come before that script has run.
+    again() { queue.splice(0).forEach(wait); },
     // start hands over what has come so far, and everything from now on.
     start(f) { take = f; queue.splice(0).forEach(f); },
     // drop answers what waits, for a simulator that will never start.

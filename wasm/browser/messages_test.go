@@ -362,3 +362,14 @@ func TestRefusedInterval(t *testing.T) {
 		t.Error("after close, answers and measures:", got)
 	}
 }
+
+// A request may come when the frame's first script runs, and the next, which starts the simulator, does not yet.
+func TestRequestsBetweenScripts(t *testing.T) {
+	at := around(t, map[string]string{"": ask + `<script>open.early = m => window.answered = m</script><iframe title="run" width="500" height="320" src="SITEembed.html?preset=karol-8"></iframe>`})
+	b := tab(t, Options{Width: 700, Height: 500, Before: `if (parent !== window) Object.defineProperty(window, 'congestreeMessages', {configurable: true, set(value) {
+		Object.defineProperty(window, 'congestreeMessages', {value});
+		dispatchEvent(new MessageEvent('message', {source: parent, data: {congestree: 1, id: 'early', method: 'seek', params: {ns: 2000}}}));
+	}})`})
+	check(t, b.Go(at))
+	check(t, b.Until("window.answered?.result?.simulated_ns === 2000", time.Minute))
+}
