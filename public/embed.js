@@ -199,8 +199,8 @@
   if (why) stop(why);
   else {
     $('start').hidden = false;
+    window.congestreeMessages.tell('ready', {protocol: 1, state: 'poster'});
     window.congestreeMessages.again();
-    if (!embed.started) window.congestreeMessages.tell('ready', {protocol: 1, state: 'poster'}); // else the page's program will
     if (history.state === 'again') {
       history.replaceState(null, '');
       embed.touched = true;

@@ -56,12 +56,7 @@ func loopWindow(args []js.Value) (from, to int64, ok bool) {
 	if len(args) < 2 || args[0].Type() != js.TypeNumber || args[1].Type() != js.TypeNumber {
 		return 0, 0, false
 	}
-	a, b := args[0].Float(), args[1].Float()
-	if !(a >= 0 && b <= maxNS && b > a) {
-		return 0, 0, false
-	}
-	from, to = int64(a*1000), int64(b*1000)
-	return from, to, to > from
+	return windowPS(args[0].Float(), args[1].Float())
 }
 
 // export puts the interface into window.

@@ -48,6 +48,15 @@ type param struct {
 
 const maxNS = 1e12
 
+// windowPS reads a window of simulated time, ns, as ps.
+func windowPS(fromNS, toNS float64) (from, to int64, ok bool) {
+	if !(fromNS >= 0 && toNS <= maxNS) { // NaN is neither
+		return 0, 0, false
+	}
+	from, to = int64(fromNS*1000), int64(toNS*1000)
+	return from, to, to > from
+}
+
 // takes says what a parameter may be.
 func (p *param) takes() string {
 	switch {

@@ -73,10 +73,11 @@ func (p *page) message(text string, answer js.Value) {
 	case "loop":
 		from, given := n["from_ns"]
 		to, both := n["to_ns"]
+		_, _, window := windowPS(from, to)
 		switch {
 		case !given && !both:
 			api.Call("loop")
-		case !given || !both || int64(to*1000) <= int64(from*1000):
+		case !given || !both || !window:
 			refuse(badParams, "loop takes from_ns and a larger to_ns, or neither")
 			return
 		default:
