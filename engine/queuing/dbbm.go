@@ -1,6 +1,7 @@
 package queuing
 
 import (
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -14,3 +15,8 @@ func init() {
 type dbbm uint32
 
 func (q dbbm) VC(src, dst uint32) uint8 { return uint8(dst % uint32(q)) }
+
+func (q dbbm) Explain(_, dst uint32) explain.Decision {
+	vc := dst % uint32(q)
+	return one(int(vc), explain.Say("DBBM: {0} mod {1} = {2} → VC {2}", explain.N(dst), explain.N(uint32(q)), explain.N(vc)))
+}

@@ -6,6 +6,7 @@ package queuing
 import (
 	"strconv"
 
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -64,4 +65,18 @@ func SetAsideOf(s scenario.Scenario) (p SetAside, ok bool) {
 		return p, false
 	}
 	return SetAside{int(s.Int("cfqs")), int(s.Int("cfq-detect")), int(s.Int("cfq-stop")), int(s.Int("cfq-go")), name == recn}, true
+}
+
+// One VC whose queues are sorted otherwise, by the fabric.
+type (
+	byRoute struct{ oneQueue }
+	byList  struct{ oneQueue }
+)
+
+func (byRoute) Explain(_, dst uint32) explain.Decision {
+	return one(0, explain.Say("RECN-IQ: the NFQ, unless the way to host {0} crosses the congested port of a CAM line here: then that line's SAQ", explain.N(dst)))
+}
+
+func (byList) Explain(_, dst uint32) explain.Decision {
+	return one(0, explain.Say("FBICM: the NFQ, unless host {0} is in the list of a CAM line here: then that line's CFQ", explain.N(dst)))
 }

@@ -17,7 +17,7 @@ func TestExplanationsSayWhatSchemesDo(t *testing.T) {
 				s, _ := scheme(t, e.name, net, vcs)
 				x, ok := s.(Explainer)
 				if !ok {
-					t.Fatalf("%s does not explain itself: %T needs a method Explain(src, dst uint32) explain.Decision, as in explain.go", e.name, s)
+					t.Fatalf("%s does not explain itself: %T needs a method Explain(src, dst uint32) explain.Decision, as in dbbm.go", e.name, s)
 				}
 				for range 50 {
 					src, dst := r.Uint32N(64), r.Uint32N(64)

@@ -1,6 +1,7 @@
 package queuing
 
 import (
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -21,6 +22,14 @@ type flow2sl struct{ hosts, q uint32 }
 
 func (f flow2sl) VC(src, dst uint32) uint8 {
 	return uint8((f.group(src) + f.group(dst)) % f.q)
+}
+
+func (f flow2sl) Explain(src, dst uint32) explain.Decision {
+	N := explain.N[int]
+	from, to, q := int(src)*int(f.q)/int(f.hosts), int(dst)*int(f.q)/int(f.hosts), int(f.q)
+	vc := (from + to) % q
+	return one(vc, explain.Say("Flow2SL: the groups of source and destination are ⌊{0}·{2}/{3}⌋ = {4} and ⌊{1}·{2}/{3}⌋ = {5}; ({4} + {5}) mod {2} = {6} → VC {6}",
+		explain.N(src), explain.N(dst), N(q), explain.N(f.hosts), N(from), N(to), N(vc)))
 }
 
 func (f flow2sl) group(h uint32) uint32 { return uint32(uint64(h) * uint64(f.q) / uint64(f.hosts)) }

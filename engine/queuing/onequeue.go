@@ -1,6 +1,7 @@
 package queuing
 
 import (
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -14,3 +15,7 @@ func init() {
 type oneQueue struct{}
 
 func (oneQueue) VC(src, dst uint32) uint8 { return 0 }
+
+func (oneQueue) Explain(_, _ uint32) explain.Decision {
+	return one(0, explain.Say("1Q: one queue for all packets → VC 0"))
+}

@@ -1,6 +1,7 @@
 package queuing
 
 import (
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -28,6 +29,14 @@ type byLeaf struct {
 
 func (v byLeaf) VC(src, dst uint32) uint8 { return uint8((v.leaf[dst] + v.lift - v.leaf[src]) % v.q) }
 
+func (v byLeaf) Explain(src, dst uint32) explain.Decision {
+	N := explain.N[int]
+	from, to, q := int(v.leaf[src]), int(v.leaf[dst]), int(v.q)
+	vc := ((to-from)%q + q) % q
+	return one(vc, explain.Say("vFtree: destination {0} is at first-stage switch {2}, source {1} at {3}; ({2} − {3}) mod {4} = {5} → VC {5}",
+		explain.N(dst), explain.N(src), N(to), N(from), N(q), N(vc)))
+}
+
 // leavesOf returns the switch of each host, which are the first ones.
 func leavesOf(n *topology.Network) []uint32 {
 	leaf := make([]uint32, n.Hosts)
@@ -49,4 +58,12 @@ type vftree struct {
 
 func (v vftree) VC(src, dst uint32) uint8 {
 	return uint8((dst/v.span + v.lift - src/v.span) % v.q)
+}
+
+func (v vftree) Explain(src, dst uint32) explain.Decision {
+	N := explain.N[int]
+	from, to, q := int(src/v.span), int(dst/v.span), int(v.q)
+	vc := ((to-from)%q + q) % q
+	return one(vc, explain.Say("vFtree: the leaf switches of destination and source are ⌊{0}/{2}⌋ = {3} and ⌊{1}/{2}⌋ = {4}; ({3} − {4}) mod {5} = {6} → VC {6}",
+		explain.N(dst), explain.N(src), explain.N(v.span), N(to), N(from), N(q), N(vc)))
 }

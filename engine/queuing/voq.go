@@ -3,6 +3,7 @@ package queuing
 // Virtual output queues as schemes of their own: VOQsw and VOQnet ([FBICM] §§2, 4.1).
 
 import (
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -26,3 +27,17 @@ func SortsByOutput(s scenario.Scenario) bool { return s.Get("queuing") == voqsw 
 
 // PerDestination says whether a scenario's scheme has a queue and credits for each destination.
 func PerDestination(s scenario.Scenario) bool { return s.Get("queuing") == voqnet }
+
+// One VC whose queues are sorted otherwise, by the fabric.
+type (
+	byOutput      struct{ oneQueue }
+	byDestination struct{ oneQueue }
+)
+
+func (byOutput) Explain(_, _ uint32) explain.Decision {
+	return one(0, explain.Say("VOQsw: the queue of the output port that routing chooses, at every switch"))
+}
+
+func (byDestination) Explain(_, dst uint32) explain.Decision {
+	return one(0, explain.Say("VOQnet: the queue of host {0}, at every switch", explain.N(dst)))
+}

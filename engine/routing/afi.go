@@ -3,6 +3,7 @@ package routing
 import (
 	"math/bits"
 
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -37,4 +38,25 @@ func (a afi) Pick(c *Choice) uint8 {
 	}
 	c.Adapted = best != c.Det
 	return best
+}
+
+func (a afi) Explain(c *Choice, _ int) explain.Decision {
+	N := explain.N[int]
+	copied := *c
+	is, det := int(a.Pick(&copied)), int(c.Det)
+	full, capacity := int(c.Capacity)-int(c.Free(det)), int(c.Capacity)
+	if full*100 < int(a.percent)*capacity {
+		return explain.Decision{Is: is, Why: []explain.Sentence{
+			explain.Say("AFI: behind D-mod-K's port {0} the VC is filled with {1} of {2} packets, less than {3} % → port {0}", N(det), N(full), N(capacity), explain.N(a.percent))}}
+	}
+	why := []explain.Sentence{
+		explain.Say("AFI: behind D-mod-K's port {0} the VC is filled with {1} of {2} packets, {3} % or more: the emptiest adapted-flow channel is looked for", N(det), N(full), N(capacity), explain.N(a.percent)),
+		explain.Say("Credits of the AFC by port: {0}", portsOf(c.Candidates&^(1<<c.Det), func(p int) uint16 { return uint16(c.AFC[p*c.Stride] >> c.AFCShift) })),
+	}
+	if copied.Adapted {
+		why = append(why, explain.Say("→ port {0}; the packet is adapted: it moves to the AFC, and follows D-mod-K from there", N(is)))
+	} else {
+		why = append(why, explain.Say("None has any → D-mod-K's port {0}", N(is)))
+	}
+	return explain.Decision{Is: is, Why: why}
 }

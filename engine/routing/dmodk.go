@@ -1,6 +1,9 @@
 package routing
 
-import "github.com/congestree/congestree/engine/scenario"
+import (
+	"github.com/congestree/congestree/engine/explain"
+	"github.com/congestree/congestree/engine/scenario"
+)
 
 func init() {
 	registerOn(fatTree, scenario.Option{Name: "dmodk", Label: "D-mod-K (deterministic)", Rank: 1, Source: "[RAR] §2.2",
@@ -12,3 +15,7 @@ type dmodk struct{}
 
 func (dmodk) Candidates(int, uint8, uint64) uint64 { return 0 }
 func (dmodk) Pick(c *Choice) uint8                 { return c.Det }
+
+func (dmodk) Explain(c *Choice, _ int) explain.Decision {
+	return explain.Decision{Is: int(c.Det)}
+}

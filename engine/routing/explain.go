@@ -1,7 +1,6 @@
 package routing
 
-// Why a packet leaves a switch by a port. Every algorithm explains itself beside what it does (adaptive.go,
-// afi.go, oblivious.go); here is what the deterministic tables say.
+// Why a packet leaves a switch by a port: what the deterministic tables say. Every algorithm explains itself beside what it does.
 
 import (
 	"math/bits"
@@ -10,7 +9,8 @@ import (
 	"github.com/congestree/congestree/engine/topology"
 )
 
-// Explainer is an algorithm with a choice that says how it makes it. The port decided is -1 if chance decides.
+// Explainer is an algorithm that says how it chooses. One that counts credits asks its own Pick, on a copy of what that may change,
+// so that explanation and decision cannot differ. The port decided is -1 if chance decides.
 type Explainer interface {
 	// Explain is about a packet at a switch of that stage, with the candidates and credits of c. It changes nothing, neither *c.Congested nor c.Rand.
 	Explain(c *Choice, stage int) explain.Decision

@@ -74,7 +74,7 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 		}
 		x, ok := a.(Explainer)
 		if !ok {
-			t.Fatalf("%s does not explain itself: %T needs a method Explain(*Choice, int) explain.Decision, as in explain_choice.go", set, a)
+			t.Fatalf("%s does not explain itself: %T needs a method Explain(*Choice, int) explain.Decision, as in oblivious.go", set, a)
 		}
 		rnd := random.New(7, 8)
 		said := map[string]bool{}

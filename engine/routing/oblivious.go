@@ -3,6 +3,7 @@ package routing
 import (
 	"math/bits"
 
+	"github.com/congestree/congestree/engine/explain"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -21,4 +22,9 @@ func (oblivious) Pick(c *Choice) uint8 {
 		m &= m - 1
 	}
 	return uint8(bits.TrailingZeros64(m))
+}
+
+func (oblivious) Explain(c *Choice, _ int) explain.Decision {
+	return explain.Decision{Is: -1, Why: []explain.Sentence{
+		explain.Say("Oblivious: one of the up ports {0}, each with a probability of 1/{1}, whatever their credits", portsOf(c.Candidates, nil), explain.N(bits.OnesCount64(c.Candidates)))}}
 }
