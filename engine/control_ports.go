@@ -35,9 +35,9 @@ func init() {
 	const group = "Congestion control"
 	both := "congestion-control=iba-cc|drb"
 	for _, f := range []scenario.Field{
-		{Name: "cc-thresholds", Label: "Other thresholds", Group: group, Kind: scenario.Text, Default: noExceptions, Rank: 71, When: both,
+		{Name: "cc-thresholds", Label: "Other thresholds", Group: group, Kind: scenario.Text, Default: noExceptions, Rank: 71, MidRun: true, When: both,
 			Doc: "Output ports and VLs that have a threshold of their own (SwitchPortCongestionSetting)."},
-		{Name: "cc-victim-ports", Label: "Mark victims at", Group: group, Kind: scenario.Text, Default: noExceptions, Rank: 74, When: both + " and cc-victims=false",
+		{Name: "cc-victim-ports", Label: "Mark victims at", Group: group, Kind: scenario.Text, Default: noExceptions, Rank: 74, MidRun: true, When: both + " and cc-victims=false",
 			Doc: "The victim mask, port by port: outputs that mark when they lack credits too, not only as roots."},
 	} {
 		scenario.AddField(f)

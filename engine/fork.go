@@ -32,11 +32,14 @@ const (
 	betweenParts   = "_"
 )
 
-// changeable are the fields that no packet, credit or buffer in the network is laid out by.
-var changeable = []string{
-	"routing", "trigger", "stages", "delta", "threshold", "release", "choice",
-	"load", "generation",
-	"cc-threshold", "cc-thresholds", "cc-marking-rate", "cc-victims", "cc-victim-ports", "cct", "ccti-increase",
+// changeable returns the names of the fields that may change (Field.MidRun), in the order of the panel.
+func changeable() (names []string) {
+	for _, f := range scenario.Fields() {
+		if f.MidRun {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // why says of some fields why they cannot change in mid-run, by the group of the field or its name.
@@ -83,15 +86,16 @@ func parseChanges(text string) (list []change, err error) {
 		at, rest, _ := strings.Cut(part, betweenParts)
 		name, value, ok := strings.Cut(rest, betweenParts)
 		ps, good := microseconds(at)
+		f := scenario.Lookup(name)
 		switch {
 		case !ok || !good:
 			return nil, errors.New("write <µs>_<field>_<value>, e.g. 120_routing_adaptive, with * between several; the time is above 0, at most " + strconv.Itoa(maxAt) + " µs, with six digits after the point at most")
-		case !slices.Contains(changeable, name):
+		case f == nil || !f.MidRun:
 			return nil, errors.New(cannot(name))
 		case len(list) == MaxChanges:
 			return nil, errors.New("more than " + strconv.Itoa(MaxChanges) + " changes; allowed: up to " + strconv.Itoa(MaxChanges))
 		}
-		if value, err = scenario.Lookup(name).Canonical(value); err != nil {
+		if value, err = f.Canonical(value); err != nil {
 			return nil, err
 		}
 		list = append(list, change{ps, name, value})
@@ -146,7 +150,7 @@ func joinChanges(list []change) string {
 func cannot(name string) string {
 	f := scenario.Lookup(name)
 	if f == nil {
-		return strconv.Quote(scenario.Clip(name)) + " is not a field of a scenario; allowed: " + strings.Join(changeable, ", ")
+		return strconv.Quote(scenario.Clip(name)) + " is not a field of a scenario; allowed: " + strings.Join(changeable(), ", ")
 	}
 	reason := why[name]
 	if reason == "" {
@@ -155,7 +159,7 @@ func cannot(name string) string {
 	if reason != "" {
 		reason = ": " + reason
 	}
-	return name + " cannot change in mid-run" + reason + "; compare it from time 0 instead. What can change: " + strings.Join(changeable, ", ")
+	return name + " cannot change in mid-run" + reason + "; compare it from time 0 instead. What can change: " + strings.Join(changeable(), ", ")
 }
 
 // phase is a scenario from an instant on.
@@ -237,7 +241,7 @@ func changesFit(s scenario.Scenario) *scenario.Error {
 // an error in words: fields that the buffers are laid out by cannot change in mid-run.
 func Fork(s scenario.Scenario, ps int64, field, value string) (scenario.Scenario, error) {
 	f := scenario.Lookup(field)
-	if f == nil || !slices.Contains(changeable, field) {
+	if f == nil || !f.MidRun {
 		return s, &scenario.Error{Field: AtField, Value: scenario.Clip(field), Reason: cannot(field)}
 	}
 	text, err := f.Canonical(value)

@@ -156,6 +156,17 @@ func TestFork(t *testing.T) {
 	}
 }
 
+// Links rest on what can change in mid-run: more fields may, none of these may not any more.
+func TestWhatCanChange(t *testing.T) {
+	for _, name := range strings.Fields("routing trigger stages delta threshold release choice load generation cc-threshold cc-thresholds cc-marking-rate cc-victims cc-victim-ports cct ccti-increase") {
+		if f := scenario.Lookup(name); !f.MidRun {
+			t.Errorf("%s cannot change any more", name)
+		} else if _, err := scenario.Default().With("at", "5_"+name+"_"+f.Default); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A scenario that is wrong from the beginning is refused for that, not for a change that comes later; one that a change makes wrong, for the change.
 func TestRefusalsBlameWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ set, field, want string }{

@@ -23,25 +23,25 @@ func init() {
 			return restricted{trigger: th, stages: ^uint64(0), delta: 1, comb: comb(1), low: freeAt(s.Int("threshold")), ofVOQ: thresholdsOfVOQs(s)}
 		})
 	for _, f := range []scenario.Field{
-		{Name: "trigger", Label: "Trigger", Kind: scenario.Choice, Default: "NoTH", When: "routing=adaptive", Rank: 21,
+		{Name: "trigger", Label: "Trigger", Kind: scenario.Choice, Default: "NoTH", When: "routing=adaptive", Rank: 21, MidRun: true,
 			Doc: "What makes a packet look for another port than D-mod-K's.",
 			Options: []scenario.Option{
 				{Name: "NoTH", Label: "NoTH — always", Rank: 1, Source: "[RAR] §4.2.1", Doc: "Every packet takes the port with the most credits."},
 				{Name: "TH", Label: "TH — one threshold", Rank: 2, Source: "[RAR] §4.2.1", Doc: "While the next buffer of D-mod-K's port has fewer free credits than the threshold leaves."},
 				{Name: "2TH", Label: "2TH — two thresholds", Rank: 3, Source: "[RAR] §4.2.1", Doc: "From then on, until it has as many free credits as the release leaves (hysteresis, by port and VC)."},
 			}},
-		{Name: "stages", Label: "Adaptive stages", Kind: scenario.Choice, Default: "AS", When: "routing=adaptive", Rank: 22,
+		{Name: "stages", Label: "Adaptive stages", Kind: scenario.Choice, Default: "AS", When: "routing=adaptive", Rank: 22, MidRun: true,
 			Doc: "Where packets may look for another port; elsewhere they follow D-mod-K.",
 			Options: []scenario.Option{
 				{Name: "AS", Label: "AS — all", Rank: 1, Source: "[RAR] §4.2.2 (*S)"},
 				{Name: "FS", Label: "FS — first (leaf)", Rank: 2, Source: "[RAR] §4.2.2 (1S)"},
 				{Name: "SS", Label: "SS — second", Rank: 3, Source: "[RAR] §4.2.2 (2S)"},
 			}},
-		{Name: "delta", Label: "Port spacing Δ", Kind: scenario.Int, Min: 1, Max: 32, Default: "1", When: "routing=adaptive", Rank: 23,
+		{Name: "delta", Label: "Port spacing Δ", Kind: scenario.Int, Min: 1, Max: 32, Default: "1", When: "routing=adaptive", Rank: 23, MidRun: true,
 			Doc: "Only the up ports whose distance from D-mod-K's port is a multiple of Δ are candidates, K/Δ of K ([RAR] §4.2.3); 1 = all."},
-		{Name: "threshold", Label: "Threshold", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th|afi or trigger=TH|2TH", Rank: 24,
+		{Name: "threshold", Label: "Threshold", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th or trigger=TH|2TH", Rank: 24, MidRun: true,
 			Doc: "Filling of the next buffer on D-mod-K's port above which another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2)."},
-		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25,
+		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25, MidRun: true,
 			Doc: "Filling down to which D-mod-K's port must have emptied before it is taken again: 50 % leaves 50 % of the credits (HTTh of [RAR] §5.2)."},
 		{Name: thresholdField, Label: "Thresholds of", Kind: scenario.Choice, Default: "vc", Rank: 25,
 			When: "trigger=TH|2TH and crossbar=demultiplexed|multiplexed or routing=adaptive-th and crossbar=demultiplexed|multiplexed",
@@ -51,7 +51,7 @@ func init() {
 				{Name: perVOQ, Label: "A VOQ's part of it", Rank: 2, Source: "[RAR] Table 3", Doc: "These packets divided by the ports of a switch, as each has a VOQ. That is often less than one packet: " +
 					"then another port is looked for when D-mod-K's has no credits, and any credit will do."},
 			}},
-		{Name: choiceField, Label: "Port is chosen", Kind: scenario.Choice, Default: untilItLeaves, When: "routing=adaptive|adaptive-th and crossbar=demultiplexed|multiplexed", Rank: 26,
+		{Name: choiceField, Label: "Port is chosen", Kind: scenario.Choice, Default: untilItLeaves, When: "routing=adaptive|adaptive-th and crossbar=demultiplexed|multiplexed", Rank: 26, MidRun: true,
 			Doc: "When a packet's choice of an up port is final, where VOQs let it wait for any.",
 			Options: []scenario.Option{
 				{Name: untilItLeaves, Label: "Until it leaves", Rank: 1, Source: "[RAR] §5.1: the arbiter models the path selection",

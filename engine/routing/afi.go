@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	register(scenario.Option{Name: "afi", Label: "AFI (Adapted-Flow Isolation)", Rank: 5, Source: "[AFI] §IV",
+	register(scenario.Option{Name: "afi", Label: "AFI (Adapted-Flow Isolation)", Rank: 5, Source: "[AFI] §IV", Uses: []string{"threshold"},
 		Doc: "D-mod-K until the next buffer of the packet's VC on D-mod-K's port is filled up to the threshold; then the up port whose adapted-flow channel (AFC) is the " +
 			"emptiest. Such a packet is marked as adapted: it moves to the AFC, stays there and follows D-mod-K to its destination. " +
 			"The AFC is one VC more than the queuing scheme has; they split the buffer evenly."},

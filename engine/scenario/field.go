@@ -5,6 +5,7 @@ package scenario
 import (
 	"errors"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -34,6 +35,8 @@ type Option struct {
 	Doc    string // one paragraph
 	Source string // paper and section
 	Rank   int    // order in the panel; ties by name
+	// Uses names fields of other mechanisms that have an effect with this value, too: it joins the values their When asks for.
+	Uses []string
 }
 
 // Family is one grammar of a Text field, e.g. "rlft-<ports>x<stages>".
@@ -64,6 +67,7 @@ type Field struct {
 	// prefix), or several of these joined by " and " and then by " or ". A field that has no effect itself
 	// fulfils none.
 	When     string
+	MidRun   bool // may take another value in mid-run, since no packet, credit or buffer is laid out by it
 	Rank     int
 	Options  []Option
 	Families []Family
@@ -108,6 +112,36 @@ func AddField(f Field) {
 	for i, f := range fields {
 		index[f.Name] = i
 	}
+	joinUses()
+}
+
+// joinUses puts each option among the values that the fields it uses ask for; which of the two registers itself first makes no difference.
+func joinUses() {
+	for _, on := range fields {
+		for _, o := range on.Options {
+			for _, name := range o.Uses {
+				if f := Lookup(name); f != nil {
+					f.usedBy(on.Name, o.Name)
+				}
+			}
+		}
+	}
+}
+
+func (f *Field) usedBy(on, value string) {
+	words, asked := strings.Split(f.When, " "), false
+	for i, w := range words {
+		if values, ok := strings.CutPrefix(w, on+"="); ok {
+			asked = true
+			if !slices.Contains(strings.Split(values, "|"), value) {
+				words[i] += "|" + value
+			}
+		}
+	}
+	if !asked {
+		panic("scenario: " + on + "=" + value + " cannot use " + f.Name + ", whose When asks for no " + on)
+	}
+	f.When = strings.Join(words, " ")
 }
 
 // AddOption registers a value of a Choice field. Init functions only; it panics on a name that is there already, in capitals or
@@ -124,6 +158,7 @@ func AddOption(field string, o Option) {
 	}
 	f.Options = append(f.Options, o)
 	sort.SliceStable(f.Options, func(i, j int) bool { return less(f.Options[i], f.Options[j]) })
+	joinUses()
 }
 
 // AddFamily registers a grammar of a Text field. Init functions only; it panics on a prefix that is there already, in capitals or not.

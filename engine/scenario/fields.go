@@ -9,7 +9,7 @@ func init() {
 	for _, f := range []Field{
 		{Name: "network", Label: "Network", Group: "Network", Kind: Text, Default: "rlft-8x3", Rank: 10,
 			Doc: "Topology: a fat tree or BMIN, by switch ports × stages, or a mesh or torus, by columns × rows."},
-		{Name: "routing", Label: "Routing", Group: "Routing", Kind: Choice, Default: "dmodk", Rank: 20,
+		{Name: "routing", Label: "Routing", Group: "Routing", Kind: Choice, Default: "dmodk", Rank: 20, MidRun: true,
 			Doc: "How a switch chooses among the shortest paths."},
 		{Name: "queuing", Label: "Queuing scheme", Group: "Switch", Kind: Choice, Default: "1q", Rank: 30,
 			Doc: "Which virtual channel a packet takes, by its source and destination."},
@@ -25,9 +25,9 @@ func init() {
 			}},
 		{Name: "traffic", Label: "Traffic", Group: "Traffic", Kind: Text, Default: "HS25-1", Rank: 40,
 			Doc: "Who sends to whom."},
-		{Name: "load", Label: "Offered load", Group: "Traffic", Unit: "of link bandwidth", Kind: Decimal, Min: 0, Max: 1.2 * Micro, Default: "1", Rank: 42, When: noTrace,
+		{Name: "load", Label: "Offered load", Group: "Traffic", Unit: "of link bandwidth", Kind: Decimal, Min: 0, Max: 1.2 * Micro, Default: "1", Rank: 42, MidRun: true, When: noTrace,
 			Doc: "Traffic each host generates, as a fraction of its link's bandwidth."},
-		{Name: "generation", Label: "Generation", Group: "Traffic", Kind: Choice, Default: "poisson", Rank: 43, When: noTrace,
+		{Name: "generation", Label: "Generation", Group: "Traffic", Kind: Choice, Default: "poisson", Rank: 43, MidRun: true, When: noTrace,
 			Doc: "How the gaps between a host's packets are drawn.",
 			Options: []Option{
 				{Name: "constant", Label: "Constant rate", Doc: "Equal gaps, with a random phase per host.", Rank: 2},

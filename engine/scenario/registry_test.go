@@ -1,6 +1,7 @@
 package scenario_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,11 @@ func TestEveryOptionIsExplained(t *testing.T) {
 		for _, o := range f.Options {
 			if o.Label == "" || o.Doc == "" && (f.Name == "routing" || f.Name == "queuing") {
 				t.Errorf("%s=%s needs a Label and a Doc", f.Name, o.Name)
+			}
+			for _, name := range o.Uses {
+				if used := scenario.Lookup(name); used == nil || !slices.Contains(strings.FieldsFunc(used.When, func(r rune) bool { return r == ' ' || r == '|' || r == '=' }), o.Name) {
+					t.Errorf("%s=%s uses %s, which is no field, or has no effect with it", f.Name, o.Name, name)
+				}
 			}
 		}
 		for _, m := range f.Families {
