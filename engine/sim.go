@@ -246,9 +246,6 @@ func (m *Sim) Born() uint32 {
 	return m.tracker.Born()
 }
 
-// NextLook is the time of the next look at congestion trees, ps; only where they are followed.
-func (m *Sim) NextLook() int64 { return m.tracker.Next() }
-
 // LookPS is the simulated time between two looks at congestion trees, in the mean, ps; without them four packet times.
 func (m *Sim) LookPS() int64 {
 	if m.tracker == nil {

@@ -47,9 +47,6 @@ func (s *Scene) SetQuestions(p PacketQuestion, l LinkQuestion) {
 	}
 }
 
-// Questions returns what the colours tell.
-func (s *Scene) Questions() (PacketQuestion, LinkQuestion) { return s.asks, s.asksLinks }
-
 // traits are what a packet's colour depends on.
 type traits struct {
 	dst              uint32

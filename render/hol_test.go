@@ -84,7 +84,7 @@ func TestHoLBlockingFromAfar(t *testing.T) {
 		t.Errorf("the switch has %+v", h)
 	}
 	s.Meshes()
-	if s.Lit() == 0 {
+	if s.lit == 0 {
 		t.Error("no bundle is lit")
 	}
 	p := s.lay.pods[0]

@@ -184,6 +184,3 @@ func (m *Mesh) text(f *fontSize, text []byte, x, y, align float32, k ink) {
 		x += w
 	}
 }
-
-// Triangles is the number of triangles of the mesh.
-func (m *Mesh) Triangles() int { return len(m.I) / 3 }

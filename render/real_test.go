@@ -31,8 +31,8 @@ func TestEngineFramesAreDrawn(t *testing.T) {
 		s.SetFrame(&f)
 		p := s.picture()
 		p.show(t, "engine-"+c.network+"-"+c.traffic)
-		if len(f.Trees) == 0 || s.frame == nil || s.Lit() < 10 {
-			t.Errorf("%s %s: %d trees, lit %d", c.network, c.traffic, len(f.Trees), s.Lit())
+		if len(f.Trees) == 0 || s.frame == nil || s.lit < 10 {
+			t.Errorf("%s %s: %d trees, lit %d", c.network, c.traffic, len(f.Trees), s.lit)
 			continue
 		}
 		x, y := s.rootAt(int(f.Trees[0].Root), s.px(rootSize[s.level]))
@@ -122,8 +122,8 @@ func TestQuestionsAreAnswered(t *testing.T) {
 			if c.zoom >= 10 && len(f.Slots) == 0 {
 				t.Error("no packets in buffers were asked for")
 			}
-			if s.Lit() < 10 {
-				t.Errorf("lit %d", s.Lit())
+			if s.lit < 10 {
+				t.Errorf("lit %d", s.lit)
 			}
 			// each shade the legend tells of stands for something
 			for _, e := range s.Legend() {

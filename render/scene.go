@@ -63,7 +63,7 @@ type Scene struct {
 	dirty       bool
 	static      Mesh
 	dynamic     Mesh
-	lit         int
+	lit         int // packets and tree links drawn last time, for tests
 	linksIn     int // links in view
 
 	// of the present frame
@@ -270,9 +270,6 @@ func (s *Scene) WantDots() int {
 
 // Dirty says whether anything changed since the last Draw.
 func (s *Scene) Dirty() bool { return s.dirty }
-
-// Lit is the number of packets and tree links drawn last time.
-func (s *Scene) Lit() int { return s.lit }
 
 // treeID returns the identity of the tree in a slot, 0 if none.
 func (s *Scene) treeID(slot uint8) uint32 {

@@ -345,8 +345,8 @@ func TestPictureFollowsTheFrame(t *testing.T) {
 	if a < 500 || b < 500 {
 		t.Errorf("two trees light %d and %d samples", a, b)
 	}
-	if s.Lit() < 100 {
-		t.Errorf("lit %d", s.Lit())
+	if s.lit < 100 {
+		t.Errorf("lit %d", s.lit)
 	}
 	s.SetIsolated(2)
 	if c := s.picture(); near(c, 1) > a/20 || near(c, 2) < b*3/4 {
@@ -357,7 +357,7 @@ func TestPictureFollowsTheFrame(t *testing.T) {
 		t.Error("isolating a dead tree hides the others")
 	}
 	s.SetFrame(congested(build(t, "rlft-4x3"), 2, 3))
-	if s.picture(); s.frame != nil || s.Lit() != 0 {
+	if s.picture(); s.frame != nil || s.lit != 0 {
 		t.Error("a frame of another network was drawn")
 	}
 	s.SetHover(3)
@@ -454,7 +454,7 @@ func TestFarViewStaysCheap(t *testing.T) {
 	}
 	s.SetFrame(f)
 	_, m, _ := s.Meshes()
-	if n := m.Triangles(); n > 50_000 {
+	if n := len(m.I) / 3; n > 50_000 {
 		t.Errorf("%d triangles", n)
 	}
 	lines := s.lit
@@ -488,7 +488,7 @@ func TestFarViewStaysCheap(t *testing.T) {
 	count := func(f *observe.Frame) int {
 		s.SetFrame(f)
 		s.Meshes()
-		return s.dynamic.Triangles()
+		return len(s.dynamic.I) / 3
 	}
 	all := count(f)
 	for h := range f.Hosts {
@@ -511,7 +511,7 @@ func benchmark(b *testing.B, network string, static bool) {
 		s.staticDirty = static
 		s.Meshes()
 	}
-	b.ReportMetric(float64(s.dynamic.Triangles()), "triangles")
+	b.ReportMetric(float64(len(s.dynamic.I)/3), "triangles")
 	b.ReportMetric(float64(s.lit), "lit")
 }
 

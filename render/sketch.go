@@ -53,9 +53,6 @@ func newSketch(w, h float64) *Sketch {
 	return &Sketch{Width: w, Height: h, index: map[uint32]uint16{}}
 }
 
-// Len is the number of shapes.
-func (k *Sketch) Len() int { return len(k.ops) }
-
 // straight turns a premultiplied colour into 0xRRGGBBAA.
 func straight(c ink) uint32 {
 	a := min(1, c.a)

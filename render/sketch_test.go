@@ -139,7 +139,7 @@ func TestSketchIsTheSamePicture(t *testing.T) {
 		if mean, share := sum/float64(len(got.pix)), float64(far)/float64(len(got.pix)); mean > .016 || share > .006 {
 			t.Errorf("%s, zoom %v: the pictures differ by %.4f on average, %.2f %% of the numbers by much", c.network, c.zoom, mean, 100*share)
 		} else {
-			t.Logf("%s: %d shapes, mean %.4f, by much %.3f %%", c.network, k.Len(), mean, 100*share)
+			t.Logf("%s: %d shapes, mean %.4f, by much %.3f %%", c.network, len(k.ops), mean, 100*share)
 		}
 	}
 }
@@ -272,7 +272,7 @@ func TestPlateKeepsThePicture(t *testing.T) {
 		if got := [2]float64{float64(k.cuts[0].at.x1 - k.cuts[0].at.x0), float64(k.cuts[0].at.y1 - k.cuts[0].at.y0)}; math.Abs(got[0]-size[0]) > 1 || math.Abs(got[1]-size[1]) > 1 {
 			t.Errorf("a picture of %v has %v of a plate of %v × %v", size, got, w, h)
 		}
-		for i := k.cuts[0].to; i < k.Len(); i++ {
+		for i := k.cuts[0].to; i < len(k.ops); i++ {
 			if o := &k.ops[i]; o.kind == opText {
 				word := k.words[int(o.n[5])]
 				wide := textWidth(word, float64(o.n[3]))
@@ -292,8 +292,8 @@ func TestPlateKeepsThePicture(t *testing.T) {
 		if lines != 1 {
 			t.Errorf("%v: %d lines where there is room for one", size, lines)
 		}
-		if k.Len() <= k.cuts[0].to+20 || k.cuts[0].from != 1 {
-			t.Errorf("%v: shapes %v of %d", size, k.cuts, k.Len())
+		if len(k.ops) <= k.cuts[0].to+20 || k.cuts[0].from != 1 {
+			t.Errorf("%v: shapes %v of %d", size, k.cuts, len(k.ops))
 		}
 	}
 }

@@ -8,7 +8,7 @@ func mustBuild(t *testing.T, text string) *Network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := n.Check(); err != nil {
+	if err := n.check(); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	return n

@@ -37,7 +37,7 @@ func TestCountsMatchTheFormulas(t *testing.T) {
 		if n.Hosts != c.hosts || n.Switches != c.switches || n.Radix != c.radix || n.Name != c.text {
 			t.Errorf("%s: %d hosts, %d switches, radix %d; want %d, %d, %d", c.text, n.Hosts, n.Switches, n.Radix, c.hosts, c.switches, c.radix)
 		}
-		if err := n.Check(); err != nil {
+		if err := n.check(); err != nil {
 			t.Errorf("%s: %v", c.text, err)
 		}
 		if n.Links() != c.links {

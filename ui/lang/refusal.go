@@ -53,12 +53,6 @@ func Refusal(text string) string {
 	return s
 }
 
-// Refuses says whether a refusal has a translation into the present language.
-func Refuses(text string) bool {
-	_, ok := refusal(patterns(tag), text, 0)
-	return ok
-}
-
 func refusal(list []refusalPattern, text string, depth int) (string, bool) {
 	if depth > maxNested {
 		return text, false

@@ -35,7 +35,6 @@ type stats struct {
 	Mean  float64 `json:"go_ms_mean"`
 	P95   float64 `json:"go_ms_p95"`
 	Half  float64 `json:"go_ms_median"`
-	Max   float64 `json:"go_ms_max"`
 	FPS   float64 `json:"fps"`
 	Drawn float64 `json:"drawn_fps"` // those that show anything new
 

@@ -10,13 +10,13 @@ import (
 )
 
 // touch puts a finger down, moves it over the points in turn, and lifts it.
-func (b *Tab) touch(points ...[2]float64) error {
+func (t *Tab) touch(points ...[2]float64) error {
 	one := func(kind input.TouchType, p [2]float64) error {
 		at := []*input.TouchPoint{{X: p[0], Y: p[1]}}
 		if kind == input.TouchEnd {
 			at = []*input.TouchPoint{}
 		}
-		return b.within(10*time.Second, input.DispatchTouchEvent(kind, at))
+		return t.within(10*time.Second, input.DispatchTouchEvent(kind, at))
 	}
 	if err := one(input.TouchStart, points[0]); err != nil {
 		return err
