@@ -26,10 +26,10 @@ type ExportState struct {
 
 // Exporter is the dialog. Its template is exporter.vugu.
 type Exporter struct {
-	m     *Model
-	a     Actions
-	shown bool // the browser shows it
-	ask   ExportAsk
+	dialog
+	m   *Model
+	a   Actions
+	ask ExportAsk
 }
 
 func newExporter(m *Model, a Actions) *Exporter {
@@ -122,19 +122,7 @@ func (c *Exporter) Saved() string {
 // Percent is how far a video is.
 func (c *Exporter) Percent() string { return strconv.Itoa(int(100 * c.m.Export.Done)) }
 
-// sync brings the browser's dialog in line with the model, after each render.
-func (c *Exporter) sync(el js.Value) {
-	guard(c.m, func() {
-		switch {
-		case c.m.Export.Open && !c.shown:
-			el.Call("showModal")
-			c.shown = true
-		case !c.m.Export.Open && c.shown:
-			el.Call("close")
-			c.shown = false
-		}
-	})
-}
+func (c *Exporter) sync(el js.Value) { guard(c.m, func() { c.follow(el, c.m.Export.Open) }) }
 
 // window gives the fields of a video their first values: the window that is played over and over or all that is known, in ten
 // seconds.

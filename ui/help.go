@@ -1,7 +1,6 @@
 package ui
 
-// The list of keys: a modal dialog, so that the browser keeps the focus inside, gives it back
-// at the end, and closes it on Escape.
+// The list of keys, in a dialog.
 
 import (
 	"github.com/congestree/congestree/ui/lang"
@@ -11,9 +10,9 @@ import (
 
 // Help is the dialog. Its template is help.vugu.
 type Help struct {
-	m     *Model
-	a     Actions
-	shown bool // the browser shows it
+	dialog
+	m *Model
+	a Actions
 }
 
 // key is a line of the dialog; alone: these are letters and signs, which act unless Model.KeysOff.
@@ -67,19 +66,7 @@ func (m *Model) Hint(text, sign string) string {
 	return text + " (" + sign + ")"
 }
 
-// sync brings the browser's dialog in line with the model, after each render.
-func (c *Help) sync(el js.Value) {
-	guard(c.m, func() {
-		switch {
-		case c.m.Help && !c.shown:
-			el.Call("showModal")
-			c.shown = true
-		case !c.m.Help && c.shown:
-			el.Call("close")
-			c.shown = false
-		}
-	})
-}
+func (c *Help) sync(el js.Value) { guard(c.m, func() { c.follow(el, c.m.Help) }) }
 
 // OnCancel is Escape, or the browser's own way to close.
 func (c *Help) OnCancel(e vugu.DOMEvent) {

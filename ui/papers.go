@@ -17,9 +17,9 @@ import (
 
 // Papers is the dialog. Its template is papers.vugu.
 type Papers struct {
+	dialog
 	m      *Model
 	a      Actions
-	shown  bool // the browser shows it
 	chosen string
 	scheme string
 
@@ -291,19 +291,7 @@ func claimsView(of string) papersView {
 	return v
 }
 
-// sync brings the browser's dialog in line with the model, after each render.
-func (c *Papers) sync(el js.Value) {
-	guard(c.m, func() {
-		switch {
-		case c.m.Papers && !c.shown:
-			el.Call("showModal")
-			c.shown = true
-		case !c.m.Papers && c.shown:
-			el.Call("close")
-			c.shown = false
-		}
-	})
-}
+func (c *Papers) sync(el js.Value) { guard(c.m, func() { c.follow(el, c.m.Papers) }) }
 
 // OnChoose shows an experiment. A value that is none of the menu's, such as a script sets, changes nothing; so it is with a scheme.
 func (c *Papers) OnChoose(e vugu.DOMEvent) {

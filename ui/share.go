@@ -59,9 +59,9 @@ type ShareDoc struct {
 
 // Share is the dialog. Its template is share.vugu.
 type Share struct {
+	dialog
 	m       *Model
 	a       Actions
-	shown   bool
 	preview string // address in the frame, and of its picture
 }
 
@@ -138,18 +138,11 @@ func (c *Share) QR() vugu.HTML {
 	return vugu.HTML(`<svg class="qr" viewBox="` + c.Box() + `" shape-rendering="crispEdges" aria-hidden="true"><path d="` + c.m.Share.QR + `"/></svg>`)
 }
 
-// sync brings the browser's dialog and the preview in line with the model, after each render.
+// sync brings the preview in line with the model, too.
 func (c *Share) sync(el js.Value) {
 	guard(c.m, func() {
 		s := &c.m.Share
-		switch {
-		case s.Open && !c.shown:
-			el.Call("showModal")
-			c.shown = true
-		case !s.Open && c.shown:
-			el.Call("close")
-			c.shown = false
-		}
+		c.follow(el, s.Open)
 		want, picture := s.Embed, s.Poster
 		if !s.Open {
 			want, picture = "", ""

@@ -56,9 +56,9 @@ const (
 
 // Sweeps is the dialog. Its template is sweeps.vugu.
 type Sweeps struct {
+	dialog
 	m     *Model
 	a     Actions
-	shown bool // the browser shows it
 	form  sweep.Form
 	rev   int
 	dirty bool
@@ -291,19 +291,7 @@ func roughTime(s float64) string {
 	}
 }
 
-// sync brings the browser's dialog in line with the model, after each render.
-func (c *Sweeps) sync(el js.Value) {
-	guard(c.m, func() {
-		switch open := c.doc().Open; {
-		case open && !c.shown:
-			el.Call("showModal")
-			c.shown = true
-		case !open && c.shown:
-			el.Call("close")
-			c.shown = false
-		}
-	})
-}
+func (c *Sweeps) sync(el js.Value) { guard(c.m, func() { c.follow(el, c.doc().Open) }) }
 
 // set takes a changed form over, and has the page look at it: at once, or when a person has stopped typing.
 func (c *Sweeps) set(e vugu.DOMEvent, typed bool, change func(*sweep.Form)) {

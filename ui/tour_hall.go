@@ -18,10 +18,10 @@ import (
 
 // TourHall is the dialog. Its template is tour-hall.vugu.
 type TourHall struct {
+	dialog
 	m      *Model
 	a      Actions
 	papers *Papers
-	shown  bool   // the browser shows it
 	topic  string // "" = all; a topic or a paper
 	query  string
 
@@ -196,19 +196,10 @@ func (c *TourHall) Count() string {
 	return lang.N(len(c.Cards()), "{0} tour", "{0} tours")
 }
 
-// sync brings the browser's dialog in line with the model, after each render.
 func (c *TourHall) sync(el js.Value) {
 	guard(c.m, func() {
-		switch {
-		case c.m.Tour.Hall && !c.shown:
-			el.Call("showModal")
-			if js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() {
-				el.Call("querySelector", ".close").Call("focus") // to search first would open a keyboard over the cards
-			}
-			c.shown = true
-		case !c.m.Tour.Hall && c.shown:
-			el.Call("close")
-			c.shown = false
+		if c.follow(el, c.m.Tour.Hall) && js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() {
+			el.Call("querySelector", ".close").Call("focus") // to search first would open a keyboard over the cards
 		}
 	})
 }

@@ -1,0 +1,25 @@
+package ui
+
+// The dialogs are elements of the browser's own: modal, so that it keeps the focus inside, gives it back at the end, and closes
+// them on Escape. Here they follow the model.
+
+import "github.com/vugu/vugu/js"
+
+// dialog is the part that all of them have.
+type dialog struct {
+	shown bool // the browser shows it
+}
+
+// follow opens or closes the browser's dialog as the model says, after each render. It returns whether it has opened it.
+func (d *dialog) follow(el js.Value, open bool) bool {
+	if open == d.shown {
+		return false
+	}
+	if open {
+		el.Call("showModal")
+	} else {
+		el.Call("close")
+	}
+	d.shown = open
+	return open
+}
