@@ -114,27 +114,37 @@ func (f *Fields) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// line is the record with its newline.
-func (r *Record) line() []byte {
+// Line is a record, of a sweep or of a validation, as a line of a file of results, with its newline.
+func Line(record any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false) // the & of links stays readable
-	if err := e.Encode(r); err != nil {
+	if err := e.Encode(record); err != nil {
 		panic("sweep: " + err.Error()) // measures are finite
 	}
 	return b.Bytes()
 }
 
-// parseLine reads what line has written, and nothing else.
-func parseLine(text []byte) (*Record, error) {
+// ReadLine reads what Line has written into a record, and nothing else.
+func ReadLine(text []byte, record any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	r := &Record{}
-	if err := d.Decode(r); err != nil {
-		return nil, err
+	if err := d.Decode(record); err != nil {
+		return err
 	}
 	if d.InputOffset() != int64(len(bytes.TrimRight(text, "\r\n"))) {
-		return nil, fmt.Errorf("something follows the object")
+		return fmt.Errorf("something follows the object")
+	}
+	return nil
+}
+
+func (r *Record) line() []byte { return Line(r) }
+
+// parseLine reads what line has written, and nothing else.
+func parseLine(text []byte) (*Record, error) {
+	r := &Record{}
+	if err := ReadLine(text, r); err != nil {
+		return nil, err
 	}
 	if r.Sweep == "" || r.Of < 1 || r.Of > MaxPoints || r.Point < 0 || r.Point >= r.Of || r.Checksum == "" {
 		return nil, fmt.Errorf("sweep, point, of or checksum is missing, or out of range")

@@ -5,7 +5,6 @@ package reproduce
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -73,18 +72,11 @@ func (r *Runner) cases(ctx context.Context, cells []paper.Cell, done func(*Recor
 	if err != nil {
 		return err
 	}
-	opening.Lock()
-	s, err := cells[0].Scenario()
-	opening.Unlock()
-	m, address, err := open(s, err)
+	m, address, err := open(cells[0].Scenario)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
-		}
-	}()
+	defer brokeDown(m, address, &err)
 	var times []int64
 	for _, c := range cells {
 		times = append(times, int64(c.FromUS())*engine.Microsecond-1, int64(c.EndUS())*engine.Microsecond)

@@ -3,12 +3,11 @@ package reproduce
 // What a cell gave, as a line of JSON. Names and units are an interface: other programs read them.
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/sweep"
 )
 
 // Record is one finished cell.
@@ -40,26 +39,12 @@ type Record struct {
 	Series      []float64 `json:"series_percent,omitempty"` // accepted load over time, from 0; or queues in use
 }
 
-// line is the record with its newline.
-func (r *Record) line() []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // the & of links stays readable
-	if err := e.Encode(r); err != nil {
-		panic("reproduce: " + err.Error()) // measures are finite
-	}
-	return b.Bytes()
-}
+func (r *Record) line() []byte { return sweep.Line(r) }
 
 func parseLine(text []byte) (*Record, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
 	r := &Record{}
-	if err := d.Decode(r); err != nil {
+	if err := sweep.ReadLine(text, r); err != nil {
 		return nil, err
-	}
-	if d.InputOffset() != int64(len(bytes.TrimRight(text, "\r\n"))) {
-		return nil, fmt.Errorf("something follows the object")
 	}
 	if r.Checksum == "" || r.Fingerprint == "" {
 		return nil, fmt.Errorf("checksum or fingerprint is missing")

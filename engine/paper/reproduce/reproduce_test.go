@@ -347,7 +347,7 @@ func TestFingerprintsTellMechanismsOfDRB(t *testing.T) {
 		}
 		var sums [2]uint64
 		for i, s := range []scenario.Scenario{s, other} {
-			m, _, err := open(s, nil)
+			m, _, err := open(func() (scenario.Scenario, error) { return s, nil })
 			if err != nil {
 				t.Fatal(err)
 			}

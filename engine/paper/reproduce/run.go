@@ -22,18 +22,27 @@ import (
 // opening lets one scenario be opened at a time: the engine keeps the last network it has built.
 var opening sync.Mutex
 
-func open(s scenario.Scenario, err error) (*engine.Sim, string, error) {
+// open makes a scenario and opens its run, and returns its link, too.
+func open(scenarioOf func() (scenario.Scenario, error)) (*engine.Sim, string, error) {
+	opening.Lock()
+	defer opening.Unlock()
+	s, err := scenarioOf()
 	if err != nil {
 		return nil, "", err
 	}
-	opening.Lock()
-	defer opening.Unlock()
 	m, err := engine.Open(s)
 	if err != nil {
 		return nil, "", err
 	}
 	m.TrackTrees(false)
 	return m, link.Of(s), nil
+}
+
+// brokeDown turns a panic of a run into an error; it is to be deferred.
+func brokeDown(m *engine.Sim, address string, err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
+	}
 }
 
 // Ready says why this program cannot run a cell, or nil.
@@ -54,10 +63,7 @@ const (
 // Fingerprint is the checksum of a cell's miniature. While it stays the same, the engine gives the
 // same result for the cell, as far as such a small network shows. It does not depend on the cell's seed.
 func Fingerprint(c paper.Cell) (string, error) {
-	opening.Lock()
-	s, err := c.With(paper.Seed).Miniature()
-	opening.Unlock()
-	m, _, err := open(s, err)
+	m, _, err := open(c.With(paper.Seed).Miniature)
 	if err != nil {
 		return "", err
 	}
@@ -156,18 +162,11 @@ func (r *Runner) cells(ctx context.Context, cells []paper.Cell, done func(*Recor
 		scenarioOf = first.Miniature
 	}
 	from, end := window(last, r.Miniature)
-	opening.Lock()
-	s, err := scenarioOf()
-	opening.Unlock()
-	m, address, err := open(s, err)
+	m, address, err := open(scenarioOf)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the engine broke down at %d ps of %s: %v", m.Now(), address, p)
-		}
-	}()
+	defer brokeDown(m, address, &err)
 	m.SetWindow(from)
 	start, told := time.Now(), int64(0)
 	for _, c := range cells {
@@ -189,7 +188,7 @@ func (r *Runner) cells(ctx context.Context, cells []paper.Cell, done func(*Recor
 			return fmt.Errorf("the program of %s has not ended after %d ps", address, m.Now())
 		}
 		record := r.measure(c, m, from)
-		record.Seed, record.Fingerprint, record.Link, record.WallS = s.Int("seed"), fingerprint, address, time.Since(start).Seconds()
+		record.Seed, record.Fingerprint, record.Link, record.WallS = m.Scenario().Int("seed"), fingerprint, address, time.Since(start).Seconds()
 		watch.record(record)
 		if err := done(record); err != nil {
 			return err
