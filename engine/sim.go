@@ -1,5 +1,7 @@
 package engine
 
+// One run: what a scenario makes of a fabric and its observers, how it goes on in time, and what it can be asked.
+
 import (
 	"github.com/congestree/congestree/engine/fabric"
 	"github.com/congestree/congestree/engine/observe"

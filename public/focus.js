@@ -1,5 +1,6 @@
 // Who goes by keyboard keeps the place. Where what has the focus is hidden, disabled or taken away (a message is dismissed,
 // a field is reset, a scheme is removed), browsers give the focus to the whole page; here it goes to what stands nearest.
+// And nobody's view is taken: by a phone that enlarges the page or covers a field with its keyboard, or by what pointing shows.
 'use strict';
 (() => {
   const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';

@@ -2,4 +2,4 @@
 
 package render
 
-type gpu struct{}
+type gpu struct{} // nothing is drawn but in a browser (draw_js.go): natively pictures are meshes and sketches

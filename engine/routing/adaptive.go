@@ -1,5 +1,7 @@
 package routing
 
+// Adaptive routing with the three restrictions of [RAR], also under its name in [AFI], and when a choice of port is final.
+
 import (
 	"math"
 	"math/bits"

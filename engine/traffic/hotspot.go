@@ -1,5 +1,8 @@
 package traffic
 
+// HSx-y: some hosts, drawn by the seed, send to hot spots, the others anywhere. Which hosts are hot, from when until when, and what is
+// sent otherwise, are fields of their own.
+
 import (
 	"errors"
 	"slices"

@@ -1,5 +1,7 @@
 package words
 
+// The instants worth seeing, in words: the flags of the timeline, and the events of the table.
+
 import (
 	"strconv"
 
