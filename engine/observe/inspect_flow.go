@@ -53,19 +53,67 @@ func (o *Observer) reach(src, dst uint32) []step {
 func (o *Observer) flow(fr *Frame, pin *Pin) {
 	f, n, x := o.f, o.f.Net, &fr.Inspection
 	src, dst := pin.A, pin.B
-	w := f.WatchFlow(src, dst)
+	row := o.flowRow(src, dst)
+	steps := o.reach(src, dst)
+	var list []PacketRow
+	list, row.AtSource = o.packetsOf(src, dst, steps)
+	for i := range list {
+		if list[i].Where != AtSource {
+			row.Under++
+		}
+	}
+	x.Flows = append(x.Flows, row)
+	if pin.Kind == PinFlow {
+		x.Packets = append(x.Packets, list[:min(len(list), MaxPacketRows)]...)
+		if len(fr.Paths) == 0 {
+			o.paths(fr, &Options{Src: src, Dst: dst, At: NoPort})
+		}
+		return
+	}
+	best := -1
+	for i := range list {
+		d := distance(list[i].Birth, pin.Birth)
+		if d <= f.PacketPS && (best < 0 || d < distance(list[best].Birth, pin.Birth)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return
+	}
+	p := list[best]
+	pin.Birth = p.Birth
+	x.Packets = append(x.Packets, p)
+	if len(fr.Paths) == 0 { // else the pointer is on something
+		o.trail(fr, &p, steps)
+	}
+	switch at := int(n.Peer[p.Port]); p.Where { // its next choice, or the last one
+	case InBuffer:
+		o.pickRow(x, int(p.Port), src, dst, int(p.VC), p.Out%uint32(n.Radix), p.Next)
+	case OnLink, AtSource:
+		if at >= 0 && !n.IsHost(at) {
+			o.pickRow(x, at, src, dst, int(p.VC), NoPort, 0)
+		}
+	}
+}
+
+// flowRow is what the fabric has counted of a flow, which it watches from now on. Where its packets are is packetsOf's.
+func (o *Observer) flowRow(src, dst uint32) FlowRow {
+	w := o.f.WatchFlow(src, dst)
 	row := FlowRow{Src: src, Dst: dst, SincePS: w.Since, Delivered: w.Delivered, LeastPS: w.Least, MostPS: w.Most, LastPS: w.Last, LastAtPS: w.LastAt,
-		VC: uint32(f.Scheme.VC(src, dst))}
+		VC: uint32(o.f.Scheme.VC(src, dst))}
 	if w.Delivered > 0 {
 		row.MeanPS = int64(w.Latency.Over(w.Delivered))
 	}
-	ccti, delay := f.IndexOf(src, dst)
-	notes, open := f.PathsOf(src, dst)
+	ccti, delay := o.f.IndexOf(src, dst)
+	notes, open := o.f.PathsOf(src, dst)
 	row.CCTI, row.DelayPS, row.Open = uint32(ccti), delay, uint32(open)
 	copy(row.Notes[:], notes)
+	return row
+}
 
-	steps := o.reach(src, dst)
-	var list []PacketRow
+// packetsOf returns the packets of a flow, the oldest first, and how many are still at its source, where all of a message have one row.
+func (o *Observer) packetsOf(src, dst uint32, steps []step) (list []PacketRow, atSource uint32) {
+	f, n := o.f, o.f.Net
 	add := func(p PacketRow) {
 		p.Src, p.Dst = src, dst
 		list = append(list, p)
@@ -73,7 +121,7 @@ func (o *Observer) flow(fr *Frame, pin *Pin) {
 	place := make([]uint32, f.VCs)
 	f.SourcePackets(int(src), func(vc int, to uint32, birth int64, packets int) {
 		if to == dst {
-			row.AtSource += uint32(packets)
+			atSource += uint32(packets)
 			add(PacketRow{Birth: birth, WaitedPS: f.Now() - birth, Port: uint32(n.HostPort(int(src))), Out: NoPort, Place: place[vc], VC: uint8(vc), Where: AtSource})
 		}
 		place[vc] += uint32(packets)
@@ -119,43 +167,7 @@ func (o *Observer) flow(fr *Frame, pin *Pin) {
 		}
 		return int(b.Hops) - int(a.Hops)
 	})
-	for i := range list {
-		if list[i].Where != AtSource {
-			row.Under++
-		}
-	}
-	x.Flows = append(x.Flows, row)
-	if pin.Kind == PinFlow {
-		x.Packets = append(x.Packets, list[:min(len(list), MaxPacketRows)]...)
-		if len(fr.Paths) == 0 {
-			o.paths(fr, &Options{Src: src, Dst: dst, At: NoPort})
-		}
-		return
-	}
-	best := -1
-	for i := range list {
-		d := distance(list[i].Birth, pin.Birth)
-		if d <= f.PacketPS && (best < 0 || d < distance(list[best].Birth, pin.Birth)) {
-			best = i
-		}
-	}
-	if best < 0 {
-		return
-	}
-	p := list[best]
-	pin.Birth = p.Birth
-	x.Packets = append(x.Packets, p)
-	if len(fr.Paths) == 0 { // else the pointer is on something
-		o.trail(fr, &p, steps)
-	}
-	switch at := int(n.Peer[p.Port]); p.Where { // its next choice, or the last one
-	case InBuffer:
-		o.pickRow(x, int(p.Port), src, dst, int(p.VC), p.Out%uint32(n.Radix), p.Next)
-	case OnLink, AtSource:
-		if at >= 0 && !n.IsHost(at) {
-			o.pickRow(x, at, src, dst, int(p.VC), NoPort, 0)
-		}
-	}
+	return list, atSource
 }
 
 func distance(a, b int64) int64 { return max(a-b, b-a) }
