@@ -211,7 +211,7 @@ func (p *page) goStep(i int) {
 	} else {
 		p.seek(end)
 	}
-	p.setAddress("?tour=" + t.ID + "&step=" + strconv.Itoa(i+1))
+	p.address()
 }
 
 // holding runs f, by which a tour sets out or goes on by itself: who waits for its step waits on.

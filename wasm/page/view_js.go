@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/render"
@@ -371,7 +372,12 @@ func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 
 // here is the part of an address that holds the scenario, what stays when it changes, and what a link has said that is still so: what
 // the address bar shows.
-func (p *page) here() string { return withParams(p.query(), p.view(true)) }
+func (p *page) here() string {
+	if p.onTour() && p.pinned().Kind == observe.PinNothing { // a pin needs the network that it is in
+		return withParams("?tour="+p.tour.tour.ID+"&step="+strconv.Itoa(p.tour.step+1), p.view(true, "tour", "step"))
+	}
+	return withParams(p.query(), p.view(true))
+}
 
 // query is the part of an address that holds what runs.
 func (p *page) query() string { return link.OfAll(p.arrangement().all) }
