@@ -138,6 +138,23 @@ func TestTourLeavesHistory(t *testing.T) {
 	runs("?preset=uniform&queuing=vftree")
 	press("open-tours")
 	until(t, b, control("tours")+".open")
+
+	// Who strays on the way to a step goes on from there, and finds back.
+	eval[bool](t, b, "(document.querySelector('.hall [data-tour]').click(), true)")
+	until(t, b, "location.search === '?tour=hol&step=1' && congestree.measures().simulated_ns > 20000")
+	can(false, false)
+	choose(t, b, "queuing", "vftree", "change")
+	until(t, b, control("tour-again")+".checkVisibility() && congestree.measures().state === 'running'")
+	press("undo")
+	onStep(t, b, "1")
+	if s := eval[string](t, b, "location.search"); s != "?tour=hol&step=1" {
+		t.Errorf("the step has the address %s", s)
+	}
+	press("tour-exit")
+	runs("?preset=uniform&queuing=vftree")
+	can(true, true)
+	press("open-tours")
+	until(t, b, control("tours")+".open")
 	stray()
 	press("tour-exit")
 	runs("?preset=uniform&queuing=vftree")
@@ -254,7 +271,7 @@ func TestTourLinks(t *testing.T) {
 // A link made during a tour opens the step while that is on screen; who has strayed shares what they see.
 func TestTourLinksShowTheScreen(t *testing.T) {
 	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-reduced-motion=reduce"})
-	check(t, b.Go(site+"?tour=hol&step=2"))
+	check(t, b.Go(site+"?tour=hol&step=2&theme=dark"))
 	onStep(t, b, "2")
 	back := func() {
 		t.Helper()
@@ -277,6 +294,36 @@ func TestTourLinksShowTheScreen(t *testing.T) {
 	shares("preset=vftree", "tour=")
 	back()
 	shares("tour=hol&step=2", "vftree")
+
+	// Undo and redo lead to steps, and to what somebody has strayed to, which going on with the tour does not lose.
+	press := func(id string) {
+		t.Helper()
+		eval[bool](t, b, "("+control(id)+".click(), true)")
+	}
+	at := func(step, address string) {
+		t.Helper()
+		until(t, b, "document.documentElement.dataset.tourStep === '"+step+"' && location.search === '"+address+"' && congestree.measures().delivered > 0")
+	}
+	const second, third, strayed = "?tour=hol&step=2&theme=dark", "?tour=hol&step=3&theme=dark", "?preset=vftree&load=0.5&theme=dark"
+	at("2", second)
+	press("undo")
+	at("2", strayed)
+	press("undo")
+	onStep(t, b, "2")
+	at("2", second)
+	until(t, b, control("undo")+".disabled")
+	press("redo")
+	at("2", strayed)
+	press("tour-next")
+	onStep(t, b, "3")
+	at("3", third)
+	press("undo")
+	at("2", strayed)
+	press("redo")
+	onStep(t, b, "3")
+	at("3", third)
+	check(t, b.Go(site+"?tour=hol&step=2")) // whose theme was that of the link
+	onStep(t, b, "2")
 	eval[any](t, b, "congestree.seek(20000).then(() => true)")
 	shares("t=20us", "tour=")
 	back()

@@ -86,6 +86,7 @@ func (p *page) Pause() { p.do(p.pause) }
 func (p *page) play() {
 	p.giveUpTimes("the run goes on")
 	p.seekWhen = -1
+	p.interrupt()
 	p.run.Play()
 	p.run.Release()
 }
@@ -93,6 +94,7 @@ func (p *page) play() {
 func (p *page) pause() {
 	p.giveUpTimes("the run was paused")
 	p.seekWhen = -1
+	p.interrupt()
 	p.run.Pause()
 }
 
@@ -103,6 +105,7 @@ func (p *page) Restart() { p.do(p.restart) }
 func (p *page) restart() {
 	p.giveUpTimes("the run was restarted")
 	p.seekWhen = -1
+	p.halt()
 	switch {
 	case p.failed != "":
 		p.banner, p.action = "", ""

@@ -111,8 +111,8 @@ func (p *page) leaves(l *lane, reason string) bool {
 	if p.set(a) != nil {
 		return false
 	}
-	if n := len(p.past); n > 0 && p.past[n-1].equal(a) {
-		p.past = p.past[:n-1]
+	if n := len(p.history.past); n > 0 && p.history.past[n-1].equal(a) {
+		p.history.forget()
 	}
 	p.address()
 	p.banner, p.action = lang.T("{0} cannot run beside the others: {1}. Is the network there?", title, lang.Refusal(reason)), ""

@@ -333,9 +333,9 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 	if ctrl {
 		switch key = strings.ToLower(key); { // with Caps Lock they are capitals; shift decides
 		case key == "z" && shift, key == "y":
-			return func() { p.back(&p.future, &p.past) }
+			return p.redo
 		case key == "z":
-			return func() { p.back(&p.past, &p.future) }
+			return p.undo
 		}
 		return nil
 	}

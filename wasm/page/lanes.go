@@ -87,7 +87,7 @@ func (p *page) rearrange(a arrangement) error {
 	if err := link.Fits(a.all); err != nil {
 		return err
 	}
-	before, veto := p.arrangement(), p.veto
+	before, veto := p.stop(), p.veto
 	p.giveUp("another scenario was opened")
 	fresh := !p.keeps(a)
 	if err := p.set(a); err != nil {
@@ -95,8 +95,9 @@ func (p *page) rearrange(a arrangement) error {
 	}
 	if before.equal(a) { // as where a link leads to another instant of what runs: nothing to take back
 		p.veto = veto
-	} else if p.past, p.future, p.veto = append(p.past, before), nil, p.unchange; len(p.past) > 200 {
-		p.past = p.past[1:]
+	} else {
+		p.history.add(before)
+		p.veto = p.unchange
 	}
 	p.seekWhen = -1
 	if fresh {
@@ -133,6 +134,7 @@ func (p *page) set(a arrangement) error {
 	if p.declined != "" && p.banner == p.declined {
 		p.banner = ""
 	}
+	p.halt()
 	keeps := p.keeps(a)
 	lanes, old := make([]*lane, len(a.all)), slices.Clone(p.lanes)
 	pick := func(i int, ok func(l *lane) bool) {

@@ -16,6 +16,7 @@ import (
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
+	"github.com/congestree/congestree/ui/tours"
 	"github.com/congestree/congestree/wasm/play"
 	"github.com/congestree/congestree/wasm/words"
 )
@@ -39,8 +40,7 @@ type page struct {
 	unfit  string // why what was asked for last cannot be compared
 	ids    int    // of openings so far
 
-	past     []arrangement // for undo
-	future   []arrangement
+	history  history[stop]
 	veto     func() // brings back what was before the scenarios that are set, should a worker refuse one; nil = nothing can
 	errors   map[string]string
 	texts    map[string]string
@@ -277,34 +277,58 @@ func (p *page) uncover() {
 // change is for a person's changes of the selected scenario: it can be undone, plays, and is in the address bar.
 func (p *page) change(s scenario.Scenario) error { return p.rearrange(p.changed(s)) }
 
-// back takes the last change back (or, with the stacks swapped, makes it again).
-func (p *page) back(from, to *[]arrangement) {
-	n := len(*from)
-	if n == 0 {
-		return
-	}
-	a := (*from)[n-1]
-	*from, *to = (*from)[:n-1], append(*to, p.arrangement())
+// stop is what undo and redo lead to: what runs, and during a tour its step, which on says is on screen; else somebody has strayed.
+type stop struct {
+	arrangement
+	tour *tours.Tour
+	step int
+	on   bool
+}
+
+// stop is the present one.
+func (p *page) stop() stop { return stop{p.arrangement(), p.tour.tour, p.tour.step, p.onTour()} }
+
+// stopAt brings a stop back.
+func (p *page) stopAt(s stop) error {
 	p.giveUp("another scenario was opened")
 	p.seekWhen = -1
-	if p.set(a) == nil {
+	if s.on {
+		p.setOut(s.tour, s.step)
+		return nil
+	}
+	toured := p.onTour()
+	if err := p.set(s.arrangement); err != nil {
+		return err
+	}
+	if p.tour.tour != nil {
+		p.strayIn(s.tour, s.step)
+	}
+	if toured { // it was the tour that has paused the run
+		p.run.Play()
+	}
+	p.address()
+	return nil
+}
+
+// undo takes the last change back.
+func (p *page) undo() { p.move(p.history.undo, p.history.redo) }
+
+// redo makes it again.
+func (p *page) redo() { p.move(p.history.redo, p.history.undo) }
+
+func (p *page) move(there, back func(now stop) (stop, bool)) {
+	if s, ok := there(p.stop()); ok && p.stopAt(s) == nil {
 		p.veto = func() {
-			p.back(to, from)
+			p.move(back, there)
 			p.veto = nil
 		}
-		p.address()
 	}
 }
 
 // unchange forgets the last change.
 func (p *page) unchange() {
-	if n := len(p.past); n > 0 {
-		a := p.past[n-1]
-		p.past = p.past[:n-1]
-		if p.set(a) == nil {
-			p.veto = p.unchange
-			p.address()
-		}
+	if s, ok := p.history.forget(); ok && p.stopAt(s) == nil && len(p.history.past) > 0 {
+		p.veto = p.unchange
 	}
 }
 
@@ -475,6 +499,7 @@ func (p *page) giveUpRest(reason string) {
 
 // seek goes to a time, forwards or backwards.
 func (p *page) seek(ps int64) {
+	p.halt()
 	p.giveUpTimes("another time was sought")
 	if p.ready() {
 		p.seekWhen = -1

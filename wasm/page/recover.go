@@ -214,7 +214,7 @@ func describe(s scenario.Scenario) string {
 // keep stores what is on screen, unless it is only what every visitor sees first, or has not changed: of several tabs the one that
 // something has happened in last is gone on with, not the one that was looked at or closed last.
 func (p *page) keep() {
-	if len(p.past)+len(p.future) > 0 {
+	if len(p.history.past)+len(p.history.future) > 0 {
 		p.rescue.bare = false
 		p.withdraw(offerResume)
 	}
@@ -315,8 +315,8 @@ func (p *page) offlineChanged() {
 	}
 }
 
-func (p *page) Undo() { p.do(func() { p.back(&p.past, &p.future) }) }
-func (p *page) Redo() { p.do(func() { p.back(&p.future, &p.past) }) }
+func (p *page) Undo() { p.do(p.undo) }
+func (p *page) Redo() { p.do(p.redo) }
 
 func (p *page) Install() {
 	p.do(func() {
@@ -332,7 +332,7 @@ func (p *page) offline() (o ui.Offline) {
 		first := p.rescue.offers[0]
 		o.Offer, o.Action = first.text, first.action
 	}
-	o.Undo, o.Redo = len(p.past) > 0, len(p.future) > 0
+	o.Undo, o.Redo = len(p.history.past) > 0, len(p.history.future) > 0
 	state := window.Get("congestreeOffline")
 	o.Installable = state.Truthy() && state.Get("installable").Truthy()
 	o.Release, _, _ = strings.Cut(metaText("release"), " ")

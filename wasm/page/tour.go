@@ -8,7 +8,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -70,8 +69,7 @@ type before struct {
 	speed    float64
 	chosen   bool // the speed is not the one that fits
 	from, to int64
-	past     []arrangement // what is done during a tour is undone only in it
-	future   []arrangement
+	history  history[stop] // what is done during a tour is undone only in it, and nothing else there
 }
 
 func init() {
@@ -152,13 +150,13 @@ func (p *page) startTour(id string, step int) {
 	if p.tour.tour == nil {
 		v, whole := p.scene.Viewpoint()
 		from, to := p.run.Window()
-		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, p.run.Speed != p.usual, from, to, slices.Clone(p.past), slices.Clone(p.future)}
+		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, p.run.Speed != p.usual, from, to, p.history}
+		p.history = history[stop]{}
 		p.remember()
 	}
 	fresh := p.tour.tour != t
-	p.tour.tour = t
 	p.tour.hall = false
-	p.goStep(min(max(step, 0), len(t.Steps)))
+	p.goStep(t, min(max(step, 0), len(t.Steps)))
 	if fresh {
 		try(func() { // once the panel has drawn it
 			window.Call("setTimeout", js.FuncOf(func(js.Value, []js.Value) any {
@@ -171,12 +169,34 @@ func (p *page) startTour(id string, step int) {
 	}
 }
 
-// goStep sets out for a step.
-func (p *page) goStep(i int) {
+// strayed says whether a person has changed what a step of the tour runs.
+func (p *page) strayed() bool {
 	t := p.tour.tour
-	p.tour.step, p.tour.leg, p.tour.said, p.tour.wrong, p.tour.decided, p.tour.winding = i, arrived, "", "", false, -1
+	return t != nil && !p.runs(t.Steps[min(p.tour.step, len(t.Steps)-1)].Opens())
+}
+
+// goStep sets out for a step. What somebody has strayed to is not lost: an undo brings it back.
+func (p *page) goStep(t *tours.Tour, i int) {
+	now, strayed := p.stop(), p.strayed()
+	p.setOut(t, i)
+	if strayed && !p.strayed() {
+		p.history.add(now)
+	}
+}
+
+// strayIn has the caption be that of a step which is not on screen.
+func (p *page) strayIn(t *tours.Tour, i int) {
+	p.halt()
+	p.tour.tour, p.tour.step, p.tour.said, p.tour.wrong, p.tour.decided, p.tour.winding = t, i, "", "", false, -1
 	if i == len(t.Steps) { // the end: what there is to try, beside the last picture
 		p.tour.said = t.Try.In(lang.Tag())
+	}
+}
+
+// setOut sets out for a step, whatever is on screen.
+func (p *page) setOut(t *tours.Tour, i int) {
+	p.strayIn(t, i)
+	if i == len(t.Steps) {
 		return
 	}
 	s := &t.Steps[i]
@@ -200,7 +220,7 @@ func (p *page) goStep(i int) {
 		p.scene.Fit()
 	}
 	from, end := int64(s.FromUS*1e6), t.EndPS(i)
-	if p.tour.leg = going; from > 0 && from < end && !p.still && !p.framing.unseen { // who cannot see it waits for it all the same
+	if from > 0 && from < end && !p.still && !p.framing.unseen { // who cannot see it waits for it all the same
 		p.tour.leg = playing
 		p.run.Speed = min(max(float64(end-from)/1000/tourSeconds, play.MinSpeed), play.MaxSpeed)
 		p.seekWhen = -1
@@ -210,8 +230,24 @@ func (p *page) goStep(i int) {
 		p.run.Release()
 	} else {
 		p.seek(end)
+		p.tour.leg = going
 	}
 	p.address()
+}
+
+// halt has a tour that is on its way to a step go no further: somebody takes the run elsewhere.
+func (p *page) halt() {
+	if p.tour.leg == playing {
+		p.run.Loop(0, 0)
+	}
+	p.tour.leg = arrived
+}
+
+// interrupt is halt where a step that plays may be paused and go on.
+func (p *page) interrupt() {
+	if p.tour.leg == going {
+		p.halt()
+	}
 }
 
 // holding runs f, by which a tour sets out or goes on by itself: who waits for its step waits on.
@@ -250,7 +286,7 @@ func (p *page) there() bool {
 func (p *page) onTour() bool {
 	t := p.tour.tour
 	return t != nil && p.tour.step < len(t.Steps) && p.runs(t.Steps[p.tour.step].Opens()) &&
-		(p.there() || p.tour.leg != arrived && (p.run.Playing() || p.run.Seeking()))
+		(p.there() || p.tour.leg == going || p.tour.leg == playing && (p.run.Playing() || p.run.Seeking()))
 }
 
 // guide goes on with a tour, after each frame.
@@ -312,16 +348,17 @@ func (p *page) endTour(keep bool) {
 		return
 	}
 	b := p.tour.before
+	p.halt()
 	p.tour.tour, p.tour.said, p.tour.wrong, p.tour.winding = nil, "", "", -1
 	p.giveUp("the tour has ended")
 	p.run.Loop(0, 0)
 	if p.run.Speed = b.speed; keep && !b.chosen {
 		p.run.Speed = p.usual // of what is shown
 	}
-	p.past, p.future = b.past, b.future
+	p.history = b.history
 	if keep {
 		if !p.arrangement().equal(b.all) {
-			p.past, p.future = append(p.past, b.all), nil
+			p.history.add(stop{arrangement: b.all})
 		}
 		p.address()
 		p.focusCanvas()
@@ -435,9 +472,9 @@ func (p *page) tourKey(target js.Value, key string, ctrl, shift bool) func() {
 	case key == "Escape":
 		return func() { p.endTour(false) }
 	case key == "ArrowRight" && with && p.tour.step < len(p.tour.tour.Steps):
-		return func() { p.goStep(p.tour.step + 1) }
+		return func() { p.goStep(p.tour.tour, p.tour.step+1) }
 	case key == "ArrowLeft" && with && p.tour.step > 0:
-		return func() { p.goStep(p.tour.step - 1) }
+		return func() { p.goStep(p.tour.tour, p.tour.step-1) }
 	}
 	return nil
 }
