@@ -277,7 +277,8 @@ func (p *page) uncover() {
 // change is for a person's changes of the selected scenario: it can be undone, plays, and is in the address bar.
 func (p *page) change(s scenario.Scenario) error { return p.rearrange(p.changed(s)) }
 
-// stop is what undo and redo lead to: what runs, and during a tour its step, which on says is on screen; else somebody has strayed.
+// stop is what undo and redo lead to: what runs, and during a tour its step; on says that what runs is the step's scenario, at
+// whatever time, else somebody has strayed to another one.
 type stop struct {
 	arrangement
 	tour *tours.Tour
@@ -286,7 +287,10 @@ type stop struct {
 }
 
 // stop is the present one.
-func (p *page) stop() stop { return stop{p.arrangement(), p.tour.tour, p.tour.step, p.onTour()} }
+func (p *page) stop() stop {
+	t := p.tour.tour
+	return stop{p.arrangement(), t, p.tour.step, t != nil && p.tour.step < len(t.Steps) && !p.strayed()}
+}
 
 // stopAt brings a stop back.
 func (p *page) stopAt(s stop) error {
