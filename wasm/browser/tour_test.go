@@ -324,6 +324,11 @@ func TestTourLinksShowTheScreen(t *testing.T) {
 	at("3", third)
 	check(t, b.Go(site+"?tour=hol&step=2")) // whose theme was that of the link
 	onStep(t, b, "2")
+	eval[any](t, b, "congestree.load('?tour=karol&step=2').then(() => true)")
+	at("2", "?tour=karol&step=2")
+	press("undo") // in one, though the link has run the default until its tour began
+	onStep(t, b, "2")
+	at("2", "?tour=hol&step=2")
 	eval[any](t, b, "congestree.seek(20000).then(() => true)")
 	shares("t=20us", "tour=")
 	back()

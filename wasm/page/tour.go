@@ -119,7 +119,7 @@ func (p *page) ShowTours(on bool) {
 
 func (p *page) DismissOffer() { p.do(p.remember) }
 
-func (p *page) StartTour(id string, step int) { p.do(func() { p.startTour(id, step) }) }
+func (p *page) StartTour(id string, step int) { p.do(func() { p.startTour(id, step, p.goStep) }) }
 func (p *page) EndTour(keep bool)             { p.do(func() { p.endTour(keep) }) }
 
 // remember that this person knows of the tours.
@@ -141,8 +141,8 @@ func (p *page) offerTours() {
 	try(func() { p.tour.offer = storage().Call("getItem", visited).IsNull() })
 }
 
-// startTour begins a tour, or goes to a step of the one that runs.
-func (p *page) startTour(id string, step int) {
+// startTour begins a tour, or goes to a step of the one that runs, with goStep or setOut.
+func (p *page) startTour(id string, step int, to func(*tours.Tour, int)) {
 	t, ok := tours.Find(id)
 	if !ok || p.failed != "" {
 		return
@@ -156,7 +156,7 @@ func (p *page) startTour(id string, step int) {
 	}
 	fresh := p.tour.tour != t
 	p.tour.hall = false
-	p.goStep(t, min(max(step, 0), len(t.Steps)))
+	to(t, min(max(step, 0), len(t.Steps)))
 	if fresh {
 		try(func() { // once the panel has drawn it
 			window.Call("setTimeout", js.FuncOf(func(js.Value, []js.Value) any {
@@ -413,7 +413,7 @@ func (p *page) tourTick() {
 	if p.opened && p.tour.want != "" {
 		id := p.tour.want
 		p.tour.want = ""
-		p.holding(func() { p.startTour(id, p.tour.wantStep) })
+		p.holding(func() { p.startTour(id, p.tour.wantStep, p.setOut) }) // nobody has strayed to what the link runs until then
 		if p.tour.leg == arrived {
 			p.giveUp("the tour cannot be opened")
 		}
