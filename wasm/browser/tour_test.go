@@ -226,6 +226,13 @@ func TestRefusedByTheWorker(t *testing.T) {
 	until(t, b, "congestree.link().endsWith('?preset=uniform&queuing=dbbm')")
 	can(true, true)
 
+	// A change that is refused does not take what can be made again with it.
+	eval[bool](t, b, "(refuses = text => text.includes('oblivious'), true)")
+	choose(t, b, "routing", "oblivious", "change")
+	until(t, b, `[...document.querySelectorAll('[data-testid="error"]')].some(e => e.textContent.includes('no memory is left'))`)
+	until(t, b, "location.search === '?preset=uniform&queuing=dbbm' && congestree.measures().delivered > 0")
+	can(true, true)
+
 	// Where nothing else was there before, nothing will be shown, and who asks for a picture of it is told so.
 	check(t, b.Go(site+"?preset=uniform&queuing=dbbm"))
 	until(t, b, "document.body.textContent.includes('no memory is left')")

@@ -300,14 +300,14 @@ func (p *page) stopAt(s stop) error {
 		p.setOut(s.tour, s.step)
 		return nil
 	}
-	toured := p.onTour()
+	toured := p.onTour() && !p.keeps(s.arrangement)
 	if err := p.set(s.arrangement); err != nil {
 		return err
 	}
 	if p.tour.tour != nil {
 		p.strayIn(s.tour, s.step)
 	}
-	if toured { // it was the tour that has paused the run
+	if toured { // it was the tour that has paused what begins anew
 		p.run.Play()
 	}
 	p.address()
