@@ -163,6 +163,11 @@ func TestShareDialog(t *testing.T) {
 		}
 	}
 
+	// As a link does, it begins at time 0 and at its own speed, also where its scenario was one of those compared.
+	eval[any](t, other, "congestree.load('?preset=uniform&seed=5&compare=queuing:vftree&speed=4000&t=30us').then(() => null)")
+	drop("x.congestree.json", `{"congestree": 1, "scenario": {"preset": "uniform", "seed": 5}}`)
+	check(t, other.Until("congestree.lanes().length === 1 && congestree.measures().state === 'running' && congestree.measures().simulated_ns < 30000 && "+control("speed")+".value !== '4000'", time.Minute))
+
 	// The title stays with the scenario that it was typed for.
 	shown := func() string {
 		t.Helper()

@@ -267,10 +267,7 @@ func (p *page) SetKeys(alone bool) {
 func (p *page) openRun(text string) error {
 	all, err := p.parse(text)
 	if err == nil {
-		if err = p.rearrange(arrangement{all: all}); err == nil && p.run.Seeking() { // a link begins at time 0, also where a run is kept
-			p.run.Play()
-			p.run.Wind(0)
-		}
+		err = p.begin(all)
 	}
 	if err != nil {
 		p.banner, p.action = lang.T("This link cannot be opened: {0}.", refusal(err)), ""
@@ -282,18 +279,36 @@ func (p *page) openRun(text string) error {
 	return nil
 }
 
+// begin runs the scenarios of a link or a file.
+func (p *page) begin(all []scenario.Scenario) error {
+	if err := p.rearrange(arrangement{all: all}); err != nil {
+		return err
+	}
+	p.traces.wanted = ""
+	if p.run.Seeking() { // it begins at time 0, also where a run is kept
+		p.run.Play()
+		p.run.Wind(0)
+	}
+	return nil
+}
+
 // openLink is openRun with the view that the link says, and nothing of the one that was on screen before.
 func (p *page) openLink(text string) error {
 	p.views.opening = p.views.opening && text == p.traces.wanted // what opened the frame has waited for its trace
+	return p.openView(text[max(strings.IndexAny(text, "?#"), 0):], func() error { return p.openRun(text) })
+}
+
+// openView has run open what an address says, and then shows it as the address says, with nothing of the view before.
+func (p *page) openView(address string, run func() error) error {
 	speed := p.run.Speed
 	p.run.Speed = p.usual // that of the run before was chosen for that
-	if err := p.openRun(text); err != nil {
+	if err := run(); err != nil {
 		p.run.Speed = speed
 		return err
 	}
 	p.plain()
-	p.views.address = text[max(strings.IndexAny(text, "?#"), 0):]
-	if problem := p.readView(text, false); p.failed == "" {
+	p.views.address = address
+	if problem := p.readView(address, false); p.failed == "" {
 		p.banner, p.action = problem, ""
 	}
 	p.address()

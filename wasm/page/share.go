@@ -368,15 +368,11 @@ func (p *page) takeRun(file js.Value) {
 					refuse(err.Error())
 				}
 			default:
-				if err := p.rearrange(arrangement{all: []scenario.Scenario{s}}); err != nil { // alone, as a link
-					refuse(err.Error())
-					return
-				}
-				p.plain()
 				p.views.opening = false
-				p.views.address = withParams(link.Of(s), scenario.PageSettings(view))
-				p.banner, p.action = p.readView(view, false), ""
-				p.address()
+				address := withParams(link.Of(s), scenario.PageSettings(view))
+				if err := p.openView(address, func() error { return p.begin([]scenario.Scenario{s}) }); err != nil { // alone, as a link
+					refuse(err.Error())
+				}
 			}
 		})
 	}, func(js.Value) { p.enter(func() { refuse(lang.T("it cannot be read")) }) })
