@@ -273,6 +273,22 @@ func TestSmallWindows(t *testing.T) {
 		check(t, b.Eval(control("chart-data-close")+".click()", nil))
 		check(t, b.Eval("document.querySelector('.chart-open[aria-expanded=true]')?.click()", nil))
 	}
+	// A message leaves all of it in reach, beside the inspector, a tour and open charts, too.
+	for _, beside := range []string{"?preset=hot-spot&t=90us&select=port:S1.11:6", "?tour=hol"} {
+		eval[any](t, b, "congestree.load("+quote(beside)+").then(() => congestree.load('?preset=nonsense')).catch(() => null)")
+		until(t, b, control("error")+"?.checkVisibility() && ("+control("inspector")+".checkVisibility() || "+control("tour")+".checkVisibility())")
+		for _, size := range [][2]int64{{320, 256}, {480, 320}, {844, 390}, {900, 500}, {1000, 600}, {800, 1000}, {360, 640}, {390, 844}} {
+			check(t, b.within(10*time.Second, chromedp.EmulateViewport(size[0], size[1])))
+			if covered := eval[string](t, b, `new Promise(done => setTimeout(() => {
+				const box = e => e.getBoundingClientRect(), crossing = (r, q) => r.left < q.right - 1 && q.left < r.right - 1 && r.top < q.bottom - 1 && q.top < r.bottom - 1;
+				const seen = [...document.querySelectorAll('.banner, .view button, .inspector, .tour, #chart, #panel')].filter(e => e.checkVisibility({visibilityProperty: true}));
+				const sheet = e => e.matches('.inspector, .tour, #panel'); // one may lie over another, with what it has
+				done(seen.flatMap((e, i) => seen.slice(i + 1).filter(o => !(sheet(e) && sheet(o)) && crossing(box(e), box(o))).map(o => (e.dataset.testid || e.id) + ' and ' + (o.dataset.testid || o.id))).join());
+			}, 700))`); covered != "" {
+				t.Errorf("%d×%d, %s: one lies over the other: %s", size[0], size[1], beside, covered)
+			}
+		}
+	}
 }
 
 // What can go wrong at the start is said in words, with a way to try again.

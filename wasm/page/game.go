@@ -126,7 +126,7 @@ func (p *page) measureInsets() {
 	}
 	if el := document.Call("querySelector", ".inspector"); !el.IsNull() {
 		if r := el.Call("getBoundingClientRect"); r.Get("width").Float() > 0 {
-			if top := r.Get("top").Float(); top > 0 && r.Get("left").Float() == 0 { // a sheet below the picture, however low that is; a drawer stands off, or begins at the top
+			if top := r.Get("top").Float(); top > 0 && r.Get("right").Float() >= width-in.Right { // a sheet below the picture, however low that is; a drawer leaves some of the width
 				in.Bottom = max(in.Bottom, height-top)
 			} else if r.Get("right").Float() < width*.6 {
 				in.Left = r.Get("right").Float()
@@ -142,10 +142,7 @@ func (p *page) measureInsets() {
 			}
 		}
 	}
-	if legend != p.legend { // what stands on it moves when it gets another line
-		p.legend = legend
-		document.Get("documentElement").Get("style").Call("setProperty", "--legend-now", strconv.FormatFloat(legend, 'f', 2, 64)+"px")
-	}
+	p.tellStyle("--legend-now", legend) // what stands on it moves when it gets another line
 	if _, top, _, ok := box(".with-controls .embed-bar"); ok {
 		in.Bottom = max(in.Bottom, height-top)
 	}
@@ -160,11 +157,18 @@ func (p *page) measureInsets() {
 	if _, top, _, ok := box(".offer"); ok && top > height/2 {
 		in.Bottom = max(in.Bottom, height-top)
 	}
+	buttons := 0.0
+	if el := document.Call("querySelector", ".view"); !el.IsNull() {
+		buttons = el.Get("offsetWidth").Float()
+	}
+	p.tellStyle("--view-w", buttons)
 	for _, over := range []string{".banner", ".tour-offer"} { // the picture makes room for them
 		if _, _, bottom, ok := box(over); ok && bottom < height/2 {
 			in.Top = max(in.Top, bottom)
 		}
 	}
+	_, _, bannerLow, _ := box(".banner") // 0 while it is hidden
+	p.tellStyle("--banner-low", bannerLow)
 	if _, top, _, ok := box(".tour"); ok && top > 0 {
 		in.Bottom = max(in.Bottom, height-top)
 	}
@@ -172,6 +176,15 @@ func (p *page) measureInsets() {
 	if in != s.insets {
 		s.insets, s.fresh = in, true
 	}
+}
+
+// tellStyle gives the style sheets a length that they cannot know, in CSS pixels.
+func (p *page) tellStyle(name string, px float64) {
+	if told, ok := p.lengths[name]; ok && told == px {
+		return
+	}
+	p.lengths[name] = px
+	document.Get("documentElement").Get("style").Call("setProperty", name, strconv.FormatFloat(px, 'f', 2, 64)+"px")
 }
 
 // adopt makes Ebitengine's canvas a part of the page.

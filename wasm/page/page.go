@@ -76,7 +76,7 @@ type page struct {
 	still   bool
 	bold    bool // the system asks for more contrast
 	size    screen
-	legend  float64 // height of the strip under the picture, CSS pixels; 0 where it stands in the panel
+	lengths map[string]float64 // what tellStyle has told
 	pointer pointer
 
 	views   views
@@ -111,7 +111,7 @@ type waiter struct {
 func newPage(ee vugu.EventEnv) *page {
 	p := &page{
 		ee: ee, model: &ui.Model{State: ui.Loading, Speed: defaultSpeed},
-		errors: map[string]string{}, texts: map[string]string{},
+		errors: map[string]string{}, texts: map[string]string{}, lengths: map[string]float64{},
 		run: play.Run{Speed: defaultSpeed}, usual: defaultSpeed, seekWhen: -1, unit: ui.ByPacket, lane: newLane(),
 	}
 	p.lanes, p.over = []*lane{p.lane}, p.lane
