@@ -224,8 +224,11 @@ func (s *Scene) vcs() int {
 }
 
 // KeyEntry is a colour and what it means; Class is the style sheet's name of the colour: "tree-1" …, "ramp-1" …, "hol-low",
-// "hol-high", or "packet".
-type KeyEntry struct{ Name, Class string }
+// "hol-high", "link", or "packet".
+type KeyEntry struct {
+	Name, Class string
+	Link        bool // of links; else of packets
+}
 
 // Key explains the colours of packets and links, where they tell anything but classes and utilisation.
 func (s *Scene) Key() (list []KeyEntry) {
@@ -251,8 +254,10 @@ func (s *Scene) Key() (list []KeyEntry) {
 			class = "hol-low"
 		case link && e.Color == p.high:
 			class = "hol-high"
+		case link && e.Color == p.link:
+			class = "link"
 		}
-		list = append(list, KeyEntry{e.Name, class})
+		list = append(list, KeyEntry{e.Name, class, link})
 	}
 	return
 }

@@ -153,11 +153,13 @@ func TestKey(t *testing.T) {
 	var classes []string
 	for _, q := range []LinkQuestion{ByHoL, ByStarved} {
 		s.SetQuestions(ByClass, q)
-		for _, k := range s.Key()[1:] {
-			classes = append(classes, k.Class)
+		for _, k := range s.Key() {
+			if classes = append(classes, k.Class); !k.Link {
+				t.Errorf("%q is not of links", k.Name)
+			}
 		}
 	}
-	if got := strings.Join(classes, " "); got != "hol-low hol-high ramp-3 ramp-5" {
+	if got := strings.Join(classes, " "); got != "link hol-low hol-high link ramp-3 ramp-5" {
 		t.Errorf("links: %s", got)
 	}
 }

@@ -65,6 +65,9 @@ func TreeColor(slot uint32, t Theme) color.RGBA {
 // RampColor is one of the five colours from little (1) to much (5).
 func RampColor(step int, t Theme) color.RGBA { return palettes[t].ramp[min(max(step, 1), 5)-1] }
 
+// LinkColor is that of a link of which there is nothing to tell.
+func LinkColor(t Theme) color.RGBA { return palettes[t].link }
+
 // ink is a premultiplied colour of a vertex.
 type ink struct{ r, g, b, a float32 }
 

@@ -23,6 +23,7 @@ var paths = map[string]string{
 
 	// The legend's signs. A tree's colour is drawn in the current colour.
 	"innocent":     `<circle cx="8" cy="8" r="3" fill="currentColor" stroke="none"/>`,
+	"wire":         `<path d="M0 8h16" stroke-width="3" stroke-linecap="butt"/>`,
 	"culprit":      `<path fill="currentColor" stroke="none" d="m13.500 8-10 4.500L6 8 3.500 3.500z"/>`,
 	"victim":       `<circle class="hollow" cx="8" cy="8" r="3.600" stroke-width="2"/>`,
 	"root":         `<path fill="currentColor" stroke="none" d="m8 5 3 3-3 3-3-3z"/><path d="m8 1.500 6.500 6.500L8 14.500 1.500 8z"/>`,

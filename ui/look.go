@@ -59,6 +59,21 @@ func (c *Picture) Hint() string {
 	return s
 }
 
+// Class and Sign are how the key shows a colour: a link's as a line, on the canvas's ground.
+func (c *Picture) Class(k render.KeyEntry) string {
+	if k.Link {
+		return "wire " + k.Class
+	}
+	return k.Class
+}
+
+func (c *Picture) Sign(k render.KeyEntry) vugu.HTML {
+	if k.Link {
+		return icon("wire")
+	}
+	return icon("innocent")
+}
+
 func (c *Picture) OnToggle(e vugu.DOMEvent) {
 	guard(c.m, func() {
 		e.PreventDefault()

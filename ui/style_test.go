@@ -97,6 +97,9 @@ func TestTreeColoursAreTheCanvass(t *testing.T) {
 				t.Errorf("theme %d, slot %d: the panel has %v, the canvas %v", theme, slot, got, want)
 			}
 		}
+		if got, want := v["link"], render.LinkColor(theme); got != want {
+			t.Errorf("theme %d: a link is %v in the panel, %v on the canvas", theme, got, want)
+		}
 		for i := 1; i <= 5; i++ {
 			if got, want := v["ramp-"+strconv.Itoa(i)], render.RampColor(i, theme); got != want {
 				t.Errorf("theme %d, shade %d: the panel has %v, the canvas %v", theme, i, got, want)

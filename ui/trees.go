@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -193,13 +192,23 @@ func (c *Legend) Held() string {
 	if c.Classes() || c.m.Isolated != 0 {
 		return "tree-1"
 	}
-	return "quiet"
+	return "packet"
 }
 
 // Packets are the colours of packets where they tell something else.
 func (c *Legend) Packets() (list []render.KeyEntry) {
 	for _, k := range c.m.Look.Key {
-		if !strings.HasPrefix(k.Class, "hol-") && !c.Classes() {
+		if !k.Link {
+			list = append(list, k)
+		}
+	}
+	return
+}
+
+// Links are the colours of links where they tell anything but HoL blocking, which has signs of its own.
+func (c *Legend) Links() (list []render.KeyEntry) {
+	for _, k := range c.m.Look.Key {
+		if k.Link && !c.HoL() {
 			list = append(list, k)
 		}
 	}
@@ -239,8 +248,7 @@ func (c *Legend) Few() []render.KeyEntry {
 
 func (c *Legend) rests() bool {
 	is := [4]bool{c.VOQs(), c.HoL(), c.Again(), c.Held() == "tree-1"}
-	key := c.Packets()
-	same := c.once && c.was == is && slices.Equal(c.key, key)
-	c.once, c.was, c.key = true, is, key
+	same := c.once && c.was == is && slices.Equal(c.key, c.m.Look.Key)
+	c.once, c.was, c.key = true, is, slices.Clone(c.m.Look.Key)
 	return same
 }

@@ -3,6 +3,7 @@ package browser
 // What the colours of the picture tell, and the packets that a person can look at.
 
 import (
+	"fmt"
 	"image"
 	"strings"
 	"testing"
@@ -27,6 +28,12 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 	} {
 		choose(t, b, c.menu, c.value, "change")
 		wait()
+		if want := map[string]int{"age": 5, "blocked for lack of credits": 8}[c.value]; want > 0 { // with those of links, which are lines
+			const strip = "new Set([...document.querySelectorAll('.legend :is([class*=ramp-], .wire)')].map(e => getComputedStyle(e).color + e.classList.contains('wire'))).size"
+			if err := b.Until(fmt.Sprint(strip, " === ", want), 5*time.Second); err != nil {
+				t.Errorf("%s: the legend has %d colours", c.value, eval[int](t, b, strip))
+			}
+		}
 		if c.key != "" {
 			until(t, b, control("key")+".textContent.includes('"+c.key+"')")
 		}

@@ -192,7 +192,7 @@ func TestThemeFollowsTheSystem(t *testing.T) {
 	if lost := eval[string](t, b, `(() => {
 		const ground = (of, pseudo) => getComputedStyle(document.querySelector(of), pseudo).backgroundColor, panel = ground('#panel');
 		return [['.track', '::before'], ['.fill'], ['.thumb']].filter(([of, pseudo]) => ground(of, pseudo) === panel).map(([of]) => of).concat(
-			new Set(['.culprit-packet', '.tree-1', '.quiet'].map(of => document.querySelector('.legend .sign' + of)).filter(Boolean).map(e => getComputedStyle(e).color)).size < 2 ? ['the colours of the legend'] : []).join();
+			new Set(['.culprit-packet', '.tree-1', '.packet'].map(of => document.querySelector('.legend .sign' + of)).filter(Boolean).map(e => getComputedStyle(e).color)).size < 2 ? ['the colours of the legend'] : []).join();
 	})()`); lost != "" {
 		t.Error("with the system's colours there is no telling", lost)
 	}
