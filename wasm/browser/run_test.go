@@ -19,7 +19,17 @@ import (
 )
 
 func TestFirstFrame(t *testing.T) {
-	b := open(t, "")
+	b := tab(t, Options{Width: 900, Height: 600, Before: `window.behind = new Set();
+		(function look() {
+			const curtain = document.getElementById('loading');
+			if (curtain && !curtain.hidden) for (const e of document.querySelectorAll('#stage > canvas, #panel button')) window.behind.add(e.localName + ' ' + e.checkVisibility({visibilityProperty: true}));
+			setTimeout(look, 5);
+		})()`})
+	check(t, b.Go(site))
+	check(t, b.Running())
+	if got := eval[string](t, b, "[...window.behind].sort().join()"); got != "button false,canvas false" {
+		t.Errorf("a keyboard reaches what is behind the loading screen, or this test is of nothing: %q", got)
+	}
 	m := eval[measures](t, b, "congestree.measures()")
 	if m.State != "running" || m.Hosts != 128 || m.Link != site+"?preset=hot-spot" {
 		t.Errorf("%+v", m)
