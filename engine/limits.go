@@ -85,10 +85,10 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if vcs > n.Hosts {
 		return refuse("vcs", strconv.Itoa(vcs)+" VCs for "+strconv.Itoa(n.Hosts)+" hosts; allowed: 1–"+strconv.Itoa(n.Hosts))
 	}
-	if e := controlFits(s, n, lanes); e != nil {
+	if e := queuesFit(s, n); e != nil { // first: with VOQnet congestion control is at fault, not the dateline VCs that it asks for
 		return e
 	}
-	if e := queuesFit(s, n); e != nil {
+	if e := controlFits(s, n, lanes); e != nil {
 		return e
 	}
 	if queuing.PerDestination(s) {

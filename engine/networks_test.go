@@ -121,8 +121,18 @@ func TestRoutingsAreRefusedByName(t *testing.T) {
 	}
 }
 
-// Queues for each destination need no dateline VCs: without them a torus is not refused, and the run is the same.
+// Queues for each destination need no dateline VCs: without them a torus is not refused, and the run is the same. They are not to
+// choose, nor what to do about deadlocks.
 func TestVOQnetNeedsNoDatelines(t *testing.T) {
+	for _, name := range []string{"dateline", "deadlock"} {
+		if f := scenario.Lookup(name); f.Active(scenarioOf(t, "network=torus-4x4 routing=dor queuing=voqnet")) || !f.Active(scenarioOf(t, "network=torus-4x4 routing=dor queuing=dbbm")) {
+			t.Errorf("%s is to choose with VOQnet, or not with DBBM", name)
+		}
+	}
+	err := Check(scenarioOf(t, "network=torus-4x4 routing=dor queuing=voqnet congestion-control=drb dateline=false"))
+	if e, ok := err.(*scenario.Error); !ok || e.Field != "congestion-control" {
+		t.Errorf("DRB with VOQnet: %v", err)
+	}
 	for _, half := range []string{"balanced", "first"} {
 		query := "network=torus-6x5 routing=dor queuing=voqnet traffic=UT load=1 packet=512 buffer=15 half-ring=" + half
 		with, without := opened(t, query), opened(t, query+" dateline=false")

@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	scenario.AddField(scenario.Field{Name: "deadlock", Label: "If it can deadlock", Group: "Routing", Kind: scenario.Choice, Default: "refuse", When: "network=torus-*", Rank: 27,
+	scenario.AddField(scenario.Field{Name: "deadlock", Label: "If it can deadlock", Group: "Routing", Kind: scenario.Choice, Default: "refuse", When: "network=torus-* and queuing!=voqnet", Rank: 27,
 		Doc: "What to do with a network whose buffers can wait for each other in a ring, such as a torus without dateline VCs.",
 		Options: []scenario.Option{
 			{Name: "refuse", Label: "Refuse it", Rank: 1, Doc: "Name the ring that can deadlock, and do not run."},

@@ -12,7 +12,7 @@ func init() {
 		Doc: "One shortest path per pair in a mesh or torus: along the row to the destination's column, then along the column. In a torus every queue has two VCs, and a packet changes " +
 			"from the second to the first one behind the wrap-around link, so that it cannot deadlock."},
 		func(scenario.Scenario) Algorithm { return dmodk{} })
-	scenario.AddField(scenario.Field{Name: "dateline", Label: "Dateline VCs", Group: "Routing", Kind: scenario.Bool, Default: "true", When: "network=torus-*", Rank: 26,
+	scenario.AddField(scenario.Field{Name: "dateline", Label: "Dateline VCs", Group: "Routing", Kind: scenario.Bool, Default: "true", When: "network=torus-* and queuing!=voqnet", Rank: 26,
 		Doc: "Two VCs for every queue in a torus, the second one for packets that have still to cross a wrap-around link; without them a ring of full buffers can deadlock."})
 	scenario.AddField(scenario.Field{Name: halfRing, Label: "Half a ring away", Group: "Routing", Kind: scenario.Choice, Default: "balanced", When: "network=torus-*", Rank: 27,
 		Doc: "Which way packets go to the opposite place of a ring of even length, which is as far either way round.",
