@@ -3,6 +3,7 @@ package browser
 // A finger does what a mouse does by pointing, dragging and clicking twice.
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -67,9 +68,22 @@ func TestByFinger(t *testing.T) {
 	}
 	tap("document.querySelector('.trees [data-tree]')")
 	until(t, b, control("show-all")+".checkVisibility()")
-	if over := eval[string](t, b, `(all => all.flatMap((e, i) => all.slice(i + 1).filter(o => { const a = e.getBoundingClientRect(), b = o.getBoundingClientRect(); return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1 }).map(o => e.dataset.testid + ' and ' + o.dataset.testid)).join())([...document.querySelectorAll('.view button, .tour-offer button')].filter(e => e.checkVisibility()))`); over != "" {
-		t.Errorf("buttons over others: %s", over)
+	const over = `(all => all.flatMap((e, i) => all.slice(i + 1).filter(o => { const a = e.getBoundingClientRect(), b = o.getBoundingClientRect(); return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1 }).map(o => e.dataset.testid + ' and ' + o.dataset.testid)).join())([...document.querySelectorAll('.view button, .tour-offer button, #chart')].filter(e => e.checkVisibility()))`
+	if got := eval[string](t, b, over); got != "" {
+		t.Errorf("buttons over others: %s", got)
 	}
+	for _, o := range []Options{{Width: 844, Height: 390, Mobile: true}, {Width: 568, Height: 320, Mobile: true}} { // turned
+		check(t, b.Look(o))
+		until(t, b, fmt.Sprint("innerHeight === ", o.Height))
+		if got := eval[string](t, b, over); got != "" {
+			t.Errorf("%d×%d: buttons over others: %s", o.Width, o.Height, got)
+		}
+		if least := eval[float64](t, b, "Math.min(...[...document.querySelectorAll('.view button')].map(e => e.getBoundingClientRect().height))"); least < 44 && o.Height > 360 || least < 36 {
+			t.Errorf("%d×%d: a button is %v pixels high", o.Width, o.Height, least)
+		}
+	}
+	check(t, b.Look(Options{Width: 390, Height: 844, Mobile: true}))
+	until(t, b, "innerHeight === 844")
 
 	eval[any](t, b, `(() => { // at once: taps that are sent may come late on a busy machine
 		const finger = (kind, x) => document.querySelector('#stage canvas').dispatchEvent(new PointerEvent(kind, {pointerType: 'touch', pointerId: 9, isPrimary: true, clientX: x, clientY: 200}));
