@@ -85,12 +85,25 @@ func TestGuidedTour(t *testing.T) {
 	eval[bool](t, b, "("+control("tour-again")+".click(), true)")
 	onStep(t, b, "2")
 	until(t, b, control("tour-said")+".textContent === "+control("tour-text")+".textContent")
+	// All of a caption is to be read on a short phone, without scrolling.
+	fits := func(step string) {
+		t.Helper()
+		check(t, b.Look(Options{Width: 360, Height: 640, Mobile: true, Features: "prefers-color-scheme=dark"}))
+		until(t, b, "innerWidth === 360")
+		if cut := eval[float64](t, b, "(e => e.scrollHeight - e.clientHeight)("+control("tour-text")+")"); cut > 0 {
+			t.Errorf("step %s: %v pixels of the caption are cut", step, cut)
+		}
+		check(t, b.Look(Options{Width: 1280, Height: 860, Features: "prefers-color-scheme=dark"}))
+		until(t, b, "innerWidth === 1280")
+	}
 	for _, s := range []string{"3", "4", "5"} {
 		eval[bool](t, b, "("+control("tour-next")+".click(), true)")
 		onStep(t, b, s)
+		fits(s)
 	}
 	eval[bool](t, b, "("+control("tour-next")+".click(), true)")
 	until(t, b, control("tour-keep")+".checkVisibility() && "+control("tour-next")+".hidden")
+	fits("6")
 	// Leaving brings back what there was.
 	check(t, b.Press(kb.Escape))
 	until(t, b, "!document.documentElement.dataset.tour && congestree.measures().simulated_ns === 30000 && congestree.link().includes('preset=uniform') && congestree.link().includes('seed=5')")
