@@ -28,10 +28,10 @@ func (c *Embed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "primary"}, {Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "embed-play"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-label", c.Label())
+		vgn.AddAttrInterface("aria-label", c.PlayLabel())
 		vgn.AddAttrInterface("disabled", c.Off())
-		vgn.AddAttrInterface("title", c.Label())
-		vgn.SetInnerHTML(c.Icon())
+		vgn.AddAttrInterface("title", c.PlayLabel())
+		vgn.SetInnerHTML(c.PlayIcon())
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
 			Func:      func(event vugu.DOMEvent) { c.OnPlay(event) },

@@ -59,7 +59,7 @@ func NewRoot(m *Model, a Actions) *Root {
 		beyond:    &still{b: &Beyond{m: m, a: a}},
 		offer:     &still{b: &Offer{m: m, a: a}},
 		share:     &still{b: &Share{m: m, a: a}},
-		embed:     &still{b: &Embed{m: m, a: a}},
+		embed:     &still{b: &Embed{Transport{m: m, a: a}}},
 		sweeps:    &still{b: newSweeps(m, a)},
 		opener:    &still{b: &SweepOpener{m: m, a: a}},
 
