@@ -126,6 +126,9 @@ func fits(s scenario.Scenario) *scenario.Error {
 			" are simulated: choose at most "+decimal(s.Int("packet")*int64(vcs)*fabric.MaxCapacity*scenario.Micro/1024)+" KiB, or larger packets")
 	}
 	if bytes := memoryOfAll(s, n, vcs, own, packets); bytes > MaxMemory {
+		if e := admittanceFits(s, n, bytes, func(s scenario.Scenario) bool { return memoryOfAll(s, n, vcs, own, packets) <= MaxMemory }); e != nil {
+			return e
+		}
 		field := "network"
 		if scenario.Lookup("source-queue").Active(s) && memoryOfAll(s.Must("source-queue", "1"), n, vcs, own, packets) <= MaxMemory {
 			field = "source-queue" // is what it fits with

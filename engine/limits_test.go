@@ -33,7 +33,10 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{60, []string{"network", "rlft-8x3", "queuing", "voqnet", "load", "1", "packet", "512", "buffer", "64", "source-queue", "8"}},                                         // a queue for each host, one packet each
 		{60, []string{"network", "knary-4x2", "queuing", "voqnet", "traffic", "UT", "load", "1.2", "packet", "64", "buffer", "1"}},                                            // hosts' lists, by destination
 		{210, []string{"network", "knary-2x3", "queuing", "fbicm", "cfq-detect", "1", "traffic", "UT", "load", "1.2", "packet", "64", "buffer", "2", "source-queue", "1024"}}, // and by line
-		{60, []string{"network", "rlft-12x3", "traffic", "PTRANS-18x24-23040-80", "source-queue", "1", "buffer", "4"}},                                                        // a trace
+		{60, []string{"network", "knary-4x2", "admittance", "by-destination", "traffic", "UT", "load", "1.2", "packet", "64", "buffer", "1"}},                                 // and by destination
+		{210, []string{"network", "knary-2x3", "queuing", "recn-iq", "admittance", "by-destination", "cfqs", "32", "traffic", "UT", "load", "1.2", "packet", "64", "buffer", "2", "source-queue", "256"}},
+		{5, []string{"network", "rlft-24x2", "queuing", "dbbm", "vcs", "8", "admittance", "by-destination", "source-queue", "1", "buffer", "32"}}, // empty lists
+		{60, []string{"network", "rlft-12x3", "traffic", "PTRANS-18x24-23040-80", "source-queue", "1", "buffer", "4"}},                            // a trace
 	} {
 		s := scenario.Default()
 		for i := 0; i < len(c.set); i += 2 {

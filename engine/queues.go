@@ -64,7 +64,7 @@ func queuesFit(s scenario.Scenario, n *topology.Network) *scenario.Error {
 	return nil
 }
 
-// queuesMemory is what these schemes take beside the buffers, in bytes, but for the lists of destinations.
+// queuesMemory is what these schemes and hosts' admittance queues take beside the buffers, in bytes, but for the lists of destinations.
 func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
 	// What waits in a list of a host: all lists fill in a run that goes on beyond saturation, and what holds them grows by a quarter. A
 	// trace's messages, which wait there too, are counted with it.
@@ -73,17 +73,30 @@ func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
 		waitingBytes = 0
 	}
 	ports, hosts := int64(n.Ports()), int64(n.Hosts)
-	if p, ok := queuing.SetAsideOf(s); ok {
+	p, aside := queuing.SetAsideOf(s)
+	listed := int64(0)
+	if admits(s) { // a list and its place in a bit set; where queues are set aside, two more sets, and one by line
+		const listBytes = 12
+		sets := int64(1)
+		if aside {
+			sets += 1 + int64(p.Queues)
+		}
+		listed = hosts*hosts*(listBytes+waitingBytes) + hosts*int64(vcs)*(4+8*(hosts+63)/64*sets)
+	}
+	if aside {
 		const lineBytes, headBytes, unitBytes, listBytes = 2 * (48 + 16), 8, 40, 16
 		units := ports * int64(vcs)
-		return units*(unitBytes+int64(p.Queues+1)*(lineBytes+headBytes)) + hosts*int64(vcs*p.Queues)*(listBytes+waitingBytes)
+		if listed == 0 {
+			listed = hosts * int64(vcs*p.Queues) * (listBytes + waitingBytes)
+		}
+		return units*(unitBytes+int64(p.Queues+1)*(lineBytes+headBytes)) + listed
 	}
 	if queuing.PerDestination(s) {
 		// A queue's ends and its places in two bit sets; credits and theirs; a host's list.
 		const queueBytes, creditBytes, listBytes = 8 + 1, 2 + 1, 12
 		return ports*hosts*queueBytes + (int64(n.Switches)+hosts)*hosts*creditBytes + hosts*hosts*(listBytes+waitingBytes)
 	}
-	return 0
+	return listed
 }
 
 // SetAsideMean returns how many set-aside queues (CFQs, SAQs) were in use in all switches on average from one time to

@@ -92,6 +92,7 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.Demux = c.VOQ && s.Get("crossbar") == "demultiplexed"
 	c.Revisit = routing.Revisits(s)
 	c.Oldest = s.Get("arbiter") == oldestFirst
+	c.Admittance = admits(s)
 	c.SourceCap = int(s.Int("source-queue"))
 	c.Seed = uint64(s.Int("seed"))
 	if c.Trace == nil { // an execution counts as a whole

@@ -20,6 +20,8 @@ var stored = append([]string{
 	"network=rlft-8x2&queuing=fbicm&traffic=HS25-1&load=1",
 	"network=rlft-8x2&queuing=recn-iq&traffic=HS25-1&load=1",
 	"network=bmin-8x3&routing=self&packet=64&bandwidth=8&buffer=64&traffic=HS25-1&queuing=voqnet",
+	"network=bmin-8x3&routing=self&packet=64&bandwidth=8&buffer=8&traffic=HS25-1&queuing=recn-iq&admittance=by-destination",
+	"network=rlft-8x2&queuing=dbbm&voq=true&traffic=HS25-1&load=1.2&source-queue=5&admittance=by-destination",
 	"network=mesh-4x4&routing=dor&traffic=UT&load=1.2&delay=40000&source-queue=3",
 	"network=rlft-4x3&traffic=PTRANS-2x8-1024-32",
 	"network=rlft-4x3&traffic=UT&load=1&buffer=5.2&source-queue=1",

@@ -7,7 +7,7 @@ package fabric
 // are the same.
 func (c *Config) Alike(d *Config) bool {
 	return c.Net == d.Net && c.VCs == d.VCs && c.Isolate == d.Isolate && c.VOQ == d.VOQ && c.Demux == d.Demux && c.Capacity == d.Capacity &&
-		c.SourceCap == d.SourceCap && c.VOQnet == d.VOQnet && (c.SetAside == nil) == (d.SetAside == nil) && (c.Trace == nil) == (d.Trace == nil) &&
+		c.SourceCap == d.SourceCap && c.VOQnet == d.VOQnet && c.Admittance == d.Admittance && (c.SetAside == nil) == (d.SetAside == nil) && (c.Trace == nil) == (d.Trace == nil) &&
 		c.PacketBytes == d.PacketBytes && c.PacketPS == d.PacketPS && c.DelayPS == d.DelayPS && c.Seed == d.Seed &&
 		(c.Control == nil) == (d.Control == nil) && (c.Control == nil || c.Control.alike(d.Control))
 }

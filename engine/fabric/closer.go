@@ -3,6 +3,8 @@ package fabric
 // Reading single queues, packets and flows, for whoever looks closer than a frame does. Nothing here changes what
 // happens; only WatchFlow notes something, which no checksum knows.
 
+import "math/bits"
+
 // Congested returns the state that the routing algorithm keeps of a VC in a switch: a bit per output.
 func (f *Fabric) Congested(sw, vc int) uint64 { return f.word[sw*f.perSwitch+vc] }
 
@@ -39,10 +41,11 @@ func (f *Fabric) Sorted(port, vc int, visit func(queue int, x Queued)) {
 	}
 }
 
-// SourcePackets calls visit for what waits in a host's source queues, by VC and in each first what is sent first:
-// packets, or messages of a trace with the packets left of each.
+// SourcePackets calls visit for what waits in a host's source queues, by VC and in each first what is sent first (by destination
+// where there is a queue for each): packets, or messages of a trace with the packets left of each.
 func (f *Fabric) SourcePackets(h int, visit func(vc int, dst uint32, birth int64, packets int)) {
 	f.catchUp(h, &f.host[h])
+	f.admitAll(h)
 	list := func(vc int, q *hostQueues, at int) {
 		for i := q.first[at]; i >= 0; i = *f.nextOf(q, i) {
 			if f.out != nil {
@@ -54,14 +57,16 @@ func (f *Fabric) SourcePackets(h int, visit func(vc int, dst uint32, birth int64
 		}
 	}
 	for vc := 0; vc < f.VCs; vc++ {
-		if f.aside != nil {
+		if f.aside != nil && f.admit == nil {
 			for k := 0; k < f.aside.Queues; k++ {
 				list(vc, &f.aside.host, (h*f.VCs+vc)*f.aside.Queues+k)
 			}
 		}
-		if f.voqnet != nil {
-			for d := 0; d < f.Net.Hosts; d++ {
-				list(vc, &f.voqnet.host, h*f.Net.Hosts+d)
+		if q := f.byDestination(); q != nil {
+			for i, some := range q.set(q.some, h*f.VCs+vc) {
+				for ; some != 0; some &= some - 1 {
+					list(vc, &q.hostQueues, h*f.Net.Hosts+i*64+bits.TrailingZeros64(some))
+				}
 			}
 		}
 		if f.out != nil {

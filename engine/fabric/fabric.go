@@ -47,6 +47,10 @@ type Config struct {
 	SetAside  *SetAside  // RECN-IQ or FBICM; nil: neither
 	VOQnet    bool       // a queue per destination host; Capacity is that of all of them
 
+	// Hosts have a queue of SourceCap packets for each destination (admittance.go), not a FIFO for each VC. Neither with
+	// Control, whose sources choose among flows themselves, nor with VOQnet, whose hosts have them anyway.
+	Admittance bool
+
 	PacketBytes int64
 	PacketPS    int64 // time of a packet on a link
 	DelayPS     int64 // propagation time of a link
@@ -134,6 +138,9 @@ type Fabric struct {
 	voqnet *voqnet  // nil without VOQnet
 	sorts  bool     // one of the two: queues are neither FIFOs nor by output
 
+	admit       *admittance // nil without admittance queues
+	sortsAtHost bool        // one of the three: source queues are sorted
+
 	far  bool   // the state is too large for the caches: look ahead
 	sink uint64 // keeps the reads ahead from being optimised away
 }
@@ -147,6 +154,7 @@ func New(c Config) (*Fabric, error) {
 	f.moves = c.Isolate || f.datelines
 	f.tree = c.Routes != nil && c.Routes.IsTree()
 	f.sorts = c.SetAside != nil || c.VOQnet
+	f.sortsAtHost = f.sorts || c.Admittance
 	f.shift = uint(bits.Len(uint(r - 1)))
 	f.portMask = 1<<f.shift - 1
 	f.peer, f.hostPeer = make([]uint32, switches<<f.shift), make([]uint32, n.Hosts)
@@ -234,6 +242,9 @@ func New(c Config) (*Fabric, error) {
 	}
 	if f.VOQnet {
 		f.initVOQnet()
+	}
+	if f.Admittance {
+		f.initAdmittance()
 	}
 	if f.Trace != nil {
 		return f, f.initMessages()

@@ -69,7 +69,7 @@ func (f *Fabric) catchUp(h int, s *host) {
 		vc := int(f.Scheme.VC(uint32(h), dst))
 		q := &f.rings[h*f.VCs+vc]
 		f.Stats.generate(s.birth, f.WindowPS, 1)
-		if int(q.count) == f.SourceCap {
+		if int(q.count) == f.SourceCap && !f.admitAll(h) {
 			f.Stats.Refused++
 		} else {
 			i := int(q.first) + int(q.count)
@@ -92,7 +92,7 @@ func (f *Fabric) inject(h int, s *host) {
 		return
 	}
 	f.catchUp(h, s)
-	if f.sorts {
+	if f.sortsAtHost {
 		f.injectSorted(h, s)
 		return
 	}
@@ -183,6 +183,7 @@ func (f *Fabric) onWake() {
 func (f *Fabric) CatchUp() {
 	for h := range f.host {
 		f.catchUp(h, &f.host[h])
+		f.admitAll(h)
 	}
 	if f.now > f.WindowPS && !f.Stats.begun {
 		f.Stats.begin()
@@ -228,7 +229,7 @@ func (f *Fabric) SourceHead(h, vc int) (dst uint32, ok bool) {
 func (f *Fabric) Busy(h int) bool { return f.host[h].busy }
 
 // Starved returns the VCs for which a host has packets but no credits, as a mask; with VOQnet the only VC, if that is so for any
-// destination. What is set aside counts; with DRB it is the VCs of the open paths, none of which has credits.
+// destination. What is set aside or waits in admittance queues counts; with DRB it is the VCs of the open paths, none of which has credits.
 func (f *Fabric) Starved(h int) (starved uint16) {
 	if f.voqnet != nil && f.voqnet.starved(f, h) {
 		return 1
@@ -237,7 +238,7 @@ func (f *Fabric) Starved(h int) (starved uint16) {
 		return f.spreadStarved(h)
 	}
 	starved = f.host[h].filled &^ f.host[h].ready
-	for vc := 0; vc < f.VCs && f.aside != nil; vc++ {
+	for vc := 0; vc < f.VCs && f.sortsAtHost && f.voqnet == nil; vc++ {
 		if f.host[h].ready>>vc&1 == 0 && f.sortedWaiting(h, vc) > 0 {
 			starved |= 1 << vc
 		}

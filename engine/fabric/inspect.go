@@ -189,7 +189,7 @@ func (f *Fabric) FullQueues(visit func(port int, dst uint32, packets int)) {
 // StarvedFor says whether a host has packets for a destination and VOQnet no credits.
 func (f *Fabric) StarvedFor(h int, dst uint32) bool {
 	v := f.voqnet
-	return v != nil && (v.set(v.some, h)[dst/64]&^v.set(v.can, f.Net.Switches+h)[dst/64])>>(dst%64)&1 != 0
+	return v != nil && (v.set(v.host.some, h)[dst/64]&^v.set(v.can, f.Net.Switches+h)[dst/64])>>(dst%64)&1 != 0
 }
 
 // Ready returns the channels for which a switch's output has credits, as a mask.
@@ -259,6 +259,9 @@ func (f *Fabric) cloneRest() *Fabric {
 	}
 	if f.voqnet != nil {
 		g.voqnet = f.voqnet.clone()
+	}
+	if f.admit != nil {
+		g.admit = f.admit.clone()
 	}
 	g.host = slices.Clone(f.host)
 	g.rings = slices.Clone(f.rings)
@@ -355,6 +358,9 @@ func (f *Fabric) Checksum() uint64 {
 	}
 	if f.voqnet != nil {
 		f.voqnet.digest(f, &d)
+	}
+	if f.admit != nil {
+		f.admit.digest(f, &d)
 	}
 	for _, x := range []uint64{f.Stats.Generated, f.Stats.Refused, f.Stats.Injected, f.Stats.Delivered, f.Stats.Hops} {
 		d.add(x)

@@ -19,7 +19,8 @@ package fabric
 //   - A queue is given free when it is empty and not stopped; the upstream line, if one was made, hears of it and
 //     goes too (the paper announces a "deallocation policy" and does not describe it).
 //   - A notification takes the link's delay and no bandwidth.
-//   - At hosts the admittance queues of §4.1 are one FIFO and a queue per line, like the ports' (setaside_host.go).
+//   - At hosts the admittance queues of §4.1 are one FIFO and a queue per line, like the ports' (setaside_host.go); with
+//     Config.Admittance one for each destination, as there, and no queue is set aside (admittance.go).
 
 import (
 	"math"
@@ -100,7 +101,9 @@ func (f *Fabric) initAside(c *SetAside) {
 	a.unit = make([]asideUnit, units)
 	a.heads = make([]queueHead, units*c.Queues)
 	a.line, a.copied = make([]camLine, units*c.Queues), make([]camLine, units*c.Queues)
-	a.host.init(f.Net.Hosts*f.VCs*c.Queues, f.SourceCap)
+	if !f.Admittance {
+		a.host.init(f.Net.Hosts*f.VCs*c.Queues, f.SourceCap)
+	}
 	a.series.init(f.BinPS)
 	f.aside = a
 }

@@ -1,8 +1,8 @@
 package fabric
 
-// Hosts whose source queue is sorted: by lines of set-aside queues, or by destination with VOQnet. They stand for the
-// admittance queues of [FBICM] §4.1, of which hosts have one for each destination: packets that may
-// not enter the network do not keep the others from it. Of a trace whole messages wait there.
+// Hosts whose source queue is sorted: by lines of set-aside queues, or by destination with VOQnet and with admittance
+// queues (admittance.go). By lines they stand for the admittance queues of [FBICM] §4.1, of which hosts have one for each
+// destination: packets that may not enter the network do not keep the others from it. Of a trace whole messages wait there.
 
 // hostNode is a packet in a sorted queue.
 type hostNode struct {
@@ -235,7 +235,7 @@ func (f *Fabric) sendOwn(h, vc int, s *host, p Packet) {
 	f.fly(p, uint32(h)|atHost, f.hostPeer[h], vc)
 }
 
-// What sorted queues do instead of FIFOs: with set-aside queues, or with VOQnet.
+// What sorted queues do instead of FIFOs: with set-aside queues, or with VOQnet; at hosts also with admittance queues.
 
 func (f *Fabric) sortedArrived(s, in, vc int, p Packet) {
 	if f.aside != nil {
@@ -254,22 +254,24 @@ func (f *Fabric) sortedForward(s, in, out int) {
 }
 
 func (f *Fabric) injectSorted(h int, s *host) {
-	if f.aside != nil {
+	switch {
+	case f.admit != nil:
+		f.injectAdmitted(h, s)
+	case f.aside != nil:
 		f.injectAside(h, s)
-		return
+	default:
+		f.injectNet(h, s)
 	}
-	f.injectNet(h, s)
 }
 
-// sortedWaiting returns the packets in a host's sorted queues of a VC.
+// sortedWaiting returns the packets in a host's sorted queues of a VC; of a trace, messages.
 func (f *Fabric) sortedWaiting(h, vc int) int {
-	switch {
-	case f.aside != nil:
+	if q := f.byDestination(); q != nil {
+		return int(q.held[h*f.VCs+vc])
+	}
+	if f.aside != nil {
 		n := f.aside.Queues
 		return f.aside.host.waits((h*f.VCs+vc)*n, (h*f.VCs+vc+1)*n)
-	case f.voqnet != nil:
-		n := f.Net.Hosts
-		return f.voqnet.host.waits(h*n, (h+1)*n)
 	}
 	return 0
 }

@@ -210,7 +210,7 @@ func (f *Fabric) checkAside() error {
 		first := make([]int, a.Queues+1)
 		if n.IsHost(port) {
 			h := n.Host(port)
-			for k := 0; k < a.Queues; k++ {
+			for k := 0; k < a.Queues && f.admit == nil; k++ {
 				counts[k+1] = int(a.host.count[(h*f.VCs+u%f.VCs)*a.Queues+k])
 			}
 		} else {
@@ -320,6 +320,11 @@ func (f *Fabric) sortedAsks(port int) []bool {
 }
 
 func (f *Fabric) checkSorted() error {
+	if f.admit != nil {
+		if err := f.checkAdmittance(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case f.aside != nil:
 		return f.checkAside()

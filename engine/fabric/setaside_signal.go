@@ -91,9 +91,10 @@ func (f *Fabric) onSignal(x *signal) {
 	o := int(x.to)
 	bit := uint64(1) << x.line
 	l := &a.copied[o*a.Queues+int(x.line)]
+	isNew := l.state&lineActive == 0
 	switch x.kind {
 	case signalStop:
-		if l.state&lineActive == 0 {
+		if isNew {
 			*l = camLine{dests: append(l.dests[:0], x.dst), root: x.root, hops: x.hops, next: noLine}
 			a.unit[o].known |= bit
 		}
@@ -113,7 +114,11 @@ func (f *Fabric) onSignal(x *signal) {
 	lane := o - port*f.VCs
 	if f.Net.IsHost(port) {
 		f.catchUp(f.Net.Host(port), &f.host[f.Net.Host(port)])
-		f.heed(o, 0, lane, x)
+		if f.admit != nil {
+			f.admit.heard(f, o, x, isNew)
+		} else {
+			f.heed(o, 0, lane, x)
+		}
 		if h := f.Net.Host(port); !f.host[h].busy {
 			f.inject(h, &f.host[h])
 		}

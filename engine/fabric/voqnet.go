@@ -23,16 +23,14 @@ type voqnet struct {
 	words  int        // of a bit set
 	queue  []netQueue // by input port*hosts + destination
 	node   []netNode
-	free   int32      // the first node that is free, −1 = none
-	held   []uint16   // by input port: packets in all queues
-	turn   []uint32   // by input port: the destination whose turn it is
-	credit []uint16   // by sender*hosts + destination: switches, and behind them hosts
-	filled []uint64   // bit sets by input port,
-	can    []uint64   // by sender,
-	via    []uint64   // and by output port of a switch
-	host   hostQueues // by host*hosts + destination
-	some   []uint64   // by host: destinations with packets
-	at     []uint32   // by host: whose turn it is
+	free   int32    // the first node that is free, −1 = none
+	held   []uint16 // by input port: packets in all queues
+	turn   []uint32 // by input port: the destination whose turn it is
+	credit []uint16 // by sender*hosts + destination: switches, and behind them hosts
+	filled []uint64 // bit sets by input port,
+	can    []uint64 // by sender,
+	via    []uint64 // and by output port of a switch
+	host   byDest   // what waits at hosts
 }
 
 // netQueue is the list of a queue's packets, −1 = none.
@@ -125,8 +123,7 @@ func (f *Fabric) initVOQnet() {
 			v.via[(s*n.Radix+int(out))*v.words+d/64] |= 1 << (d % 64)
 		}
 	}
-	v.host.init(n.Hosts*n.Hosts, f.SourceCap)
-	v.some, v.at = make([]uint64, n.Hosts*v.words), make([]uint32, n.Hosts)
+	v.host = f.newByDest()
 	f.voqnet = v
 }
 
@@ -299,26 +296,17 @@ func (f *Fabric) netCredit(up uint32, d uint32) {
 // injectNet sends the next packet of an idle host: destinations take turns.
 func (f *Fabric) injectNet(h int, s *host) {
 	v, n := f.voqnet, f.Net
-	for s.filled&1 != 0 {
-		d, _ := f.SourceHead(h, 0)
-		f.fromSource(h, 0, &v.host, h*n.Hosts+int(d))
-		v.some[h*v.words+int(d/64)] |= 1 << (d % 64)
-	}
+	f.sortIn(h, &v.host)
 	from := n.Switches + h
 	d := -1
 	if s.ready&1 != 0 {
-		d = nextBit(v.set(v.some, h), v.set(v.can, from), nil, v.at[h])
+		d = nextBit(v.set(v.host.some, h), v.set(v.can, from), nil, v.host.turn[h])
 	}
 	if d < 0 {
 		f.sleep(h, s)
 		return
 	}
-	v.at[h] = uint32(d+1) % uint32(n.Hosts)
-	list := h*n.Hosts + d
-	p := f.takeSorted(h, 0, &v.host, list)
-	if v.host.first[list] < 0 {
-		v.some[h*v.words+d/64] &^= 1 << (d % 64)
-	}
+	p := f.takeFor(h, 0, d, &v.host)
 	c := &v.credit[from*n.Hosts+d]
 	if *c--; *c == 0 {
 		v.can[from*v.words+d/64] &^= 1 << (d % 64)
@@ -329,7 +317,7 @@ func (f *Fabric) injectNet(h int, s *host) {
 // starved says whether a host has packets for a destination without credits.
 func (v *voqnet) starved(f *Fabric, h int) bool {
 	can := v.set(v.can, f.Net.Switches+h)
-	for i, some := range v.set(v.some, h) {
+	for i, some := range v.set(v.host.some, h) {
 		if some&^can[i] != 0 {
 			return true
 		}
@@ -365,7 +353,7 @@ func (f *Fabric) NetQueue(port int, dst uint32) (packets, capacity, credits int)
 func (v *voqnet) clone() *voqnet {
 	c := *v
 	c.queue, c.node, c.held, c.turn, c.credit = slices.Clone(v.queue), slices.Clone(v.node), slices.Clone(v.held), slices.Clone(v.turn), slices.Clone(v.credit)
-	c.filled, c.can, c.some, c.at = slices.Clone(v.filled), slices.Clone(v.can), slices.Clone(v.some), slices.Clone(v.at)
+	c.filled, c.can = slices.Clone(v.filled), slices.Clone(v.can)
 	c.host = v.host.clone()
 	return &c
 }
@@ -379,10 +367,10 @@ func (v *voqnet) digest(f *Fabric, d *digest) {
 			d.add(uint64(f.netCredits(p, dst)))
 		}
 	}
-	for _, t := range v.at {
+	for _, t := range v.host.turn {
 		d.add(uint64(t))
 	}
-	f.digestQueues(d, &v.host)
+	f.digestQueues(d, &v.host.hostQueues)
 }
 
 // checkVOQnet proves queues, bit sets, credits and requests sound.
@@ -428,5 +416,5 @@ func (f *Fabric) checkVOQnet() error {
 			}
 		}
 	}
-	return nil
+	return f.checkByDest(&v.host, func(h, d int, what string) error { return fail(n.HostPort(h), d, what) })
 }

@@ -316,7 +316,7 @@ func (o *Observer) detail(fr *Frame, port int) {
 			h := n.Host(port)
 			q.Packets, q.Capacity = uint32(f.SourceLen(h, vc)), uint32(f.SourceCap)
 			q.Waiting = q.Packets
-			if p, ok := f.SourceHead(h, vc); ok {
+			if p, ok := f.SourceFront(h, vc); ok {
 				q.HeadSrc, q.HeadDst, q.HeadOut = uint32(h), p, uint32(port)
 			}
 			if o.tracker != nil && f.Starved(h)>>vc&1 != 0 {

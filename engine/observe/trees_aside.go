@@ -168,6 +168,11 @@ func (t *Tracker) hostWaits(h int) (root int) {
 				root = l.Root
 			}
 		})
+		f.HeldBack(h, vc, func(l fabric.CAMLine) {
+			if root < 0 && t.slotOf[l.Root] != 0 {
+				root = l.Root
+			}
+		})
 	}
 	return
 }

@@ -44,7 +44,7 @@ func init() {
 		{Name: "buffer", Label: "Buffer", Group: "Hardware", Unit: "KiB", Kind: Decimal, Min: Micro / 16, Max: 4096 * Micro, Default: "192", Rank: 53,
 			Doc: "Input buffer of a port, all its VCs together."},
 		{Name: "source-queue", Label: "Source queue", Group: "Hardware", Unit: "packets", Kind: Int, Min: 1, Max: 4096, Default: "64", Rank: 54, When: noTrace,
-			Doc: "Packets a host keeps per VC; what is generated beyond is refused and counted."},
+			Doc: "Packets a host keeps per VC, or per destination where it has a queue for each; what is generated beyond is refused and counted."},
 		{Name: "warmup", Label: "Warm-up", Group: "Measuring", Unit: "µs", Kind: Decimal, Min: 0, Max: 1_000_000 * Micro, Default: "1000", Rank: 60, When: noTrace,
 			Doc: "Throughput and latency are averaged from this time on."},
 	} {
