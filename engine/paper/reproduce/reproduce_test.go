@@ -327,8 +327,9 @@ func TestDue(t *testing.T) {
 	}
 }
 
-// What only the cells of [DRB] have shows in their fingerprints: timers expire in the miniature, and half a ring is there to go round.
-func TestFingerprintsTellMechanismsOfDRB(t *testing.T) {
+// What only the cells of a paper have shows in their fingerprints: timers expire in the miniature, half a ring is there to go
+// round, and hosts have queues that some packets wait in.
+func TestFingerprintsTellMechanisms(t *testing.T) {
 	for _, x := range []struct{ cell, field, value string }{
 		{"drb-torus-4x4/none/butterfly", "half-ring", "balanced"},
 		{"drb-torus-8x8/DRB/butterfly", "half-ring", "balanced"},
@@ -336,6 +337,10 @@ func TestFingerprintsTellMechanismsOfDRB(t *testing.T) {
 		{"drb-mesh-4x4/IBA-CC/bit-reversal", "ccti-timer", "1.024"},
 		{"drb-mesh-8x4/DRB/transpose", "drb-timer", "5"},
 		{"drb-mesh-8x4/DRB/transpose", "drb-hysteresis", "1"},
+		{"fbicm/1/VOQsw@1000-2000", "admittance", "fifo"},
+		{"fbicm/3/RECN-IQ@1100-1300", "admittance", "fifo"},
+		{"fbicm/6/FBICM@1100-1300", "admittance", "fifo"},
+		{"fbicm/6/FBICM@1100-1300", "arbiter", "islip"},
 	} {
 		s, err := cellsOf(t, x.cell)[0].Miniature()
 		if err != nil {
