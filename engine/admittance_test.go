@@ -272,3 +272,35 @@ func TestAdmittanceAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A tree reaches the hosts whose packets a line for its root holds back.
+func TestTreesReachHaltedHosts(t *testing.T) {
+	m, err := Open(scenarioOf(t, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=4 cfq-detect=2 crossbar=multiplexed traffic=HS50-1 hotspot-else=silent queuing=fbicm", admitted))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f observe.Frame
+	most := 0
+	for m.Now() < 40*Microsecond {
+		m.Advance(m.Now()+2*Microsecond, NoLimit)
+		m.Frame(&f, observe.Options{Detail: -1})
+		slots := map[uint32]uint8{} // of living trees, by root
+		for i := range f.Trees {
+			slots[f.Trees[i].Root] = uint8(f.Trees[i].Slot)
+		}
+		reached := 0
+		for h, x := range f.Hosts {
+			held := map[uint8]bool{}
+			m.fabric.HeldBack(h, 0, func(l fabric.CAMLine) { held[slots[uint32(l.Root)]] = true })
+			if delete(held, 0); len(held) > 0 {
+				if reached++; x.Tree == 0 || x.Flags&observe.Blocked == 0 && !held[x.Tree] {
+					t.Errorf("at %d ps host %d is reached by tree %d, held back for %v", m.Now(), h, x.Tree, held)
+				}
+			}
+		}
+		most = max(most, reached)
+	}
+	if most < 20 {
+		t.Errorf("%d hosts at most were held back for a tree", most)
+	}
+}

@@ -52,6 +52,9 @@ func (r *Rules) Queue(src, dst uint32) explain.Decision {
 	if r.c.VOQ && r.c.SetAside == nil && !r.c.VOQnet {
 		d.Why = append(d.Why, explain.Say("VOQs: in each VC a queue per output port; they share its space and its credits"))
 	}
+	if r.c.Admittance {
+		d.Why = append(d.Why, explain.Say("Admittance queues: at its host a packet waits behind those for host {0} alone", explain.N(dst)))
+	}
 	return d
 }
 
@@ -130,6 +133,9 @@ func (r *Rules) Shares(notes []uint8) (shares []float64) {
 
 // ByRoute says whether queues are set aside by route (SAQs of RECN-IQ).
 func (r *Rules) ByRoute() bool { return r.c.SetAside != nil && r.c.SetAside.ByRoute }
+
+// ByDestination says whether hosts have a queue for each destination.
+func (r *Rules) ByDestination() bool { return r.c.Admittance || r.c.VOQnet }
 
 // WatchFlow counts what is delivered from a host to another from now on, for frames that have that flow pinned. It has
 // no influence on the run.

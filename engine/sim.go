@@ -66,6 +66,7 @@ func decide(s scenario.Scenario, c *fabric.Config) (scheme queuing.Scheme, err e
 	}
 	c.PacketPS = packetPS(s)
 	setQueues(s, c)
+	c.Admittance = admits(s)
 	c.Capacity = capacity(s, c.VCs)
 	if c.VOQnet {
 		c.Capacity -= c.Capacity % c.Net.Hosts // as many for each
@@ -92,7 +93,6 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.Demux = c.VOQ && s.Get("crossbar") == "demultiplexed"
 	c.Revisit = routing.Revisits(s)
 	c.Oldest = s.Get("arbiter") == oldestFirst
-	c.Admittance = admits(s)
 	c.SourceCap = int(s.Int("source-queue"))
 	c.Seed = uint64(s.Int("seed"))
 	if c.Trace == nil { // an execution counts as a whole

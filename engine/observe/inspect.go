@@ -42,11 +42,11 @@ const (
 	QueueOutput        // a VOQ: Index is the local output
 	QueueNFQ           // the queue of flows that are not congested
 	QueueLine          // a CFQ or SAQ: Index is the number of its CAM line
-	QueueHost          // VOQnet: Index is the destination
+	QueueHost          // VOQnet's, or a host's admittance queue: Index is the destination
 	QueueSource        // a host's source queue, of a VC
 )
 
-// QueueRow is a queue of the pinned port's input buffer, or of the pinned host. VOQs and queues of VOQnet are listed
+// QueueRow is a queue of the pinned port's input buffer, or of the pinned host. VOQs and queues for a destination are listed
 // if they hold packets.
 type QueueRow struct {
 	Port     uint32
@@ -67,7 +67,7 @@ type QueueRow struct {
 	Wait     uint8 // of the head: WaitTurn or WaitCredit
 	Held     uint8 // slot of the tree that the next buffer's VC belongs to
 	Tree     uint8 // slot of the tree that this VC belongs to
-	Stopped  uint8 // 1: where queues are set aside, its first packet may not leave before a Go
+	Stopped  uint8 // 1: where queues are set aside, its first packet may not leave before a Go; of a host, its admittance queue's
 	_        [5]uint8
 }
 
@@ -396,6 +396,10 @@ func (o *Observer) outRows(x *Inspection, port int, waiting []uint32) {
 // sourceRows lists the source queues of a host.
 func (o *Observer) sourceRows(x *Inspection, h int) {
 	f, port := o.f, o.f.Net.HostPort(h)
+	if f.ByDestination() {
+		o.destinationRows(x, h)
+		return
+	}
 	first := len(x.Queues)
 	for vc := 0; vc < f.VCs; vc++ {
 		r := QueueRow{Port: uint32(port), VC: uint8(vc), Next: uint8(vc), Kind: QueueSource, HeadOut: NoPort, Most: NoPort, Capacity: uint32(f.SourceCap)}
@@ -419,6 +423,34 @@ func (o *Observer) sourceRows(x *Inspection, h int) {
 	for vc := range who {
 		x.Queues[first+vc].Most, x.Queues[first+vc].MostHas = who[vc].most()
 	}
+}
+
+// destinationRows lists the queues of a host that has one for each destination.
+func (o *Observer) destinationRows(x *Inspection, h int) {
+	f, port := o.f, o.f.Net.HostPort(h)
+	row := make([]int, f.Net.Hosts) // by destination: that of its queue, from 1 on
+	f.SourcePackets(h, func(vc int, dst uint32, _ int64, packets int) {
+		if row[dst] == 0 {
+			if len(x.Queues) == MaxQueueRows {
+				return
+			}
+			r := QueueRow{Port: uint32(port), Index: dst, Capacity: uint32(f.SourceCap), HeadSrc: uint32(h), HeadDst: dst, HeadOut: uint32(port), Credits: uint32(f.CreditsFor(port, vc, dst)),
+				Most: NoPort, VC: uint8(vc), Next: uint8(vc), Kind: QueueHost, Held: o.heldBehind(port, vc, dst)}
+			if f.Trace != nil {
+				r.Capacity = 0
+			}
+			if r.Credits == 0 {
+				r.Wait = WaitCredit
+			}
+			if f.Halted(h, vc, dst) {
+				r.Stopped = 1
+			}
+			x.Queues = append(x.Queues, r)
+			row[dst] = len(x.Queues)
+		}
+		x.Queues[row[dst]-1].Packets += uint32(packets)
+	})
+	slices.SortStableFunc(x.Queues, func(a, b QueueRow) int { return int(a.Index) - int(b.Index) })
 }
 
 // pickRow notes the numbers of a choice at an input of a switch.

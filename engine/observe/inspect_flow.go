@@ -122,7 +122,13 @@ func (o *Observer) packetsOf(src, dst uint32, steps []step) (list []PacketRow, a
 	f.SourcePackets(int(src), func(vc int, to uint32, birth int64, packets int) {
 		if to == dst {
 			atSource += uint32(packets)
-			add(PacketRow{Birth: birth, WaitedPS: f.Now() - birth, Port: uint32(n.HostPort(int(src))), Out: NoPort, Place: place[vc], VC: uint8(vc), Where: AtSource})
+			r := PacketRow{Birth: birth, WaitedPS: f.Now() - birth, Port: uint32(n.HostPort(int(src))), Out: NoPort, Place: place[vc], VC: uint8(vc), Where: AtSource}
+			if f.Halted(int(src), vc, dst) {
+				r.Wait = WaitStop
+			}
+			add(r)
+		} else if f.ByDestination() {
+			return // others wait elsewhere
 		}
 		place[vc] += uint32(packets)
 	})

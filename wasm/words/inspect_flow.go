@@ -107,6 +107,12 @@ func (x *inspector) where(p *observe.PacketRow) (where, wait string) {
 	switch p.Where {
 	case observe.AtSource:
 		where = lang.T("source queue of VC {0}, {1} before it", number(p.VC), number(p.Place))
+		if x.rules.ByDestination() {
+			where = lang.T("its host’s queue for host {0}, {1} before it", number(p.Dst), number(p.Place))
+		}
+		if p.Wait == observe.WaitStop {
+			return where, lang.T("a Go")
+		}
 		return where, lang.T("its host’s link")
 	case observe.OnLink:
 		if to := peer(x.n, int(p.Port)); to >= 0 {

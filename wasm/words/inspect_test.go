@@ -68,6 +68,7 @@ func TestEverythingCanBeInspected(t *testing.T) {
 		"preset=hot-spot", "preset=hot-spot&voq=true&queuing=vftree&vcs=3", "network=rlft-8x3&traffic=HS25-1&routing=adaptive&trigger=2TH&load=0.9",
 		"network=rlft-8x3&traffic=HS25-1&routing=afi&load=0.9&vcs=2&queuing=flow2sl", "network=torus-8x8&routing=dor&traffic=HS25-1&load=0.6",
 		"network=bmin-8x3&routing=self&queuing=recn-iq&traffic=HS25-1&load=0.9&packet=64&buffer=8", "network=bmin-8x3&routing=self&queuing=voqnet&traffic=HS25-1&load=0.9&packet=64&buffer=16",
+		"network=bmin-8x3&routing=self&queuing=fbicm&traffic=HS25-1&packet=64&buffer=8&bandwidth=8&admittance=by-destination",
 		"network=mesh-8x8&routing=dor&congestion-control=drb&drb-vls=2&load=0.6&traffic=HS25-1&cn-vl=own", "network=rlft-8x3&congestion-control=iba-cc&traffic=HS25-1&load=0.9",
 	} {
 		m, rules := inspected(t, query, 40)
@@ -161,6 +162,53 @@ func TestInspectorTellsWhatBlocks(t *testing.T) {
 	}
 	if hosts < 20 || packets == 0 {
 		t.Errorf("%d hosts blocked, %d packets behind others", hosts, packets)
+	}
+}
+
+// Where hosts have a queue for each destination, it is these that their table lists, and a packet there waits behind its own
+// flow's alone, and for a Go where its switch has stopped the flow.
+func TestAdmittanceQueuesAreInspected(t *testing.T) {
+	m, rules := inspected(t, "network=bmin-8x3&routing=self&queuing=fbicm&traffic=HS25-1&packet=64&buffer=4&bandwidth=8&cfq-detect=2&admittance=by-destination", 30)
+	stopped, packets := 0, 0
+	for h := range uint32(64) {
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinHost, A: h}})
+		d := look(m, rules, observe.Pin{Kind: observe.PinHost, A: h})
+		for i := range f.Inspection.Queues {
+			q := &f.Inspection.Queues[i]
+			row := d.Tables[0].Rows[i]
+			if q.Kind != observe.QueueHost || q.HeadSrc != h || q.HeadDst != q.Index || row.Name != "host "+number(q.Index) || row.Cells[1].Text != number(h)+" → "+number(q.Index) {
+				t.Fatalf("host %d: %+v is told as %+v", h, q, row)
+			}
+			if q.Stopped == 0 {
+				continue
+			}
+			stopped++
+			if wait := row.Cells[3]; wait.Text != "a Go ("+number(q.Credits)+")" {
+				t.Errorf("host %d: for host %d it waits for %q", h, q.Index, wait.Text)
+			}
+			if packets > 200 {
+				continue
+			}
+			var own observe.Frame
+			m.Frame(&own, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinFlow, A: h, B: q.Index}})
+			place := uint32(0)
+			for _, p := range own.Inspection.Packets {
+				if p.Where != observe.AtSource {
+					continue
+				}
+				if packets++; p.Place != place || p.Wait != observe.WaitStop {
+					t.Errorf("host %d: %d packets before the %d. to host %d, waits for %d", h, p.Place, place, q.Index, p.Wait)
+				}
+				place++
+				if said := all(look(m, rules, observe.Pin{Kind: observe.PinPacket, A: h, B: q.Index, Birth: p.Birth})); !strings.Contains(said, "its host’s queue for host "+number(q.Index)+", "+number(p.Place)+" before it") {
+					t.Errorf("host %d: %q", h, said)
+				}
+			}
+		}
+	}
+	if stopped == 0 || packets < 50 {
+		t.Errorf("%d flows are stopped, with %d packets", stopped, packets)
 	}
 }
 
