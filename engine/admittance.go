@@ -22,7 +22,7 @@ func init() {
 		Options: []scenario.Option{
 			{Name: "fifo", Label: "FIFO", Rank: 1, Doc: "A queue per VC: a packet that may not enter the network holds up all behind it. RECN-IQ and FBICM add a queue for each CAM line that the host's switch has told it."},
 			{Name: byDestination, Label: "By destination", Rank: 2, Source: "[FBICM] §4.1", Doc: "A queue for each destination, each as long as the source queue: a packet that may not enter the network holds up none to another destination. " +
-				"Those that may (credits, and no CAM line of the host that a Stop has reached) take turns by destination."},
+				"Those that may (credits, and no CAM line of the host that a Stop has reached) take turns by destination, or with arbiter=oldest-injected the oldest goes."},
 		}})
 }
 

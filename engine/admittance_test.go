@@ -20,8 +20,8 @@ const admitted = " admittance=by-destination"
 func TestAdmittanceQueuesEverywhere(t *testing.T) {
 	Natively(t)
 	for _, network := range []string{"bmin-8x3 routing=self", "rlft-6x3", "mesh-4x4 routing=dor", "torus-5x4 routing=dor", "rlft-8x1"} {
-		for _, scheme := range []string{"1q", "1q voq=true", "voqsw crossbar=multiplexed arbiter=oldest-first", "dbbm vcs=3", "vftree voq=true", "recn-iq", "fbicm",
-			"fbicm cfqs=2 cfq-detect=2 cfq-stop=3 cfq-go=1 crossbar=multiplexed", "recn-iq cfqs=2 cfq-detect=2 source-queue=2"} {
+		for _, scheme := range []string{"1q", "1q voq=true", "voqsw crossbar=multiplexed arbiter=oldest-first", "voqsw crossbar=multiplexed arbiter=oldest-injected", "dbbm vcs=3", "vftree voq=true", "recn-iq", "fbicm",
+			"fbicm cfqs=2 cfq-detect=2 cfq-stop=3 cfq-go=1 crossbar=multiplexed arbiter=oldest-injected", "recn-iq cfqs=2 cfq-detect=2 source-queue=2"} {
 			base := "packet=64 buffer=4 bandwidth=8 network=" + network + " queuing=" + scheme + admitted
 			if strings.Contains(scheme, "vftree") && !strings.HasPrefix(network, "rlft-6") {
 				continue
@@ -60,7 +60,7 @@ func TestInvariantsOfRandomAdmittanceQueues(t *testing.T) {
 			{"network", "rlft-4x3", "rlft-8x2", "knary-2x3", "bmin-4x3", "bmin-8x2-butterfly", "mesh-3x3", "torus-4x3"},
 			{"queuing", "1q", "voqsw", "dbbm", "flow2sl", "recn-iq", "fbicm", "recn-iq", "fbicm"}, {"vcs", "1", "2", "4"},
 			{"cfqs", "1", "2", "3", "8", "32"}, {"cfq-detect", "1", "2", "5", "40"}, {"cfq-stop", "1", "2", "8"}, {"cfq-go", "0", "1", "4"},
-			{"traffic", "UT", "HS25-1", "HS50-2", "HS100-1"}, {"load", "0.3", "0.9", "1.2"}, {"hotspot-until", "5", "1000"}, {"arbiter", "islip", "oldest-first"},
+			{"traffic", "UT", "HS25-1", "HS50-2", "HS100-1"}, {"load", "0.3", "0.9", "1.2"}, {"hotspot-until", "5", "1000"}, {"arbiter", "islip", "oldest-first", "oldest-injected"},
 			{"crossbar", "multiplexed", "demultiplexed"}, {"buffer", "0.25", "1", "2", "8"}, {"delay", "0", "6", "64", "700"}, {"source-queue", "1", "3", "64"}, {"generation", "poisson", "constant"},
 		} {
 			s = s.Must(set[0], rapid.SampledFrom(set[1:]).Draw(t, set[0]))

@@ -92,7 +92,8 @@ func config(s scenario.Scenario) (c fabric.Config, err error) {
 	c.Gaps.Timed, _ = c.Pattern.(traffic.Timed)
 	c.Demux = c.VOQ && s.Get("crossbar") == "demultiplexed"
 	c.Revisit = routing.Revisits(s)
-	c.Oldest = s.Get("arbiter") == oldestFirst
+	c.Injected = s.Get("arbiter") == oldestInjected
+	c.Oldest = c.Injected || s.Get("arbiter") == oldestFirst
 	c.SourceCap = int(s.Int("source-queue"))
 	c.Seed = uint64(s.Int("seed"))
 	if c.Trace == nil { // an execution counts as a whole

@@ -7,7 +7,8 @@ package fabric
 // Which packets may enter follows "a scheme similar to that of the output ports of a switch": the packet's VC needs
 // credits, and where queues are set aside no stopped line of the CAM, whose lines are copies of the leaf switch's, may know
 // its flow. (Reading: as every flow has a queue already, the injection queues need no place of their own, and the host
-// sets nothing aside. Destinations that may be sent to take turns, packet by packet.)
+// sets nothing aside. Destinations that may be sent to take turns, packet by packet; with Config.Injected, whose arbiters serve
+// the oldest packet, hosts send the oldest, too.)
 
 import (
 	"errors"
@@ -88,10 +89,10 @@ func (f *Fabric) admitAll(h int) bool {
 	return true
 }
 
-// injectAdmitted sends the next packet of an idle host with admittance queues: destinations that may be sent to take turns.
+// injectAdmitted sends the next packet of an idle host with admittance queues.
 func (f *Fabric) injectAdmitted(h int, s *host) {
 	f.admitAll(h)
-	d := f.admit.sendable(h, f.VCs, s.ready)
+	d := f.admissible(h, s.ready)
 	if d < 0 {
 		f.sleep(h, s)
 		return
@@ -100,9 +101,10 @@ func (f *Fabric) injectAdmitted(h int, s *host) {
 	f.sendOwn(h, vc, s, f.takeFor(h, vc, d, &f.admit.byDest))
 }
 
-// sendable returns the destination that a host sends to next, of those whose VC is among some: the first at or after its
-// turn that has packets and is not halted, or −1.
-func (a *admittance) sendable(h, vcs int, ready uint16) int {
+// admissible returns the destination that a host sends to next, of those whose VC is among some: of what has packets and is not
+// halted the first at or after its turn, or the one whose packet is the oldest; −1 if there is none.
+func (f *Fabric) admissible(h int, ready uint16) int {
+	a, vcs := f.admit, f.VCs
 	for m := ready; m != 0; m &= m - 1 {
 		if vc := bits.TrailingZeros16(m); vc >= vcs || a.held[h*vcs+vc] == 0 {
 			ready &^= 1 << vc
@@ -122,6 +124,9 @@ func (a *admittance) sendable(h, vcs int, ready uint16) int {
 		}
 		return
 	}
+	if f.Injected {
+		return f.oldestOf(h, &a.byDest, word)
+	}
 	from := a.turn[h]
 	first := int(from / 64)
 	if w := word(first) >> (from % 64) << (from % 64); w != 0 {
@@ -137,6 +142,21 @@ func (a *admittance) sendable(h, vcs int, ready uint16) int {
 		}
 	}
 	return -1
+}
+
+// oldestOf returns the destination of a host's oldest packet, by when it was generated, of those in a bit set with packets, of which
+// word returns the words; of equals the lowest; −1 if it is empty.
+func (f *Fabric) oldestOf(h int, q *byDest, word func(i int) uint64) int {
+	best, birth := -1, int64(0)
+	for i := range q.words {
+		for w := word(i); w != 0; w &= w - 1 {
+			d := i*64 + bits.TrailingZeros64(w)
+			if b := f.birthOf(&q.hostQueues, q.first[h*f.Net.Hosts+d]); best < 0 || b < birth {
+				best, birth = d, b
+			}
+		}
+	}
+	return best
 }
 
 // heard notes which destinations a host may not send to, after a notification has renewed a line of its CAM: of unit o,
@@ -227,7 +247,11 @@ func (f *Fabric) SourceFront(h, vc int) (dst uint32, ok bool) {
 		return f.SourceHead(h, vc)
 	}
 	some := q.set(q.some, h*f.VCs+vc)
-	if d := nextBit(some, some, nil, q.turn[h]); d >= 0 {
+	if f.Injected {
+		if d := f.oldestOf(h, q, func(i int) uint64 { return some[i] }); d >= 0 {
+			return uint32(d), true
+		}
+	} else if d := nextBit(some, some, nil, q.turn[h]); d >= 0 {
 		return uint32(d), true
 	}
 	return f.SourceHead(h, vc)
@@ -300,7 +324,7 @@ func (f *Fabric) checkAdmittance() error {
 	}
 	for h := range f.host {
 		s := &f.host[h]
-		if d := a.sendable(h, f.VCs, s.ready); d >= 0 && !s.busy && f.now > 0 {
+		if d := f.admissible(h, s.ready); d >= 0 && !s.busy && f.now > 0 {
 			return fail(h, d, "its packet may be sent, and the host is idle")
 		}
 		for vc := 0; vc < f.VCs && a.halted != nil; vc++ {

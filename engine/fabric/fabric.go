@@ -39,6 +39,7 @@ type Config struct {
 	Revisit   bool       // with VOQs: waiting heads choose their up port again, see revisit.go
 	Demux     bool       // an input may send several packets at a time, to different outputs
 	Oldest    bool       // arbiters are "oldest-first", not iSLIP
+	Injected  bool       // by the time since packets have left their host, not since generation; hosts with queues by destination send the oldest
 	General   bool       // switches go the general way even where there is a shorter one (direct.go), for tests
 	Capacity  int        // packets per VC of an input buffer
 	SourceCap int        // packets per VC of a host's source queue

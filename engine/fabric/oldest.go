@@ -1,8 +1,10 @@
 package fabric
 
-// The other arbiter: "oldest-first" ([FBICM] §3.1). Of all packets that could leave now the one generated first does, then
-// the oldest of those that still can, and so on. (Reading: the paper does not say what age is counted from; from generation
-// on it is the age that makes old packets win at every switch.) Which queue of an input port is in turn is as with iSLIP.
+// The other arbiter: "oldest-first" ([FBICM] §3.1). Of all packets that could leave now the oldest does, then
+// the oldest of those that still can, and so on. (Reading: the paper does not say what age is counted from. From generation
+// on it is the age that makes old packets win at every switch; but where source queues have a bound, what waits in a long one is
+// older than what a short one has refused. From injection on, Config.Injected, hosts are alike: in [FBICM] §4.1 it is a message
+// that waits in an admittance queue, and there is a packet when it leaves.) Which queue of an input port is in turn is as with iSLIP.
 
 import (
 	"math/bits"
@@ -19,7 +21,12 @@ func (f *Fabric) oldestFirst(s int, todo uint64) {
 		ask := f.asking(f.output(s, out)) & x.freeIn
 		for m := ask; m != 0; m &= m - 1 {
 			in := bits.TrailingZeros64(m)
-			if b := f.packets.life[f.leaving(s, in, out).id()].birth; !some || b < birth[out] {
+			life := &f.packets.life[f.leaving(s, in, out).id()]
+			b := life.birth
+			if f.Injected {
+				b = life.begun
+			}
+			if !some || b < birth[out] {
 				birth[out], from[out], some = b, uint8(in), true
 			}
 		}

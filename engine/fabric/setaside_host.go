@@ -35,6 +35,14 @@ func (f *Fabric) nextOf(q *hostQueues, i int32) *int32 {
 	return &q.node[i].next
 }
 
+// birthOf returns when the packet of a node, or a message, was generated.
+func (f *Fabric) birthOf(q *hostQueues, i int32) int64 {
+	if f.out != nil {
+		return f.out.message[i].birth
+	}
+	return q.node[i].birth
+}
+
 // append puts a node or message behind a queue.
 func (f *Fabric) append(q *hostQueues, list int, i int32) {
 	*f.nextOf(q, i) = -1

@@ -293,14 +293,19 @@ func (f *Fabric) netCredit(up uint32, d uint32) {
 	}
 }
 
-// injectNet sends the next packet of an idle host: destinations take turns.
+// injectNet sends the next packet of an idle host: destinations take turns; with Config.Injected the oldest that has credits.
 func (f *Fabric) injectNet(h int, s *host) {
 	v, n := f.voqnet, f.Net
 	f.sortIn(h, &v.host)
 	from := n.Switches + h
 	d := -1
 	if s.ready&1 != 0 {
-		d = nextBit(v.set(v.host.some, h), v.set(v.can, from), nil, v.host.turn[h])
+		some, can := v.set(v.host.some, h), v.set(v.can, from)
+		if f.Injected {
+			d = f.oldestOf(h, &v.host, func(i int) uint64 { return some[i] & can[i] })
+		} else {
+			d = nextBit(some, can, nil, v.host.turn[h])
+		}
 	}
 	if d < 0 {
 		f.sleep(h, s)

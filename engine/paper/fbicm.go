@@ -101,7 +101,7 @@ func parseFBICM(id string) (Cell, error) {
 func (c Cell) hosts256() bool { return c.Traffic == "FBICM-5" || c.Traffic == "FBICM-6" }
 
 // fbicmSettings is the scenario of a case: [FBICM] §4.1, with links of 1 byte/ns as its figures have them, and
-// 8 KB buffers, those of VOQnet 16 KB for 64 hosts and 64 KB for 256, and the multiplexed crossbar and "oldest-first" arbiter of §3.1. Hosts have §4.1's
+// 8 KB buffers, those of VOQnet 16 KB for 64 hosts and 64 KB for 256, and the multiplexed crossbar and "oldest-first" arbiter of §3.1, by the age since injection (oldest.go). Hosts have §4.1's
 // admittance queues, which VOQnet's always have. The link's delay is the default's. Constant
 // gaps are the same reading as for the other papers; the thresholds are the defaults of their fields.
 func fbicmSettings(c Cell) []scenario.Setting {
@@ -115,7 +115,7 @@ func fbicmSettings(c Cell) []scenario.Setting {
 		}
 	}
 	set := []scenario.Setting{{Field: "network", Value: network}, {Field: "routing", Value: "self"}, {Field: "queuing", Value: strings.ToLower(c.Scheme)},
-		{Field: "crossbar", Value: "multiplexed"}, {Field: "arbiter", Value: "oldest-first"}, {Field: "traffic", Value: c.Traffic}, {Field: "generation", Value: "constant"},
+		{Field: "crossbar", Value: "multiplexed"}, {Field: "arbiter", Value: "oldest-injected"}, {Field: "traffic", Value: c.Traffic}, {Field: "generation", Value: "constant"},
 		{Field: "bandwidth", Value: "8"}, {Field: "packet", Value: "64"}, {Field: "buffer", Value: buffer},
 		{Field: "warmup", Value: strconv.Itoa(c.FromUS())}, {Field: "seed", Value: strconv.Itoa(Seed)}}
 	if c.Scheme != "VOQnet" {

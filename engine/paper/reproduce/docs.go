@@ -54,7 +54,7 @@ scenario behind the address of any Congestree page, and with `+"`congestree run 
 
 Network: RLFT of 11 664 hosts, 36-port switches, 3 stages. Averages over %d–%d µs, seed %d. [RAR]: 100 Gb/s, 192 KiB buffers; [AFI]: 40 Gb/s,
 128 KiB; both 4096 B packets, 6 ns links. [FBICM]: BMINs of 64 and 256 hosts, 8-port switches, 8 Gb/s, 64 B packets, 8 KiB buffers (VOQnet 16 and 64),
-multiplexed crossbars, oldest-first arbiters, a queue for each destination at hosts; its figures have windows of their own.
+multiplexed crossbars, arbiters and hosts that serve the oldest packet, a queue for each destination at hosts; its figures have windows of their own.
 
     go run ./engine/cmd/congestree validate --list                                     # every cell, published, ours
     go run ./engine/cmd/congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4        # one cell; last line: our percentage
