@@ -83,7 +83,7 @@ func TestOldestInjectedFirst(t *testing.T) {
 		m := opened(t, set+" arbiter=oldest-injected")
 		f, eager := m.fabric, 0
 		var o orders
-		for m.Now() < 30*Microsecond {
+		for m.Now() < 8*Microsecond {
 			m.StepEvent(30 * Microsecond)
 			f.Flights(func(port, vc int, p fabric.Packet, start int64) {
 				if start != m.Now() || !f.Net.IsHost(port) || f.SetAside != nil || f.VOQnet {
@@ -96,7 +96,7 @@ func TestOldestInjectedFirst(t *testing.T) {
 				})
 			})
 		}
-		o.run(t, m, 200)
+		o.run(t, m, 100)
 		other := opened(t, set+" arbiter=oldest-first")
 		other.Advance(m.Now(), NoLimit)
 		if o.seen < 1000 || eager > 0 || m.Checksum() == other.Checksum() {
