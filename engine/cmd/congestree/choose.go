@@ -3,6 +3,7 @@ package main
 // The flags that say which scenario is meant.
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -28,9 +29,9 @@ func addChoice(cmd *cobra.Command) *choice {
 	c := &choice{}
 	cmd.Flags().StringVar(&c.preset, "preset", "", "start from a preset (see congestree presets)")
 	cmd.Flags().StringVar(&c.link, "link", "", "start from a link")
-	cmd.Flags().StringVar(&c.file, "scenario", "", "start from a JSON file of fields")
+	cmd.Flags().StringVar(&c.file, "scenario", "", "start from a JSON file of fields; - is the standard input")
 	cmd.Flags().StringArrayVar(&c.set, "set", nil, "set a field, as field=value; may be given many times (see congestree fields)")
-	cmd.Flags().StringVar(&c.trace, "trace", "", "play a trace: of an MPI program (.vef, .vef.gz, .vef.zst), or of input and output (.io, .io.gz, .io.zst); see congestree trace")
+	cmd.Flags().StringVar(&c.trace, "trace", "", "play a trace: of an MPI program (.vef, .vef.gz, .vef.zst), or of input and output (.io, .io.gz, .io.zst), - of the standard input; see congestree trace")
 	cmd.MarkFlagsMutuallyExclusive("preset", "link", "scenario")
 	return c
 }
@@ -53,6 +54,9 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 	}
 	seen := map[string]bool{}
 	if cmd.Flags().Changed("trace") {
+		if c.file == standardInput && c.trace == standardInput {
+			return s, errors.New("--scenario - and --trace -: the standard input is one of them; name a file for the other")
+		}
 		if s, err = loadTrace(s, c.trace); err != nil {
 			return s, err
 		}
@@ -100,11 +104,24 @@ func fitted(cmd *cobra.Command, s scenario.Scenario, set map[string]bool) (scena
 // loadTrace reads a trace and makes it the traffic. If the scenario plays one from a file already, it
 // must be this one.
 func loadTrace(s scenario.Scenario, name string) (scenario.Scenario, error) {
+	id, err := keepTrace(name)
+	if err != nil {
+		return s, err
+	}
+	return playing(s, name, id)
+}
+
+// keepTrace reads a trace and returns the name that it has as traffic.
+func keepTrace(name string) (id string, err error) {
 	t, err := readTrace(name)
 	if err != nil {
-		return s, fmt.Errorf("--trace: %w", err)
+		return "", fmt.Errorf("--trace: %w", err)
 	}
-	id := vef.Keep(t)
+	return vef.Keep(t), nil
+}
+
+// playing is a scenario whose traffic is that trace.
+func playing(s scenario.Scenario, name, id string) (scenario.Scenario, error) {
 	if was := s.Get("traffic"); strings.HasPrefix(was, vef.Prefix) && was != id {
 		return s, fmt.Errorf("--trace %s is %s, but the scenario plays %s: another trace, or another version of it", name, id, was)
 	}
@@ -112,16 +129,28 @@ func loadTrace(s scenario.Scenario, name string) (scenario.Scenario, error) {
 }
 
 func readFile(name string) (scenario.Scenario, error) {
-	f, err := os.Open(name)
+	f, called, err := open(name)
 	if err != nil {
 		return scenario.Default(), fmt.Errorf("cannot read the scenario: %w", err)
 	}
 	defer f.Close()
 	s, err := jsonio.Read(f)
 	if err != nil {
-		return s, fmt.Errorf("%s: %w", name, err)
+		return s, fmt.Errorf("%s: %w", called, err)
 	}
 	return s, nil
+}
+
+// standardInput is what stands for it where a file to read is named.
+const standardInput = "-"
+
+// open opens a file to read, or the standard input, and says what messages call it.
+func open(name string) (f *os.File, called string, err error) {
+	if name == standardInput {
+		return os.Stdin, "the standard input", nil
+	}
+	f, err = os.Open(name)
+	return f, name, err
 }
 
 // timeFlag is a simulated time, in ps.

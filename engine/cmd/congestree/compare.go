@@ -59,8 +59,12 @@ until then.`,
 				return err
 			}
 			if chosen.trace != "" {
+				id, err := keepTrace(chosen.trace)
+				if err != nil {
+					return err
+				}
 				for i := range all {
-					if all[i], err = loadTrace(all[i], chosen.trace); err != nil {
+					if all[i], err = playing(all[i], chosen.trace, id); err != nil {
 						return err
 					}
 				}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -94,7 +93,7 @@ func tracePtransCommand() *cobra.Command {
 func traceCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check <file>",
-		Short: "Read a trace, prove that it can run to its end, and say what it holds",
+		Short: "Read a trace, prove that it can run to its end, and say what it holds; - is the standard input",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return fmt.Errorf("%d files; trace check reads one", len(args))
@@ -111,16 +110,16 @@ func traceCheckCommand() *cobra.Command {
 	}
 }
 
-// readTrace reads a trace from a file.
+// readTrace reads a trace from a file, or from the standard input.
 func readTrace(name string) (*vef.Trace, error) {
-	f, err := os.Open(name)
+	f, called, err := open(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}
 	defer f.Close()
 	t, err := pack.Read(f, vef.Limits{})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", called, err)
 	}
 	return t, nil
 }
