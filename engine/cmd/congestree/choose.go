@@ -44,8 +44,10 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 	case given("preset"):
 		s, err = scenario.FromSettings([]scenario.Setting{{Field: scenario.PresetKey, Value: c.preset}})
 	case given("link"):
-		s, err = link.Parse(c.link)
-		noteResults(cmd, c.link)
+		if err = noTour(c.link); err == nil {
+			s, err = link.Parse(c.link)
+			noteResults(cmd, c.link)
+		}
 	case given("scenario"):
 		s, err = readFile(c.file)
 	}
@@ -85,6 +87,23 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 		return fitted(cmd, s, seen)
 	}
 	return s, engine.Check(s)
+}
+
+// noTour refuses what the address bar shows during a guided tour: its scenario is in the page's tours, and what is read from
+// the rest would be the default. Where something is pinned meanwhile the address has the scenario, too.
+func noTour(link string) error {
+	rest, fragment, _ := strings.Cut(link, "#")
+	if _, query, ok := strings.Cut(rest, "?"); ok {
+		rest = query
+	}
+	parts := strings.FieldsFunc(rest+"&"+fragment, func(r rune) bool { return r == '&' })
+	page := scenario.PageSettings(link)
+	for _, set := range page {
+		if set.Field == "tour" && len(parts) == len(page) {
+			return fmt.Errorf("the link opens the guided tour %s, whose scenarios the page alone knows: open it there, and take the link that “Copy link” gives", scenario.Clip(set.Value))
+		}
+	}
+	return nil
 }
 
 // notField is the refusal of a name that is none of a field's. There are too many to name them.

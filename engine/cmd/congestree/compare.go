@@ -54,7 +54,10 @@ until then.`,
 					return fmt.Errorf("give either a link or --%s", name)
 				}
 			}
-			var err error
+			err := noTour(args[0])
+			if err != nil {
+				return err
+			}
 			if all, err = link.ParseAll(args[0]); err != nil {
 				return err
 			}

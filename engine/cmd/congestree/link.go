@@ -40,7 +40,10 @@ func linkCommand() *cobra.Command {
 		var s scenario.Scenario
 		var err error
 		if len(args) == 1 {
-			if s, err = link.Parse(args[0]); err == nil {
+			if err = noTour(args[0]); err == nil {
+				s, err = link.Parse(args[0])
+			}
+			if err == nil {
 				noteResults(cmd, args[0])
 			}
 		} else {

@@ -325,6 +325,9 @@ func TestPresets(t *testing.T) {
 }
 
 func TestLinkBothWays(t *testing.T) {
+	if out := good(t, "link", "http://localhost:8080/?preset=hs10-1&tour=hol&step=3&select=host:5"); !strings.HasPrefix(out, "query preset=hs10-1\n") {
+		t.Errorf("a pin during a tour: %s", out)
+	}
 	if got := good(t, "link", "--preset", "hs10-1", "--set", "queuing=vftree", "--set", "seed=7"); got != "?preset=hs10-1&queuing=vftree&seed=7\n" {
 		t.Errorf("link %q", got)
 	}
@@ -483,6 +486,11 @@ func TestRefusals(t *testing.T) {
 		{[]string{"link", "?seed=7", "?seed=8"}, []string{"one link"}},
 		{[]string{"link", "?seed=7", "--set", "seed=8"}, []string{"--set"}},
 		{[]string{"link", "#999.x"}, []string{"newer"}},
+		{[]string{"link", "?tour=hol&step=3"}, []string{"the guided tour hol", "Copy link"}}, // and not the default preset
+		{[]string{"run", "--link", "http://localhost:8080/?tour=hol&step=3", "--until", "1us"}, []string{"the guided tour hol"}},
+		{[]string{"sweep", "--link", "?tour=hol&step=3", "--over", "seed=1,2", "--list"}, []string{"the guided tour hol"}},
+		{[]string{"compare", "?tour=hol&step=3", "--until", "1us"}, []string{"the guided tour hol"}},
+		{[]string{"compare", "--link", "?tour=hol", "--with", "queuing=dbbm", "--until", "1us"}, []string{"the guided tour hol"}},
 		{[]string{"bench", "--time", "soon"}, []string{"--time"}},
 	} {
 		code, out, errs := command(c.args...)
