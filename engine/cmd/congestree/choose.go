@@ -108,7 +108,11 @@ func noTour(link string) error {
 
 // notField is the refusal of a name that is none of a field's. There are too many to name them.
 func notField(name string) error {
-	return fmt.Errorf("%q is not a field of a scenario; congestree fields lists them", scenario.Clip(name))
+	var names []string
+	for _, f := range scenario.Fields() {
+		names = append(names, f.Name)
+	}
+	return fmt.Errorf("%q is not a field of a scenario; congestree fields lists them%s", scenario.Clip(name), nearest(name, names...))
 }
 
 // fitted lets what was not set follow the network that was, and says so.

@@ -72,11 +72,38 @@ if it was asked for something it cannot do: a wrong flag, a bad value, a file th
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(stderr, "congestree: "+strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " "))
+	fmt.Fprintln(stderr, "congestree: "+plain(err.Error()))
 	if f := (failure{}); errors.As(err, &f) {
 		return 1
 	}
 	return 2
+}
+
+// plain is a message in one line, with cobra's own in the words of the others.
+func plain(text string) string {
+	text = strings.TrimSpace(text)
+	if _, flags, ok := strings.Cut(text, "none of the others can be; ["); ok { // of a group that excludes each other
+		flags, _, _ = strings.Cut(flags, "]")
+		return "--" + strings.Join(strings.Fields(flags), " and --") + " exclude each other"
+	}
+	if head, near, ok := strings.Cut(text, "\n\nDid you mean this?\n"); ok {
+		return head + "; did you mean " + strings.Join(strings.Fields(near), " or ") + "?"
+	}
+	return strings.ReplaceAll(text, "\n", " ")
+}
+
+// nearest returns the names that somebody who wrote another may have meant, as the end of a message; "" if there is none.
+func nearest(name string, names ...string) string {
+	all := &cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, n := range names {
+		all.AddCommand(&cobra.Command{Use: n, Run: func(*cobra.Command, []string) {}})
+	}
+	near := all.SuggestionsFor(name)
+	if len(near) == 0 || len(near) > 5 { // a letter begins many
+		return ""
+	}
+	slices.Sort(near)
+	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
 
 // checked remembers the first write that failed.
@@ -96,6 +123,9 @@ func (c *checked) Write(text []byte) (int, error) {
 // noArguments refuses what stands beside the flags.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
+		if strings.ContainsAny(args[0], "?#") && cmd.Flags().Lookup("link") != nil { // compare and link take one so
+			return fmt.Errorf("%q is no flag of %s; a link stands behind --link", args[0], cmd.Name())
+		}
 		return fmt.Errorf("%q is no flag of %s; see %s --help", args[0], cmd.Name(), cmd.CommandPath())
 	}
 	return nil

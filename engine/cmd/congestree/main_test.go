@@ -435,6 +435,12 @@ func TestRefusals(t *testing.T) {
 		says []string
 	}{
 		{[]string{"fly"}, []string{"fly"}},
+		{[]string{"rum"}, []string{`unknown command "rum" for "congestree"; did you mean run?`}},
+		{[]string{"run", "?preset=hs10-1"}, []string{"a link stands behind --link"}},
+		{[]string{"sweep", "#1.abc"}, []string{"a link stands behind --link"}},
+		{[]string{"run", "--set", "admitance=fifo"}, []string{"did you mean admittance?"}},
+		{[]string{"compare", "--with", "queueing=dbbm"}, []string{"did you mean queuing?"}},
+		{[]string{"run", "--set", "c=1"}, []string{"congestree fields lists them\n"}}, // which begins many
 		{[]string{"help", "fly"}, []string{"fly"}},
 		{[]string{"help", "run", "fly"}, []string{`unknown command "fly" for "congestree run"`}},
 		{[]string{"help", "trace", "fly"}, []string{`unknown command "fly" for "congestree trace"`}},
@@ -469,7 +475,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"trace", "check", ""}, []string{"empty argument", "congestree trace check <file>"}},
 		{[]string{"trace", "ptrans", "--grid", "", "-o", filepath.Join(dir, "x.vef")}, []string{"--grid is empty"}},
 		{[]string{"validate", "--pictures=", "--miniature", "--list"}, []string{"--pictures is empty"}},
-		{[]string{"run", "--preset", "hs10-1", "--link", "?seed=7"}, []string{"preset", "link"}},
+		{[]string{"run", "--preset", "hs10-1", "--link", "?seed=7"}, []string{"--link and --preset exclude each other"}},
 		{[]string{"run", "--link", "#2.abc"}, []string{"version 2", "newer"}},
 		{[]string{"run", "--link", "#1.abc"}, []string{"damaged"}},
 		{[]string{"run", "--scenario", filepath.Join(dir, "none.json")}, []string{"cannot read", "none.json"}},

@@ -17,6 +17,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
+const traceCommands = "trace ptrans and trace io write one, trace check reads one"
+
 func traceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trace",
@@ -26,9 +28,18 @@ func traceCommand() *cobra.Command {
 A trace of an MPI program (VEF, engine/traffic/vef/README.md) says who sends how much to whom, after what. A trace of input and output
 (IO1, engine/traffic/iotrace/README.md) says when: every transfer begins at its time, which the field compression divides.
 Both are played by congestree run --trace, and by the page when they are dropped on it.`,
-		Args: noArguments,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			var names []string
+			for _, c := range cmd.Commands() {
+				names = append(names, c.Name())
+			}
+			return fmt.Errorf("%q is none of trace's commands: %s%s", args[0], traceCommands, nearest(args[0], names...))
+		},
 		RunE: func(*cobra.Command, []string) error {
-			return errors.New("what to do with a trace? trace ptrans and trace io write one, trace check reads one")
+			return errors.New("what to do with a trace? " + traceCommands)
 		},
 	}
 	cmd.AddCommand(tracePtransCommand(), traceIOCommand(), traceCheckCommand())

@@ -196,7 +196,7 @@ func TestValidateRefuses(t *testing.T) {
 		{[]string{"--cell", "voq/vFtree"}, "voq/2TH-AS-K/3/vFtree/HS10-4"}, {[]string{"--cell", "voq/D-mod-K/vFtree/UT"}, "allowed: HS10-1"},
 		{[]string{"--paper", "XYZ"}, "allowed: RAR, AFI"}, {[]string{"--filter", "nothing"}, "matches no cell"}, {[]string{"--filter", "\xff*"}, "matches no cell"},
 		{[]string{"--list", "--filter", "iq/*/1Q/IHS,iq/*/1Q/IHS@tiem"}, "--filter \"iq/*/1Q/IHS@tiem\" matches no cell"}, {[]string{"--list", "--filter", "iq/*/1Q/IHS,"}, "--filter \"\" matches no cell"},
-		{[]string{"--keep", "--filter", "iq/*"}, "[filter keep]"}, {[]string{"--claims", "--due"}, "[claims due]"}, {[]string{"--docs", "--paper", "RAR"}, "[docs paper]"},
+		{[]string{"--keep", "--filter", "iq/*"}, "--filter and --keep exclude each other"}, {[]string{"--claims", "--due"}, "--claims and --due exclude each other"}, {[]string{"--docs", "--paper", "RAR"}, "--docs and --paper exclude each other"},
 		{[]string{"--cell", ""}, "--cell is empty"}, {[]string{"--filter", ""}, "--filter is empty"}, {[]string{"--paper", ""}, "--paper is empty"},
 		{[]string{"--cell", aCell, "--shard", "0/2"}, "shard"}, {[]string{"--jobs", "0"}, "allowed: 1"}, {[]string{"--cell", aCell, "--miniature", "--out", "-"}, "--out -: results go into a file"},
 		{[]string{"--shard", "3/2"}, "write i/n"}, {[]string{"--pictures=gif"}, "allowed: png, svg"}, {[]string{"--out", broken, "--summary"}, "no result of a validation"},
