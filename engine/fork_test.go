@@ -119,6 +119,8 @@ func TestFork(t *testing.T) {
 		field, value, want string
 	}{
 		{1e6, "queuing", "dbbm", "packets in the buffers are sorted by it; compare it from time 0 instead"},
+		{1e6, "arbiter", "oldest-first", "remember for it what they have served"},
+		{1e6, "admittance", "by-destination", "wait in hosts"},
 		{1e6, "network", "rlft-12x3", "cannot change in mid-run"},
 		{1e6, "buffer", "64", "cannot change in mid-run"},
 		{1e6, "congestion-control", "iba-cc", "cc-threshold=0"},
