@@ -158,6 +158,9 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 			return records, int64(len(text)), nil
 		}
 		r, err := parseLine(text[:i])
+		if err != nil && bytes.HasPrefix(text, []byte(headOfCells)) {
+			return nil, 0, fmt.Errorf("%s, line %d is a result of a validation, and no sweep's: name another file (shards of a validation are put together by cat)", name, n)
+		}
 		if err != nil {
 			return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep (%s): name another file", name, n, Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}

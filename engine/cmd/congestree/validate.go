@@ -59,7 +59,7 @@ the trace PTRANS.`,
 	f.StringVar(&v.cell, "cell", "", "run this one cell; the last line is our number alone")
 	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character; or one of several such, with commas between")
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again, but for a --cell, which is kept only if this is given")
-	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
+	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1, into an --out of its own; cat puts them together")
 	f.IntVar(&v.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
 	f.BoolVar(&v.due, "due", false, "only cells whose committed result is missing, or of another engine than this program's")
 	f.BoolVar(&v.list, "list", false, "print the cells (name, paper, table or figure, published, ours) instead of running them")

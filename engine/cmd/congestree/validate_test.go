@@ -117,8 +117,36 @@ func TestValidateGoesOn(t *testing.T) {
 	if code, _, errs := command(args...); code != 0 || !strings.Contains(errs, "17 results in") {
 		t.Errorf("results of another engine: exit code %d, %s", code, errs)
 	}
+	if code, _, errs := command("merge", out+".all", out); code != 2 || !strings.Contains(errs, "line 1 is a result of a validation") || !strings.Contains(errs, "put together by cat") {
+		t.Errorf("merged as a sweep: exit code %d, %s", code, errs)
+	}
 	if code, _, errs := command(append(args, "--shard", "1/4")...); code != 0 || !strings.Contains(errs, "4 of 4 cells are in") {
 		t.Errorf("a shard: exit code %d, %s", code, errs)
+	}
+}
+
+// Shards of a validation are put together by cat, as the help says.
+func TestValidateShards(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"validate", "--miniature", "--filter", "iq/NoTH-?S-K/1Q/IHS", "--out"}
+	var all []byte
+	for _, shard := range []string{"0/2", "1/2"} {
+		out := filepath.Join(dir, shard[:1])
+		if code, _, errs := command(append(args, out, "--shard", shard)...); code != 0 {
+			t.Fatalf("shard %s: exit code %d, %s", shard, code, errs)
+		}
+		text, err := os.ReadFile(out)
+		if err != nil || len(text) == 0 {
+			t.Fatalf("shard %s: %d bytes, %v", shard, len(text), err)
+		}
+		all = append(all, text...)
+	}
+	out := filepath.Join(dir, "all")
+	if err := os.WriteFile(out, all, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := command(append(args, out)...); code != 0 || !strings.Contains(errs, "has 3 of 3 cells already") {
+		t.Errorf("exit code %d, %s", code, errs)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/congestree/congestree/engine/sweep"
 )
@@ -87,7 +88,7 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 		}
 		r, err := parseLine(text[:i])
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%s): name another file", name, n, sweep.Brief(err.Error()))
+			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%s): name another file", name, n, sweep.Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
 		records = append(records, r)
 		text = text[i+1:]
