@@ -47,10 +47,10 @@ Every command ends with 0 if all went well, with 1 if a run failed (a breakdown,
 if it was asked for something it cannot do: a wrong flag, a bad value, a file that cannot be read, a full disk.`,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		PersistentPreRunE: nothingEmpty,
 	}
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
+	completes(root)
 	root.InitDefaultHelpCmd()
 	if help, _, err := root.Find([]string{"help"}); err == nil {
 		help.Args = func(_ *cobra.Command, args []string) error {
@@ -65,6 +65,16 @@ if it was asked for something it cannot do: a wrong flag, a bad value, a file th
 	out := &checked{w: stdout}
 	root.SetOut(out)
 	root.SetErr(stderr)
+	root.InitDefaultCompletionCmd(args...) // which writes to the output that is set
+	if c, _, err := root.Find([]string{"completion"}); err == nil {
+		c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() } // without it any shell has the help, and 0
+		c.Args = func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%q is no shell that is known; allowed: bash, zsh, fish, powershell", args[0])
+			}
+			return nil
+		}
+	}
 	err := root.Execute()
 	if err == nil && out.err != nil { // help, whose printing tells nobody
 		err = unwritten(out.err)
@@ -134,6 +144,9 @@ func noArguments(cmd *cobra.Command, args []string) error {
 // nothingEmpty refuses a flag with an empty text, or an empty link or name of a file: an unset variable of a script does not
 // mean that it was left out.
 func nothingEmpty(cmd *cobra.Command, args []string) (err error) {
+	if name := cmd.Name(); name == cobra.ShellCompRequestCmd || name == cobra.ShellCompNoDescRequestCmd {
+		return nil // the shell asks what may follow: nothing is written yet
+	}
 	if slices.Contains(args, "") {
 		return fmt.Errorf("there is an empty argument; usage: %s", cmd.UseLine())
 	}
