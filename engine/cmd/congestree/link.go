@@ -19,7 +19,8 @@ func linkCommand() *cobra.Command {
 		Use:   "link [LINK]",
 		Short: "Print the link of a scenario, or what a link holds",
 		Long: "With flags, print the link of the scenario they choose.\n" +
-			"With a link (a whole address, or its part from ? or # on), print its readable form and the fields that differ from the defaults.",
+			"With a link (a whole address, or its part from ? or # on), print its readable form and the fields that differ from the defaults.\n" +
+			"In JSON, scenario is what --scenario of all commands reads.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return errors.New("give one link, in quotes")

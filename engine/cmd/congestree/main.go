@@ -14,6 +14,7 @@
 //	congestree validate --cell voq/2TH-AS-K/3/vFtree/HS10-4
 //	congestree bench           the speed of the engine on this machine
 //	congestree version         what to cite beside a link
+//	congestree completion bash
 //
 // It ends with 0 if all went well, with 1 if a run failed, and with 2 if it was asked for
 // something it cannot do: a wrong flag, a bad value, a file that cannot be read, a full disk.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +32,13 @@ func TestStandardInput(t *testing.T) {
 	if code, out, errs := given(t, scenario, "link", "--scenario", "-"); code != 0 || strings.TrimSpace(out) != want || errs != "" {
 		t.Errorf("exit code %d, %q, %s; want %s", code, out, errs, want)
 	}
+	var linked struct{ Scenario json.RawMessage }
+	if err := json.Unmarshal([]byte(good(t, "link", want, "--format", "json")), &linked); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := given(t, string(linked.Scenario), "link", "--scenario", "-"); code != 0 || strings.TrimSpace(out) != want {
+		t.Errorf("what congestree link has for a scenario: exit code %d, %q, %s; want %s", code, out, errs, want)
+	}
 	name := filepath.Join(t.TempDir(), "p.vef")
 	said := good(t, "trace", "ptrans", "--tasks", "4", "--n", "240", "-o", name)
 	trace, err := os.ReadFile(name)
@@ -44,8 +52,8 @@ func TestStandardInput(t *testing.T) {
 	if code, out, errs := given(t, string(trace), "compare", "--trace", "-", "--set", "network=rlft-4x3", "--with", "routing=adaptive"); code != 0 || errs != "" {
 		t.Errorf("exit code %d, %q, %s", code, out, errs)
 	}
-	_, linked, _ := given(t, string(trace), "link", "--trace", "-", "--set", "network=rlft-4x3")
-	if code, out, errs := given(t, string(trace), "compare", strings.TrimSpace(linked)+"&compare=routing:adaptive", "--trace", "-"); code != 0 || errs != "" {
+	_, played, _ := given(t, string(trace), "link", "--trace", "-", "--set", "network=rlft-4x3")
+	if code, out, errs := given(t, string(trace), "compare", strings.TrimSpace(played)+"&compare=routing:adaptive", "--trace", "-"); code != 0 || errs != "" {
 		t.Errorf("exit code %d, %q, %s", code, out, errs)
 	}
 	for _, c := range []struct {
