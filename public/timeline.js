@@ -108,9 +108,9 @@
     if (ms) setTimeout(() => { if (tipEnd && performance.now() >= tipEnd - 20 && !tip.matches(':hover')) hush(); }, ms);
   }
 
-  // stand puts the sentences where their mark is; a title beside it or, where the flags leave no room, above it.
+  // stand puts the sentences where their mark is; a title beside it or, as long as the flags leave no room, out of the way.
   function stand(x, most, width, brief) {
-    const left = brief && !tip.classList.contains('above') ? beside(x, most, width) : null;
+    const left = brief ? beside(x, most, width) : null;
     tip.classList.toggle('above', !!brief && left == null);
     tip.style.left = Math.min(Math.max(8, left ?? x - width / 2), most) + 'px';
   }
