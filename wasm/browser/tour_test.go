@@ -357,6 +357,24 @@ func TestTourLinksShowTheScreen(t *testing.T) {
 		time.Sleep(200 * time.Millisecond)
 	}
 	shares("preset=", "tour=")
+	// The end has the last picture beside it, also after a change and its undo, and a reload leads to it.
+	last := eval[string](t, b, "document.documentElement.dataset.tourStep")
+	address := eval[string](t, b, "location.search")
+	if !strings.HasPrefix(address, "?tour=hol&step=") {
+		t.Errorf("at the end the address is %s", address)
+	}
+	until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().delivered > 0")
+	picture := eval[float64](t, b, "congestree.measures().simulated_ns")
+	choose(t, b, "queuing", "vftree", "change")
+	until(t, b, "location.search.includes('preset=vftree') && congestree.measures().delivered > 0")
+	changed := eval[string](t, b, "location.search")
+	press("undo")
+	at(last, address)
+	until(t, b, fmt.Sprintf("congestree.measures().simulated_ns === %v && document.documentElement.dataset.state === 'paused'", picture))
+	press("redo")
+	at(last, changed)
+	press("undo")
+	at(last, address)
 
 	// Where the legend takes another line, as in longer words, the caption stands on it.
 	check(t, b.Look(Options{Width: 1440, Height: 900, Features: "prefers-reduced-motion=reduce"}))

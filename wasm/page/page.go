@@ -277,8 +277,8 @@ func (p *page) uncover() {
 // change is for a person's changes of the selected scenario: it can be undone, plays, and is in the address bar.
 func (p *page) change(s scenario.Scenario) error { return p.rearrange(p.changed(s)) }
 
-// stop is what undo and redo lead to: what runs, and during a tour its step; on says that what runs is the step's scenario, at
-// whatever time, else somebody has strayed to another one.
+// stop is what undo and redo lead to: what runs, and during a tour its step; on says that what runs is the step's scenario (at
+// the tour's end that of the last), at whatever time, else somebody has strayed to another one.
 type stop struct {
 	arrangement
 	tour *tours.Tour
@@ -289,7 +289,7 @@ type stop struct {
 // stop is the present one.
 func (p *page) stop() stop {
 	t := p.tour.tour
-	return stop{p.arrangement(), t, p.tour.step, t != nil && p.tour.step < len(t.Steps) && !p.strayed()}
+	return stop{p.arrangement(), t, p.tour.step, t != nil && !p.strayed()}
 }
 
 // stopAt brings a stop back.
@@ -297,7 +297,7 @@ func (p *page) stopAt(s stop) error {
 	p.giveUp("another scenario was opened")
 	p.seekWhen = -1
 	if s.on {
-		p.setOut(s.tour, s.step)
+		p.setOutAgain(s.tour, s.step)
 		return nil
 	}
 	toured := p.onTour() && !p.keeps(s.arrangement)

@@ -82,7 +82,7 @@ func init() {
 			return nil
 		},
 		write: func(p *page) string {
-			if !p.onTour() {
+			if !p.onTour() || p.tour.ends() { // there a person goes on with what the tour has shown
 				return ""
 			}
 			return p.tour.tour.ID
@@ -101,7 +101,7 @@ func init() {
 			return nil
 		},
 		write: func(p *page) string {
-			if !p.onTour() || p.tour.step == 0 {
+			if !p.onTour() || p.tour.ends() || p.tour.step == 0 {
 				return ""
 			}
 			return strconv.Itoa(p.tour.step + 1)
@@ -169,10 +169,16 @@ func (p *page) startTour(id string, step int, to func(*tours.Tour, int)) {
 	}
 }
 
+// ends says whether the tour is at its end, where a person may try something beside the last picture.
+func (t *touring) ends() bool { return t.tour != nil && t.step == len(t.tour.Steps) }
+
+// pictured is the step whose picture belongs to where the tour is: at the end the last one. There must be a tour.
+func (t *touring) pictured() int { return min(t.step, len(t.tour.Steps)-1) }
+
 // strayed says whether a person has changed what a step of the tour runs.
 func (p *page) strayed() bool {
 	t := p.tour.tour
-	return t != nil && !p.runs(t.Steps[min(p.tour.step, len(t.Steps)-1)].Opens())
+	return t != nil && !p.runs(t.Steps[p.tour.pictured()].Opens())
 }
 
 // goStep sets out for a step. What somebody has strayed to is not lost: an undo brings it back.
@@ -191,6 +197,19 @@ func (p *page) strayIn(t *tours.Tour, i int) {
 	if i == len(t.Steps) { // the end: what there is to try, beside the last picture
 		p.tour.said = t.Try.In(lang.Tag())
 	}
+}
+
+// setOutAgain is setOut where the end's picture may be gone, too: it is gone back to at once.
+func (p *page) setOutAgain(t *tours.Tour, i int) {
+	last := len(t.Steps) - 1
+	p.setOut(t, min(i, last))
+	if i <= last || p.strayed() {
+		return
+	}
+	p.strayIn(t, i)
+	p.seek(t.EndPS(last))
+	p.tour.leg = going
+	p.address()
 }
 
 // setOut sets out for a step, whatever is on screen.
@@ -276,25 +295,23 @@ func (p *page) facts() tours.Facts {
 // runs says whether a scenario is what the page runs, and nothing beside it.
 func (p *page) runs(s scenario.Scenario) bool { return len(p.lanes) == 1 && p.sc.Equal(s) }
 
-// there says whether the step's instant is shown.
+// there says whether the step's instant is shown, at the end the last one's.
 func (p *page) there() bool {
-	t := p.tour.tour
-	return p.has && p.tour.step < len(t.Steps) && p.frame().TimePS == t.EndPS(p.tour.step) && p.runs(t.Steps[p.tour.step].Opens())
+	return p.has && p.frame().TimePS == p.tour.tour.EndPS(p.tour.pictured()) && !p.strayed()
 }
 
 // onTour says whether what is on screen is a step of the tour, or on its way there: who has strayed shows something else.
 func (p *page) onTour() bool {
-	t := p.tour.tour
-	return t != nil && p.tour.step < len(t.Steps) && p.runs(t.Steps[p.tour.step].Opens()) &&
+	return p.tour.tour != nil && !p.strayed() &&
 		(p.there() || p.tour.leg == going || p.tour.leg == playing && (p.run.Playing() || p.run.Seeking()))
 }
 
 // guide goes on with a tour, after each frame.
 func (p *page) guide() {
-	if p.tour.tour == nil || p.tour.step >= len(p.tour.tour.Steps) {
+	if p.tour.tour == nil {
 		return
 	}
-	end := p.tour.tour.EndPS(p.tour.step)
+	end := p.tour.tour.EndPS(p.tour.pictured())
 	switch {
 	case !p.has:
 	case p.tour.leg == playing && (p.frame().TimePS >= end || p.run.Playing() && now()-p.tour.since > 1000*tourSeconds*tourPatience):
@@ -309,7 +326,7 @@ func (p *page) guide() {
 // arriveAt looks where the step says, and decides what it claims.
 func (p *page) arriveAt() {
 	t := p.tour.tour
-	s := &t.Steps[p.tour.step]
+	s := &t.Steps[p.tour.pictured()]
 	p.tour.leg = arrived
 	for i := range p.waiting {
 		p.waiting[i].ready = p.waiting[i].ready || p.waiting[i].tour
@@ -329,6 +346,9 @@ func (p *page) arriveAt() {
 			k.Switch, _ = p.net.SwitchOf(port)
 		}
 		p.setHover(k)
+	}
+	if p.tour.ends() { // what it says has been said
+		return
 	}
 	p.tour.said = f.Fill(s.Say.In(lang.Tag()))
 	p.tour.wrong, p.tour.decided = "", true
@@ -419,7 +439,7 @@ func (p *page) tourTick() {
 		}
 	}
 	p.unwind()
-	if p.tour.tour != nil && p.hover.Kind == render.None && p.tour.leg == arrived && p.there() {
+	if p.tour.tour != nil && !p.tour.ends() && p.hover.Kind == render.None && p.tour.leg == arrived && p.there() {
 		if s := &p.tour.tour.Steps[p.tour.step]; s.Point != "" && !p.pointer.over { // the pointer has gone away again
 			if port := p.facts().Place(s.Point); port >= 0 && port < p.net.SwitchPorts() {
 				p.setHover(render.Pick{Kind: render.Port, Port: port, Switch: port / p.net.Radix, Group: -1})
@@ -434,10 +454,10 @@ func (p *page) tourState() (s ui.TourState) {
 	mark := [4]string{}
 	if t := p.tour.tour; t != nil {
 		s.ID, s.Step, s.Going = t.ID, p.tour.step, p.tour.leg != arrived
-		if s.There = p.there(); s.There || p.tour.step == len(t.Steps) { // of what somebody strays to, neither is true
+		if s.There = !p.tour.ends() && p.there(); s.There || p.tour.ends() { // of what somebody strays to, neither is true
 			s.Said, s.Wrong = p.tour.said, p.tour.wrong
 		}
-		if p.tour.step < len(t.Steps) {
+		if !p.tour.ends() {
 			f := p.facts()
 			if !p.has {
 				f = tours.Facts{Net: p.net}

@@ -374,7 +374,7 @@ func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 // the address bar shows.
 func (p *page) here() string {
 	if p.onTour() && p.pinned().Kind == observe.PinNothing { // a pin needs the network that it is in
-		return withParams("?tour="+p.tour.tour.ID+"&step="+strconv.Itoa(p.tour.step+1), p.view(true, "tour", "step"))
+		return withParams("?tour="+p.tour.tour.ID+"&step="+strconv.Itoa(p.tour.pictured()+1), p.view(true, "tour", "step"))
 	}
 	return withParams(p.query(), p.view(true))
 }
