@@ -179,6 +179,17 @@ func TestRefusedHashAndHistory(t *testing.T) {
 			t.Errorf("%s: the run began again", c.do)
 		}
 	}
+	// What says that a link was refused goes with the first change that is not, also where the default runs instead.
+	refused := func() {
+		t.Helper()
+		until(t, b, "(e => e.checkVisibility() && e.textContent.includes('out of range'))(document.querySelector('.banner'))")
+		choose(t, b, "queuing", "vftree", "change")
+		until(t, b, "congestree.link().includes('vftree') && !document.querySelector('.banner').checkVisibility()")
+	}
+	eval[bool](t, b, "(location.hash = '#load=9', true)")
+	refused()
+	check(t, b.Go(site+"?preset=uniform&load=9"))
+	refused()
 }
 
 func TestStartsPausedAtATime(t *testing.T) {

@@ -270,7 +270,7 @@ func (p *page) openRun(text string) error {
 		err = p.begin(all)
 	}
 	if err != nil {
-		p.banner, p.action = lang.T("This link cannot be opened: {0}.", refusal(err)), ""
+		p.decline(lang.T("This link cannot be opened: {0}.", refusal(err)))
 		return err
 	}
 	if p.failed == "" {

@@ -131,8 +131,8 @@ func (p *page) set(a arrangement) error {
 		}
 	}
 	p.veto, p.note = nil, "" // a note tells of what was before, such as what undo would take back
-	if p.declined != "" && p.banner == p.declined {
-		p.banner = ""
+	if p.declined != "" && p.banner == p.declined && p.traces.wanted == "" {
+		p.banner = "" // one that says which trace is waited for stays
 	}
 	p.halt()
 	keeps := p.keeps(a)

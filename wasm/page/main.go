@@ -52,11 +52,13 @@ func (p *page) start() {
 		address := asked(opening())
 		all, err := p.parse(address)
 		if err != nil {
-			p.banner = lang.T("This link cannot be opened: {0}. The default runs instead.", refusal(err))
 			all, _ = link.ParseAll("")
 		}
 		if err := p.set(arrangement{all: all}); err != nil { // what link.Parse accepts can be built
 			panic(err)
+		}
+		if err != nil {
+			p.decline(lang.T("This link cannot be opened: {0}. The default runs instead.", refusal(err)))
 		}
 		p.views.opening = embedPlays()
 		if embedded() && !p.views.opening {
