@@ -415,6 +415,37 @@ func TestTitlesOfFlags(t *testing.T) {
 	}
 }
 
+// All charts at once have room on a phone, also those of a comparison, whose numbers are not over each other; and in a low window
+// the view's buttons have it above them.
+func TestAllChartsHaveRoom(t *testing.T) {
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true})
+	for _, c := range []struct {
+		o       Options
+		address string
+	}{
+		{Options{Width: 390, Height: 844, Mobile: true}, "&compare=queuing:vftree"},
+		{Options{Width: 360, Height: 640, Mobile: true}, "&compare=queuing:fbicm~queuing:vftree~queuing:dbbm"},
+		{Options{Width: 360, Height: 640, Mobile: true}, ""},
+		{Options{Width: 900, Height: 500, Mobile: true}, ""},
+	} {
+		check(t, b.Look(c.o))
+		check(t, b.Go(site+"?preset=hot-spot&t=5us&chart=all"+c.address))
+		check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 5000", wait))
+		if err := b.Until(`[...document.querySelectorAll('.plot-body')].filter(e => e.clientHeight >= 24).length >= 4`, 5*time.Second); err != nil {
+			t.Errorf("%d×%d%s: the plots are %s pixels high", c.o.Width, c.o.Height, c.address, eval[string](t, b, "[...document.querySelectorAll('.plot-body')].map(e => e.clientHeight).join()"))
+		}
+		if got := eval[string](t, b, `[...document.querySelectorAll('.plot > .plot-head')].filter(h => {
+			const all = [...h.querySelectorAll('b')].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect()), right = h.getBoundingClientRect().right;
+			return h.querySelector('.key-lane') && all.some((r, i) => r.right > right || i && r.left < all[i - 1].right);
+		}).map(h => h.textContent).join()`); got != "" {
+			t.Errorf("%d×%d%s: no room for %s", c.o.Width, c.o.Height, c.address, got)
+		}
+		if err := b.Until(`[...document.querySelectorAll('.view button')].every(e => { const r = e.getBoundingClientRect(); return !r.width || e.contains(document.elementFromPoint(r.left + r.width / 2, r.bottom - 2)); })`, 5*time.Second); err != nil {
+			t.Errorf("%d×%d%s: the view's buttons are covered: %v", c.o.Width, c.o.Height, c.address, err)
+		}
+	}
+}
+
 // The table of a large switch's ports needs no scrolling sideways.
 func TestPortsFit(t *testing.T) {
 	b := tab(t, Options{Width: 1440, Height: 900})
