@@ -15,7 +15,8 @@ package fabric
 //     every flow, whichever lines come and go (a line goes only when its queue is empty).
 //   - All queues whose head may leave take part in the arbitration; of those with the same output the next
 //     one in turn sends (§3.4: "by means of a round robin policy"). Between inputs and outputs the
-//     arbiter is the one of all other schemes (arbiter.go), not §3.1's "oldest-first": so that schemes differ in their queues alone.
+//     arbiter is by default the one of all other schemes (arbiter.go), so that schemes differ in their queues alone; §3.1's
+//     "oldest-first" (oldest.go) is a choice, for all of them alike.
 //   - A queue is given free when it is empty and not stopped; the upstream line, if one was made, hears of it and
 //     goes too (the paper announces a "deallocation policy" and does not describe it).
 //   - A notification takes the link's delay and no bandwidth.
