@@ -193,12 +193,21 @@ func TestDestinationsTakeTurns(t *testing.T) {
 func TestAdmittanceQueuesAreBounded(t *testing.T) {
 	m := opened(t, "network=rlft-4x2 packet=64 bandwidth=8 load=1.2 buffer=1 queuing=1q source-queue=5 traffic=HS100-1 hotspots=0"+admitted)
 	m.Advance(100*Microsecond, NoLimit)
+	var fr observe.Frame
 	if err := m.CheckInvariants(); err != nil {
 		t.Error(err)
 	}
 	for h := range m.Network().Hosts {
 		waiting := map[uint32]int{}
 		m.fabric.SourcePackets(h, func(_ int, dst uint32, _ int64, packets int) { waiting[dst] += packets })
+		most := 0
+		for _, packets := range waiting {
+			most = max(most, packets)
+		}
+		m.Frame(&fr, observe.Options{Detail: m.Network().HostPort(h)})
+		if q := fr.Detail[0]; int(fr.Hosts[h].Queue) != most*255/5 || q.Capacity != 8*5 || int(q.Packets) != m.fabric.SourceQueue(h) {
+			t.Errorf("host %d, whose fullest queue has %d packets, is %d/255 full; it has %d of %d packets", h, most, fr.Hosts[h].Queue, q.Packets, q.Capacity)
+		}
 		if h == 0 { // it sends to all others at 1.2 of its link
 			if len(waiting) != 7 || m.fabric.SourceQueue(h) < 15 {
 				t.Errorf("the hot spot's own packets wait as %v", waiting)

@@ -240,6 +240,21 @@ func (f *Fabric) byDestination() *byDest {
 // ByDestination says whether hosts have a queue for each destination.
 func (f *Fabric) ByDestination() bool { return f.byDestination() != nil }
 
+// Fullest returns the packets in the fullest of a host's queues by destination, at most SourceCap. What VOQnet's hosts have not
+// sorted yet counts as one more.
+func (f *Fabric) Fullest(h int) (most int) {
+	q := f.byDestination()
+	for vc := range f.VCs {
+		most = max(most, int(f.rings[h*f.VCs+vc].count))
+		for i, some := range q.set(q.some, h*f.VCs+vc) {
+			for ; some != 0; some &= some - 1 {
+				most = max(most, int(q.count[h*f.Net.Hosts+i*64+bits.TrailingZeros64(some)]))
+			}
+		}
+	}
+	return
+}
+
 // SourceFront returns the destination that a host sends to next in a VC, or would if it were allowed to.
 func (f *Fabric) SourceFront(h, vc int) (dst uint32, ok bool) {
 	q := f.byDestination()

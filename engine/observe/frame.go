@@ -129,7 +129,7 @@ const (
 
 // HostState is the state of one host.
 type HostState struct {
-	Queue uint8 // its source queues, 255 = all full
+	Queue uint8 // its source queues, 255 = all full; where it has one for each destination, the fullest of them
 	Tree  uint8 // slot of the congestion tree that blocks its injection; 0 = none
 	Use   uint8 // utilisation of its link into the network, the same
 	Flags uint8
@@ -185,7 +185,7 @@ type Sample struct {
 
 // QueueState is one VC of the port that Options.Detail names.
 type QueueState struct {
-	Packets  uint32 // in the input buffer
+	Packets  uint32 // in the input buffer, or in a host's source queues
 	Capacity uint32 // packets
 	Credits  uint32 // of the output: packets the next buffer can take
 	Waiting  uint32 // packets in this switch that request the output

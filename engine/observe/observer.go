@@ -155,9 +155,12 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 			fr.Ports[base+p].Starved = o.starvedOf(base + p)
 		}
 	}
-	perHost := f.SourceQueues() * f.SourceCap
+	waiting, perHost := f.SourceQueue, f.SourceQueues()*f.SourceCap
+	if f.ByDestination() && f.Trace == nil {
+		waiting, perHost = f.Fullest, f.SourceCap
+	}
 	for h := range fr.Hosts {
-		s := HostState{Flags: o.role[h], Queue: uint8(min(255, f.SourceQueue(h)*255/perHost)), Use: o.useOf(n.HostPort(h))}
+		s := HostState{Flags: o.role[h], Queue: uint8(min(255, waiting(h)*255/perHost)), Use: o.useOf(n.HostPort(h))}
 		if ccti, open := f.ControlOf(h); ccti > 0 || open > 1 {
 			s.Flags |= Reacting
 		}
@@ -299,6 +302,16 @@ func (o *Observer) series(fr *Frame) {
 	}
 }
 
+// sharing returns how many destinations' packets a host sends in a VC.
+func (o *Observer) sharing(h, vc int) (n int) {
+	for d := range uint32(o.f.Net.Hosts) {
+		if int(o.f.Scheme.VC(uint32(h), d)) == vc {
+			n++
+		}
+	}
+	return
+}
+
 // detail looks into the VCs of one port.
 func (o *Observer) detail(fr *Frame, port int) {
 	fr.Detail = fr.Detail[:0]
@@ -316,6 +329,9 @@ func (o *Observer) detail(fr *Frame, port int) {
 			h := n.Host(port)
 			q.Packets, q.Capacity = uint32(f.SourceLen(h, vc)), uint32(f.SourceCap)
 			q.Waiting = q.Packets
+			if f.ByDestination() {
+				q.Capacity *= uint32(o.sharing(h, vc))
+			}
 			if p, ok := f.SourceFront(h, vc); ok {
 				q.HeadSrc, q.HeadDst, q.HeadOut = uint32(h), p, uint32(port)
 			}

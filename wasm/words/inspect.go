@@ -407,7 +407,11 @@ func (x *inspector) hostDoc(h int, fresh bool) {
 	if down := leaf; down >= 0 && down < len(f.Ports) {
 		x.fact(lang.T("receives"), lang.T("{0} of the time", share(f.Ports[down].Use)))
 	}
-	x.fact(lang.T("source queues"), lang.T("{0} full", share(s.Queue)))
+	queues := lang.T("source queues")
+	if x.rules.ByDestination() {
+		queues = lang.T("fullest source queue")
+	}
+	x.fact(queues, lang.T("{0} full", share(s.Queue)))
 	if !fresh {
 		return
 	}

@@ -174,6 +174,13 @@ func TestAdmittanceQueuesAreInspected(t *testing.T) {
 		var f observe.Frame
 		m.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinHost, A: h}})
 		d := look(m, rules, observe.Pin{Kind: observe.PinHost, A: h})
+		most := uint32(0)
+		for i := range f.Inspection.Queues {
+			most = max(most, f.Inspection.Queues[i].Packets)
+		}
+		if want := "fullest source queue: " + share(uint8(most*255/64)) + " full"; !strings.Contains(all(d), want) {
+			t.Errorf("host %d: %q is not in %q", h, want, all(d))
+		}
 		for i := range f.Inspection.Queues {
 			q := &f.Inspection.Queues[i]
 			row := d.Tables[0].Rows[i]
