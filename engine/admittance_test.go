@@ -189,6 +189,61 @@ func TestDestinationsTakeTurns(t *testing.T) {
 	}
 }
 
+// That is so where there are more destinations than a word has bits, too. By age the oldest message goes first, and of messages of an
+// instant that to the lowest host. (The first record finds the host idle.)
+func TestOrderOfManyDestinations(t *testing.T) {
+	trace, err := iotrace.Read(strings.NewReader("IO1 128 us\n0 0 100 6400\n0 0 70 6400\n0 0 5 6400\n0 0 1 6400\n0 3 100 6400\n0 3 70 6400\n0 4 100 640\n0 4 70 640\n1 4 6 640\n"), vef.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for arbiter, want := range map[string]map[int]string{
+		"islip":           {0: "100 1 5 70 100 1 5 70 100 1 5 70 100", 3: "100 70 100 70 100 70 100 70 100 70 100 70 100"},
+		"oldest-injected": {0: "100 1 1 1 1 1 1 1 1 1 1 1 1", 4: "100 70 70 70 70 70 70 70 70 70 70 100 100"},
+	} {
+		m := opened(t, "network=rlft-16x2 packet=64 buffer=64 bandwidth=8 queuing=voqsw arbiter="+arbiter+admitted, "traffic="+vef.Keep(trace))
+		sent := map[int][]string{}
+		for since := int64(-1); m.Now() < 14*m.PacketPS(); since = m.Now() {
+			next := map[int]uint32{}
+			m.fabric.CatchUp()
+			for h := range want {
+				if d, ok := m.fabric.SourceFront(h, 0); ok && since > 0 {
+					next[h] = d
+				}
+			}
+			m.Advance(m.Now()+m.PacketPS()/2, NoLimit)
+			m.fabric.Flights(func(port, _ int, p fabric.Packet, start int64) {
+				if start > since && m.fabric.Net.IsHost(port) {
+					h := m.fabric.Net.Host(port)
+					sent[h] = append(sent[h], strconv.Itoa(int(p.Dst())))
+					if d, ok := next[h]; ok && d != p.Dst() {
+						t.Errorf("%s: host %d sends to host %d, what was next is to host %d", arbiter, h, p.Dst(), d)
+					}
+				}
+			})
+		}
+		for h, order := range want {
+			if got := strings.Join(sent[h], " "); !strings.HasPrefix(got, order) {
+				t.Errorf("%s: host %d sends to %s, want %s", arbiter, h, got, order)
+			}
+		}
+	}
+}
+
+// What a run notes of the lines of hosts' CAMs leaves its copies alone: one that is gone back to goes on as if there had been no other.
+func TestCopiesHearForThemselves(t *testing.T) {
+	for _, scheme := range []string{"fbicm cfqs=2", "recn-iq cfqs=2"} {
+		m := opened(t, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=4 cfq-detect=2 crossbar=multiplexed traffic=HS50-1 hotspot-others=anywhere queuing="+scheme, admitted)
+		for m.Now() < 40*Microsecond {
+			m.Advance(m.Now()+Microsecond, NoLimit)
+			c := m.Clone()
+			c.Advance(m.Now()+15*Microsecond, NoLimit)
+			if err := m.CheckInvariants(); err != nil {
+				t.Fatalf("%s: %v", scheme, err)
+			}
+		}
+	}
+}
+
 // A queue for a destination holds what the source queue does, and one that is full keeps no packet to another out.
 func TestAdmittanceQueuesAreBounded(t *testing.T) {
 	m := opened(t, "network=rlft-4x2 packet=64 bandwidth=8 load=1.2 buffer=1 queuing=1q source-queue=5 traffic=HS100-1 hotspots=0"+admitted)
