@@ -245,8 +245,11 @@ func (x *inspector) queues(id, caption string) {
 	if fifo {
 		t.Note = lang.T("HoL: packets that suffer low-order and high-order HoL blocking.") + " " + t.Note
 	}
-	if len(t.Rows) == 0 {
+	switch len(t.Rows) {
+	case 0:
 		t.Note = lang.T("No packet is here.")
+	case observe.MaxQueueRows:
+		t.Note = lang.T("Only the first {0} queues are listed.", number(observe.MaxQueueRows)) + " " + t.Note
 	}
 	x.doc.Tables = append(x.doc.Tables, t)
 }

@@ -219,6 +219,17 @@ func TestAdmittanceQueuesAreInspected(t *testing.T) {
 	}
 }
 
+// A host with packets for more hosts than are listed says so.
+func TestTableOfManyQueuesIsCut(t *testing.T) {
+	for set, cut := range map[string]bool{"&load=1.2": true, "&load=0.1": false} {
+		m, rules := inspected(t, "network=rlft-24x2&traffic=UT&packet=64&bandwidth=8&buffer=1&queuing=1q&source-queue=16&admittance=by-destination"+set, 150)
+		d := look(m, rules, observe.Pin{Kind: observe.PinHost, A: 3})
+		if says := strings.HasPrefix(d.Tables[0].Note, "Only the first 256 queues are listed. "); says != cut || (len(d.Tables[0].Rows) == 256) != cut {
+			t.Errorf("%s: %d rows, %q", set, len(d.Tables[0].Rows), d.Tables[0].Note)
+		}
+	}
+}
+
 // The inspector's tables are of the pinned port, switch and packet, and its numbers those of the frame.
 func TestInspectorsNumbers(t *testing.T) {
 	m, rules := inspected(t, "preset=hot-spot", 110)
