@@ -198,11 +198,11 @@ func TestOrderOfManyDestinations(t *testing.T) {
 	}
 	for arbiter, want := range map[string]map[int]string{
 		"islip":           {0: "100 1 5 70 100 1 5 70 100 1 5 70 100", 3: "100 70 100 70 100 70 100 70 100 70 100 70 100"},
-		"oldest-injected": {0: "100 1 1 1 1 1 1 1 1 1 1 1 1", 4: "100 70 70 70 70 70 70 70 70 70 70 100 100"},
+		"oldest-injected": {0: "100 1 1 1 1 1 1 1 1 1 1 1 1", 4: "100 70 70 70 70 70 70 70 70 70 70 100 100 100 100 100 100 100 100 100 6"},
 	} {
 		m := opened(t, "network=rlft-16x2 packet=64 buffer=64 bandwidth=8 queuing=voqsw arbiter="+arbiter+admitted, "traffic="+vef.Keep(trace))
 		sent := map[int][]string{}
-		for since := int64(-1); m.Now() < 14*m.PacketPS(); since = m.Now() {
+		for since := int64(-1); m.Now() < 22*m.PacketPS(); since = m.Now() {
 			next := map[int]uint32{}
 			m.fabric.CatchUp()
 			for h := range want {
