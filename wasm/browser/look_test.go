@@ -423,13 +423,14 @@ func TestAllChartsHaveRoom(t *testing.T) {
 		o       Options
 		address string
 	}{
-		{Options{Width: 390, Height: 844, Mobile: true}, "&compare=queuing:vftree"},
 		{Options{Width: 360, Height: 640, Mobile: true}, "&compare=queuing:fbicm~queuing:vftree~queuing:dbbm"},
 		{Options{Width: 360, Height: 640, Mobile: true}, ""},
 		{Options{Width: 900, Height: 500, Mobile: true}, ""},
 	} {
 		check(t, b.Look(c.o))
-		check(t, b.Go(site+"?preset=hot-spot&t=5us&chart=all"+c.address))
+		if c.o.Width < 900 { // else what is open is only turned
+			check(t, b.Go(site+"?preset=hot-spot&t=5us&chart=all"+c.address))
+		}
 		check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 5000", wait))
 		if err := b.Until(`[...document.querySelectorAll('.plot-body')].filter(e => e.clientHeight >= 24).length >= 4`, 5*time.Second); err != nil {
 			t.Errorf("%d×%d%s: the plots are %s pixels high", c.o.Width, c.o.Height, c.address, eval[string](t, b, "[...document.querySelectorAll('.plot-body')].map(e => e.clientHeight).join()"))
