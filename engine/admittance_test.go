@@ -55,31 +55,12 @@ func TestAdmittanceQueuesEverywhere(t *testing.T) {
 // the run that was never looked at.
 func TestInvariantsOfRandomAdmittanceQueues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := scenario.Default().Must("packet", "64").Must("bandwidth", "8").Must("warmup", "0").Must("admittance", "by-destination")
-		for _, set := range [][]string{
-			{"network", "rlft-4x3", "rlft-8x2", "knary-2x3", "bmin-4x3", "bmin-8x2-butterfly", "mesh-3x3", "torus-4x3"},
-			{"queuing", "1q", "voqsw", "dbbm", "flow2sl", "recn-iq", "fbicm", "recn-iq", "fbicm"}, {"vcs", "1", "2", "4"},
-			{"cfqs", "1", "2", "3", "8", "32"}, {"cfq-detect", "1", "2", "5", "40"}, {"cfq-stop", "1", "2", "8"}, {"cfq-go", "0", "1", "4"},
-			{"traffic", "UT", "HS25-1", "HS50-2", "HS100-1"}, {"load", "0.3", "0.9", "1.2"}, {"hotspot-until", "5", "1000"}, {"arbiter", "islip", "oldest-first", "oldest-injected"},
-			{"crossbar", "multiplexed", "demultiplexed"}, {"buffer", "0.25", "1", "2", "8"}, {"delay", "0", "6", "64", "700"}, {"source-queue", "1", "3", "64"}, {"generation", "poisson", "constant"},
-		} {
-			s = s.Must(set[0], rapid.SampledFrom(set[1:]).Draw(t, set[0]))
+		m := drawnQueues(t, []string{"admittance", "by-destination"}, []string{"queuing", "1q", "voqsw", "dbbm", "flow2sl", "recn-iq", "fbicm", "recn-iq", "fbicm"},
+			[]string{"vcs", "1", "2", "4"}, []string{"arbiter", "islip", "oldest-first", "oldest-injected"})
+		if m == nil {
+			return
 		}
-		switch n := s.Get("network"); n[:4] {
-		case "bmin":
-			s = s.Must("routing", "self")
-		case "mesh", "toru":
-			s = s.Must("routing", "dor")
-		}
-		s = s.Must("seed", rapid.StringMatching("[1-9][0-9]{0,5}").Draw(t, "seed"))
-		if Check(s) != nil {
-			return // Go not below Stop, or flow2sl on another network
-		}
-		m, err := Open(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		unseen, _ := Open(s)
+		unseen, _ := Open(m.Scenario())
 		var o orders
 		o.run(t, m, 100)
 		c, d := m.Clone(), m.Store().Restore(nil)
@@ -87,7 +68,7 @@ func TestInvariantsOfRandomAdmittanceQueues(t *testing.T) {
 		for _, x := range []*Sim{m, c, d, unseen} {
 			x.Advance(end, NoLimit)
 			if x.Checksum() != m.Checksum() {
-				t.Fatalf("%s: another state at %d ps in a copy, or without looks", s.Query(), end)
+				t.Fatalf("%s: another state at %d ps in a copy, or without looks", m.Scenario().Query(), end)
 			}
 		}
 	})

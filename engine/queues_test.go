@@ -189,36 +189,46 @@ func TestCopiesOfSetAsideQueues(t *testing.T) {
 	}
 }
 
+// drawnQueues draws a small network with queues of [FBICM], or of what more says, which has a field and its values in each row; nil
+// if it is refused.
+func drawnQueues(t *rapid.T, more ...[]string) *Sim {
+	s := scenario.Default().Must("packet", "64").Must("bandwidth", "8").Must("warmup", "0")
+	for _, set := range append([][]string{
+		{"network", "rlft-4x3", "rlft-8x2", "knary-2x3", "bmin-4x3", "bmin-8x2-butterfly", "mesh-3x3", "torus-4x3"},
+		{"queuing", "voqnet", "recn-iq", "fbicm", "recn-iq", "fbicm"},
+		{"cfqs", "1", "2", "3", "8", "32"}, {"cfq-detect", "1", "2", "5", "40"}, {"cfq-stop", "1", "2", "8"}, {"cfq-go", "0", "1", "4"},
+		{"traffic", "UT", "HS25-1", "HS50-2", "HS100-1"}, {"load", "0.3", "0.9", "1.2"}, {"hotspot-until", "5", "1000"},
+		{"crossbar", "multiplexed", "demultiplexed"}, {"buffer", "0.25", "1", "2", "8"}, {"delay", "0", "6", "64", "700"}, {"source-queue", "1", "3", "64"}, {"generation", "poisson", "constant"},
+	}, more...) {
+		s = s.Must(set[0], rapid.SampledFrom(set[1:]).Draw(t, set[0]))
+	}
+	switch n := s.Get("network"); n[:4] {
+	case "bmin":
+		s = s.Must("routing", "self")
+	case "mesh", "toru":
+		s = s.Must("routing", "dor")
+	}
+	s = s.Must("seed", rapid.StringMatching("[1-9][0-9]{0,5}").Draw(t, "seed"))
+	if Check(s) != nil {
+		return nil // Go not below Stop, no packet per destination, or flow2sl on another network
+	}
+	m, err := Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // Nothing is lost and no flow overtakes itself, whatever the parameters.
 func TestInvariantsOfRandomSetAsideQueues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := scenario.Default().Must("packet", "64").Must("bandwidth", "8").Must("warmup", "0")
-		for _, set := range [][]string{
-			{"network", "rlft-4x3", "rlft-8x2", "knary-2x3", "bmin-4x3", "bmin-8x2-butterfly", "mesh-3x3", "torus-4x3"},
-			{"queuing", "voqnet", "recn-iq", "fbicm", "recn-iq", "fbicm"},
-			{"cfqs", "1", "2", "3", "8", "32"}, {"cfq-detect", "1", "2", "5", "40"}, {"cfq-stop", "1", "2", "8"}, {"cfq-go", "0", "1", "4"},
-			{"traffic", "UT", "HS25-1", "HS50-2", "HS100-1"}, {"load", "0.3", "0.9", "1.2"}, {"hotspot-until", "5", "1000"},
-			{"crossbar", "multiplexed", "demultiplexed"}, {"buffer", "0.25", "1", "2", "8"}, {"delay", "0", "6", "64", "700"}, {"source-queue", "1", "3", "64"}, {"generation", "poisson", "constant"},
-		} {
-			s = s.Must(set[0], rapid.SampledFrom(set[1:]).Draw(t, set[0]))
-		}
-		switch n := s.Get("network"); n[:4] {
-		case "bmin":
-			s = s.Must("routing", "self")
-		case "mesh", "toru":
-			s = s.Must("routing", "dor")
-		}
-		s = s.Must("seed", rapid.StringMatching("[1-9][0-9]{0,5}").Draw(t, "seed"))
-		if Check(s) != nil {
-			return // Go not below Stop, or no packet per destination
-		}
-		m, err := Open(s)
-		if err != nil {
-			t.Fatal(err)
+		m := drawnQueues(t)
+		if m == nil {
+			return
 		}
 		var o orders
 		o.run(t, m, 150)
-		if o.seen == 0 && s.Micro("load") > scenario.Micro/2 && s.Micro("delay") < 100*scenario.Micro {
+		if s := m.Scenario(); o.seen == 0 && s.Micro("load") > scenario.Micro/2 && s.Micro("delay") < 100*scenario.Micro {
 			t.Fatalf("%s: nothing arrives", s.Query())
 		}
 	})
