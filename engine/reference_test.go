@@ -647,6 +647,7 @@ func (r *refSim) forward(sw, in, v, out int) {
 
 // Random scenarios of what the reference knows, and the engine agrees to the packet.
 func TestReference(t *testing.T) {
+	Natively(t)
 	dice := rand.New(rand.NewPCG(1, 2))
 	one := func(list ...string) string { return list[dice.IntN(len(list))] }
 	done := 0
