@@ -111,8 +111,11 @@
   // stand puts the sentences where their mark is; a title beside it or, as long as the flags leave no room, out of the way.
   function stand(x, most, width, brief) {
     const left = brief ? beside(x, most, width) : null;
-    tip.classList.toggle('above', !!brief && left == null);
-    tip.style.left = Math.min(Math.max(8, left ?? x - width / 2), most) + 'px';
+    const above = !!brief && left == null, at = Math.min(Math.max(8, left ?? x - width / 2), most);
+    tip.classList.toggle('above', above);
+    tip.classList.toggle('first', above && at < 360); // before it the summary has no room
+    tip.style.left = at + 'px';
+    if (above) document.documentElement.style.setProperty('--title-left', line.getBoundingClientRect().left + at + 'px');
   }
 
   // beside is where so wide a title stands by the flag at x and over no other one, or null.

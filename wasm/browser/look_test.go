@@ -395,9 +395,10 @@ func TestTitlesOfFlags(t *testing.T) {
 				const tip = document.querySelector('.tip.brief:not([hidden])'), flags = [...document.querySelectorAll('.mark')];
 				if (tip && flags.length) {
 					const t = tip.getBoundingClientRect(), line = document.querySelector('.timeline').getBoundingClientRect(), chart = document.getElementById('chart').getBoundingClientRect();
-					const summary = document.querySelector('.summary').getBoundingClientRect(), waits = getComputedStyle(document.querySelector('.summary p')).visibility === 'hidden';
+					const summary = document.querySelector('.summary').getBoundingClientRect(), said = document.querySelector('.summary p');
+					const aside = getComputedStyle(said).visibility === 'hidden' || innerWidth > 760 && said.getBoundingClientRect().right < t.left; // it waits, or ends before
 					if (tip.classList.contains('above')) { // not beside its flag
-						if (!waits || t.top < summary.top || t.bottom > summary.bottom) return done(tip.textContent + JSON.stringify([t, summary]));
+						if (!aside || t.top < summary.top || t.bottom > summary.bottom) return done(tip.textContent + JSON.stringify([t, summary]));
 						window.away = innerWidth;
 					} else if (t.top < chart.top || t.top < line.top - 2 || t.bottom > line.bottom) return done(tip.textContent + JSON.stringify([t, line]));
 					const under = flags.map(f => f.getBoundingClientRect()).find(f => t.left < f.right && f.left < t.right && t.top < f.bottom && f.top < t.bottom);
