@@ -23,7 +23,7 @@ func TestInspectorSaysWhoIsThrottled(t *testing.T) {
 		var f observe.Frame
 		m.Frame(&f, observe.Options{Detail: -1, Pin: pin})
 		f.Flows[0].CCTI, f.Flows[0].DelayPS = c.ccti, c.ps
-		said := all(Inspect(m.Network(), &f, pin, rules, func(observe.Pin) string { return "" }))
+		said := all(Inspect(m.Network(), &f, pin, rules, unnamed))
 		if !strings.Contains(said, c.want) || c.want == "" && strings.Contains(said, "throttled") {
 			t.Errorf("%+v: %q", c, said)
 		}
@@ -112,7 +112,6 @@ func TestInspectorsFlowsAndPackets(t *testing.T) {
 	f.PacketPS = 800_000
 	f.Trees = []observe.Tree{{Slot: 2, Root: uint32(n.Peer[n.HostPort(6)])}}
 	w := &f.Flows[0]
-	named := func(p observe.Pin) string { return number(p.Kind) + " " + number(p.A) }
 	facts := func(d ui.Inspection) string {
 		s := ""
 		for _, x := range d.Facts {
@@ -176,7 +175,7 @@ func TestInspectorsFlowsAndPackets(t *testing.T) {
 		*w = observe.FlowRow{Under: 3, AtSource: 1}
 		f.Pins, f.Packets, f.Picks, f.Paths = []observe.Pin{pin}, []observe.PacketRow{p}, nil, nil
 		d := Inspect(n, &f, pin, rules, named)
-		table := d.Tables[slices.IndexFunc(d.Tables, func(t ui.InspectTable) bool { return t.ID == "packets" })]
+		table := tableOf(t, d, "packets")
 		row := table.Rows[0]
 		if got := row.Cells[2].Text + " | " + row.Cells[3].Text; got != c.row || row.Name != "100.0 µs" || row.Cells[0].Text != "10.0 µs" || row.Cells[1].Text != "4.0 µs" || table.Note != "and 3 more" || row.Pin != number(uint8(observe.PinPacket))+" 3" {
 			t.Errorf("%+v: %+v, %q; want %q", p, row, table.Note, c.row)

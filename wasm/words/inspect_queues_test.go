@@ -9,7 +9,6 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
-	"github.com/congestree/congestree/ui"
 )
 
 // Where hosts have a queue for each destination, it is these that their table lists, and a packet there waits behind its own
@@ -144,8 +143,8 @@ func TestInspectorsQueues(t *testing.T) {
 		{rules, observe.QueueRow{Kind: observe.QueueNFQ, HeadOut: uint32(n.HostPort(3)), Most: none}, "VC 0 NFQ | 0, 0 KiB | 0 → 0 | its link | its turn (0) | —", " "},
 	} {
 		f.Queues = []observe.QueueRow{c.q}
-		d := Inspect(n, &f, pin, c.rules, func(observe.Pin) string { return "" })
-		table := d.Tables[slices.IndexFunc(d.Tables, func(t ui.InspectTable) bool { return t.ID == "input" })]
+		d := Inspect(n, &f, pin, c.rules, unnamed)
+		table := tableOf(t, d, "input")
 		row := table.Rows[0]
 		got := row.Name
 		for _, cell := range row.Cells {
@@ -162,7 +161,7 @@ func TestInspectorsQueues(t *testing.T) {
 		}
 	}
 	f.Queues, f.Outs = nil, []observe.OutRow{{VC: 1, Credits: 2, Capacity: 4, Waiting: 5, Asking: 1<<0 | 1<<5, Held: uint8(slot)}, {Capacity: 4}}
-	said := all(Inspect(n, &f, pin, rules, func(observe.Pin) string { return "" }))
+	said := all(Inspect(n, &f, pin, rules, unnamed))
 	for _, want := range []string{"\nNo packet is here.\n", "\n1\n2 of 4\n5\n0 5\nin the tree of host 6\n", "\n0\n0 of 4\n0\n—\n—"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in %q", want, said)
@@ -182,7 +181,7 @@ func TestInspectorTellsWhoHoldsABuffer(t *testing.T) {
 	p.Tree, p.Held, p.Tree2, p.Held2 = 2, 153, 3, 51
 	f.Queues = []observe.QueueRow{{VC: 0, Packets: 2, HeadOut: observe.NoPort}, {VC: 2, Packets: 1, HeadOut: observe.NoPort}, {VC: 3, Packets: 9, HeadOut: observe.NoPort}} // the last one of notifications
 	f.DataVCs, f.Capacity = 3, 8
-	said := all(Inspect(n, &f, pin, rules, func(observe.Pin) string { return "" }))
+	said := all(Inspect(n, &f, pin, rules, unnamed))
 	for _, want := range []string{"60 % of the input buffer belongs to the tree of host 6.\n20 % of the input buffer belongs to the tree of " + n.PortName(4) + ".", "Input buffer: 3 of 24 packets, 12 of 96 KiB"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in %q", want, said)

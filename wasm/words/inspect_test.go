@@ -38,6 +38,20 @@ func look(m *engine.Sim, rules *engine.Rules, pin observe.Pin) ui.Inspection {
 	return Inspect(m.Network(), &f, pin, rules, func(p observe.Pin) string { return strings.Repeat("p", int(p.Kind)) })
 }
 
+// unnamed names no pin, named each by its kind and number.
+func unnamed(observe.Pin) string { return "" }
+func named(p observe.Pin) string { return number(p.Kind) + " " + number(p.A) }
+
+// tableOf is a table of an inspection.
+func tableOf(t *testing.T, d ui.Inspection, id string) *ui.InspectTable {
+	t.Helper()
+	i := slices.IndexFunc(d.Tables, func(t ui.InspectTable) bool { return t.ID == id })
+	if i < 0 {
+		t.Fatalf("%s has no table %s", d.Title, id)
+	}
+	return &d.Tables[i]
+}
+
 // all is everything that an inspection says.
 func all(d ui.Inspection) string {
 	s := []string{d.Title}
@@ -261,7 +275,7 @@ func TestInspectorCountsTrees(t *testing.T) {
 	} {
 		c.tree.Root = f.Trees[0].Root
 		f.Trees = []observe.Tree{c.tree}
-		d := Inspect(m.Network(), &f, observe.Pin{Kind: observe.PinPort, A: c.tree.Root}, rules, func(observe.Pin) string { return "" })
+		d := Inspect(m.Network(), &f, observe.Pin{Kind: observe.PinPort, A: c.tree.Root}, rules, unnamed)
 		if !strings.Contains(all(d), c.want) {
 			t.Errorf("%q is not in %q", c.want, d.Lines)
 		}
@@ -290,7 +304,7 @@ func TestInspectorsChoices(t *testing.T) {
 	other := is ^ 1
 	titles := func(picks ...observe.PickRow) (list []string) {
 		f.Picks = picks
-		for _, y := range Inspect(n, &f, pin, rules, func(observe.Pin) string { return "" }).Why {
+		for _, y := range Inspect(n, &f, pin, rules, unnamed).Why {
 			list = append(list, y.Title)
 		}
 		return
@@ -318,7 +332,6 @@ func TestInspectorTellsWhatPinsAre(t *testing.T) {
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
 	f.Hosts[3].Flags = observe.Blocked
-	named := func(p observe.Pin) string { return number(p.Kind) + " " + number(p.A) }
 	for _, c := range []struct {
 		pin   observe.Pin
 		early bool
@@ -348,7 +361,7 @@ func TestInspectorWaitsForItsFrame(t *testing.T) {
 	for _, of := range []observe.Pin{{Kind: observe.PinFlow, A: 3, B: 6}, {Kind: observe.PinPort, A: uint32(m.Network().Radix + 4)}, {Kind: observe.PinHost, A: 3}} {
 		m.Frame(&f, observe.Options{Detail: -1, Pin: of})
 		for _, pin := range []observe.Pin{{Kind: observe.PinPort, A: 4}, {Kind: observe.PinSwitch, A: 1}, {Kind: observe.PinHost, A: 4}, {Kind: observe.PinFlow, A: 3, B: 7}, {Kind: observe.PinFlow, A: 4, B: 6}, {Kind: observe.PinPacket, A: 3, B: 6}} {
-			d := Inspect(m.Network(), &f, pin, rules, func(observe.Pin) string { return "" })
+			d := Inspect(m.Network(), &f, pin, rules, unnamed)
 			for _, table := range d.Tables {
 				for _, r := range table.Rows {
 					if table.ID != "ports" || r.Cells[4].Text != "" {
