@@ -124,24 +124,16 @@ func (f *Fabric) admissible(h int, ready uint16) int {
 		}
 		return
 	}
+	return f.nextDest(h, &a.byDest, word)
+}
+
+// nextDest returns the destination that a host sends to next, of those in a bit set with packets, of which word returns the words: the
+// first at or after its turn or, with Config.Injected, the one whose packet is the oldest; −1 if the set is empty.
+func (f *Fabric) nextDest(h int, q *byDest, word func(i int) uint64) int {
 	if f.Injected {
-		return f.oldestOf(h, &a.byDest, word)
+		return f.oldestOf(h, q, word)
 	}
-	from := a.turn[h]
-	first := int(from / 64)
-	if w := word(first) >> (from % 64) << (from % 64); w != 0 {
-		return first*64 + bits.TrailingZeros64(w)
-	}
-	for k := 1; k <= a.words; k++ {
-		i := first + k
-		if i >= a.words {
-			i -= a.words
-		}
-		if w := word(i); w != 0 {
-			return i*64 + bits.TrailingZeros64(w)
-		}
-	}
-	return -1
+	return firstFrom(q.turn[h], q.words, word)
 }
 
 // oldestOf returns the destination of a host's oldest packet, by when it was generated, of those in a bit set with packets, of which
@@ -247,7 +239,7 @@ func (f *Fabric) Fullest(h int) (most int) {
 	for vc := range f.VCs {
 		most = max(most, int(f.rings[h*f.VCs+vc].count))
 		for i, some := range q.set(q.some, h*f.VCs+vc) {
-			for ; some != 0; some &= some - 1 {
+			for ; some != 0 && most < f.SourceCap; some &= some - 1 {
 				most = max(most, int(q.count[h*f.Net.Hosts+i*64+bits.TrailingZeros64(some)]))
 			}
 		}
@@ -262,11 +254,7 @@ func (f *Fabric) SourceFront(h, vc int) (dst uint32, ok bool) {
 		return f.SourceHead(h, vc)
 	}
 	some := q.set(q.some, h*f.VCs+vc)
-	if f.Injected {
-		if d := f.oldestOf(h, q, func(i int) uint64 { return some[i] }); d >= 0 {
-			return uint32(d), true
-		}
-	} else if d := nextBit(some, some, nil, q.turn[h]); d >= 0 {
+	if d := f.nextDest(h, q, func(i int) uint64 { return some[i] }); d >= 0 {
 		return uint32(d), true
 	}
 	return f.SourceHead(h, vc)

@@ -196,20 +196,23 @@ func (v *voqnet) fullQueues(f *Fabric, visit func(port int, dst uint32, packets 
 	}
 }
 
-// nextBit returns the first member of a∧b∧c at or after a position, cyclically, or -1. c may be nil.
+// nextBit returns the first member of a∧b∧c at or after a position, cyclically, or -1.
 func nextBit(a, b, c []uint64, from uint32) int {
-	word := func(i int) uint64 {
-		if c == nil {
-			return a[i] & b[i]
-		}
-		return a[i] & b[i] & c[i]
-	}
-	first := int(from/64) % len(a)
+	return firstFrom(from, len(a), func(i int) uint64 { return a[i] & b[i] & c[i] })
+}
+
+// firstFrom returns the first member at or after a position, cyclically, of a bit set of so many words, or -1.
+func firstFrom(from uint32, words int, word func(i int) uint64) int {
+	first := int(from / 64)
 	if m := word(first) >> (from % 64) << (from % 64); m != 0 {
 		return first*64 + bits.TrailingZeros64(m)
 	}
-	for k := 1; k <= len(a); k++ {
-		i := (first + k) % len(a)
+	for i := first + 1; i < words; i++ {
+		if m := word(i); m != 0 {
+			return i*64 + bits.TrailingZeros64(m)
+		}
+	}
+	for i := 0; i <= first; i++ {
 		if m := word(i); m != 0 {
 			return i*64 + bits.TrailingZeros64(m)
 		}
@@ -301,11 +304,7 @@ func (f *Fabric) injectNet(h int, s *host) {
 	d := -1
 	if s.ready&1 != 0 {
 		some, can := v.set(v.host.some, h), v.set(v.can, from)
-		if f.Injected {
-			d = f.oldestOf(h, &v.host, func(i int) uint64 { return some[i] & can[i] })
-		} else {
-			d = nextBit(some, can, nil, v.host.turn[h])
-		}
+		d = f.nextDest(h, &v.host, func(i int) uint64 { return some[i] & can[i] })
 	}
 	if d < 0 {
 		f.sleep(h, s)
