@@ -47,8 +47,12 @@ type Browser struct {
 	cancel []context.CancelFunc
 }
 
-// Start starts Chromium, headless, with WebGL in software, and without calls home.
-func Start() (*Browser, error) {
+// Brief says to V8 that pages live for seconds: functions are compiled again, for speed, when they have run for long. With V8's own
+// limit a quarter of the tests' time went into that. Nothing that measures speed may be started so.
+const Brief = "--wasm-tiering-budget=1000000000"
+
+// Start starts Chromium, headless, with WebGL in software, and without calls home. V8 gets the flags, if there are any.
+func Start(v8 ...string) (*Browser, error) {
 	path, err := find()
 	if err != nil {
 		return nil, err
@@ -61,6 +65,9 @@ func Start() (*Browser, error) {
 	// A window's omnibox would start a renderer of its own, for popups that nobody opens.
 	flags = append(flags, chromedp.Flag("disable-features", "WebUIOmniboxPopup,OmniboxPopupWebUI,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup"))
 	flags = append(flags, chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("password-store", "basic"))
+	if len(v8) > 0 {
+		flags = append(flags, chromedp.Flag("js-flags", strings.Join(v8, " ")))
+	}
 	b := &Browser{}
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), flags...)
 	b.cancel = append(b.cancel, cancel)

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
 func testMain(m *testing.M) int {
 	var err error
-	chromium, err = Start()
+	chromium, err = Start(Brief)
 	if err != nil {
 		must := os.Getenv("CONGESTREE_BROWSER") == "required" || os.Getenv("CI") != ""
 		if errors.Is(err, ErrNone) && !must {
