@@ -13,11 +13,12 @@ func init() {
 			"emptiest. Such a packet is marked as adapted: it moves to the AFC, stays there and follows D-mod-K to its destination. " +
 			"The AFC is one VC more than the queuing scheme has; they split the buffer evenly."},
 		func(s scenario.Scenario) Algorithm { return afi{uint32(s.Int("threshold"))} })
-	entries[len(entries)-1].isolates = true
 }
 
 // afi is Adapted-Flow Isolation. "Ocupación … alcanza el 75 %" is read as: at 75 % it triggers.
 type afi struct{ percent uint32 }
+
+func (afi) Isolates() {}
 
 func (afi) Candidates(_ int, _ uint8, up uint64) uint64 { return up }
 

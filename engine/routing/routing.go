@@ -67,6 +67,12 @@ type Keeper interface {
 	KeptFrom(capacity uint16, ports int) uint16
 }
 
+// Isolator is an Algorithm that moves adapted packets to a VC of their own, the last one, which no queuing scheme uses ([AFI] §IV):
+// Pick sets Choice.Adapted.
+type Isolator interface {
+	Isolates()
+}
+
 // family is a set of families of networks.
 type family uint8
 
@@ -99,10 +105,9 @@ func (f family) String() string {
 }
 
 type entry struct {
-	name     string
-	on       family
-	build    func(s scenario.Scenario) Algorithm
-	isolates bool
+	name  string
+	on    family
+	build func(s scenario.Scenario) Algorithm
 }
 
 var entries []entry
@@ -140,18 +145,15 @@ func Fits(name string, n *topology.Network) error {
 	return nil
 }
 
-// Isolates says whether a scenario's algorithm moves adapted packets to a VC of their own, the last
-// one, which no queuing scheme uses ([AFI] §IV).
+// Isolates says whether a scenario's algorithm is an Isolator, so that there is an adapted-flow channel.
 func Isolates(s scenario.Scenario) bool {
-	for _, e := range entries {
-		if e.name == s.Get("routing") {
-			return e.isolates
-		}
-	}
-	return false
+	a, err := Build(s)
+	_, isolates := a.(Isolator)
+	return err == nil && isolates
 }
 
-// Build returns the algorithm of a scenario.
+// Build returns the algorithm of a scenario (its field routing). An error says that there is none of that name, which no
+// checked scenario has.
 func Build(s scenario.Scenario) (Algorithm, error) {
 	for _, e := range entries {
 		if e.name == s.Get("routing") {
