@@ -222,13 +222,10 @@ func (m *manager) search(sw, src, dst, left, i int) bool {
 				return false
 			}
 			c := Channel{p, (v + i) % m.plan.VCs}
-			if m.plan.Risk && v > 0 {
-				break // a path keeps its VL
-			}
 			if len(m.path) > 0 {
 				before := m.path[len(m.path)-1]
 				c.VC = (v + before.VC) % m.plan.VCs
-				if !m.plan.Risk && m.forbidden.has(before, c) {
+				if m.forbidden.has(before, c) {
 					continue
 				}
 			}
@@ -245,9 +242,6 @@ func (m *manager) search(sw, src, dst, left, i int) bool {
 // allowed says whether the graph stays without a cycle when the path's dependencies join it: whether none of its channels leads back to
 // an earlier one. A dependency that closes a cycle by itself is remembered: the graph only grows.
 func (m *manager) allowed() bool {
-	if m.plan.Risk {
-		return true
-	}
 	for k := 1; k < len(m.path); k++ {
 		a, b := m.path[k-1], m.path[k]
 		if m.deps.has(a, b) {
@@ -293,9 +287,7 @@ func (m *manager) reaches(a, b Channel) bool {
 // grow adds the dependencies of a path that is allowed.
 func (m *manager) grow(path []Channel) {
 	for k := 1; k < len(path); k++ {
-		if a, b := path[k-1], path[k]; m.plan.Risk {
-			m.deps.Add(a, b)
-		} else if !m.deps.has(a, b) {
+		if a, b := path[k-1], path[k]; !m.deps.has(a, b) {
 			m.deps.join(a, b)
 			m.edges++
 		}

@@ -29,9 +29,6 @@ type Plan struct {
 	Paths  int // paths per pair at most, 1–MaxPaths; [DRB-T] §7.2.3 has 4
 	Detour int // hops a path may have more than the shortest one; 0–16
 	VCs    int // data VLs a path may use, 1–16, and at least the lanes of the deterministic routing
-	// Risk keeps paths which, all together, can deadlock (see Subnet.Cycle); without it every further
-	// path is one that cannot, or is left out.
-	Risk bool
 }
 
 // Subnet is a configured network: addresses, and what the switches do with them. A host's port has
@@ -46,7 +43,6 @@ type Subnet struct {
 	count []uint8   // by src·hosts + dst: paths
 	first []uint8   // the same · MaxPaths + i: LID offset of path i
 	table []forward // [(sw·hosts + dst) << LMC | offset]
-	deps  *Dependencies
 }
 
 // forward is an entry of a switch's forwarding table: output port and VL; 0 = none.
@@ -60,7 +56,7 @@ func (e forward) fits(want forward) bool { return e == 0 || e == want }
 //
 // The first path of a pair is that of the deterministic routing, at LID offset 0. The further ones are
 // found by depth-first search, the shortest first, and share no link between switches with the
-// earlier paths of the pair. A path found takes the first LID offset of its destination at which no
+// earlier paths of the pair. One that would close a ring of channels with all paths so far, which could deadlock, is left out. A path found takes the first LID offset of its destination at which no
 // switch has another entry: so LMC is as large as the paths ask for (our choice; the thesis says
 // that the manager "generates multiple paths and selects the disjoint ones", not how they fit into
 // tables that are looked up by destination).
@@ -86,7 +82,7 @@ func Manage(table *Table, plan Plan) (*Subnet, error) {
 	}
 	m := newManager(table, plan)
 	m.firstPaths()
-	if !plan.Risk && !m.deps.sort() {
+	if !m.deps.sort() {
 		return nil, errors.New("the deterministic paths of " + n.Name + " can deadlock") // without dateline VCs only: TestNothingDeadlocks
 	}
 	for i := 1; i < plan.Paths; i++ {
@@ -95,7 +91,7 @@ func Manage(table *Table, plan Plan) (*Subnet, error) {
 				": choose fewer paths, a smaller detour or a smaller network")
 		}
 	}
-	s := &Subnet{Net: n, count: m.count, first: m.offset, deps: m.deps,
+	s := &Subnet{Net: n, count: m.count, first: m.offset,
 		LMC: bits.Len(uint(m.offsets - 1)), Base: make([]uint16, n.Hosts), Switch: make([]uint16, n.Switches)}
 	lid := 1 << s.LMC // 0 is no LID
 	if last := lid*(n.Hosts+1) + len(switches) - 1; last > maxLID {
@@ -171,7 +167,3 @@ func (s *Subnet) Walk(src, dst uint32, offset uint8) (path []Channel) {
 	}
 	return path
 }
-
-// Cycle returns a cycle of channels in which packets on these paths can deadlock, or nil: see
-// Table.Cycle. Without Plan.Risk there is none.
-func (s *Subnet) Cycle() []Channel { return s.deps.Cycle() }

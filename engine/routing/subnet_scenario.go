@@ -9,7 +9,7 @@ import (
 	"github.com/congestree/congestree/engine/topology"
 )
 
-// PlanOf reads what the manager of a scenario is asked for (fields drb-…, which the engine registers). It never takes the risk of a deadlock.
+// PlanOf reads what the manager of a scenario is asked for (fields drb-…, which the engine registers).
 func PlanOf(s scenario.Scenario) Plan {
 	return Plan{Paths: int(s.Int("drb-paths")), Detour: int(s.Int("drb-detour")), VCs: int(s.Int("drb-vls"))}
 }
