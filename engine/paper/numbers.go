@@ -22,6 +22,8 @@ var oursTables string
 //go:embed data/ours-seeds.tsv
 var oursSeeds string
 
+// A name on each line: what Stale reads. validate --docs writes it.
+//
 //go:embed data/stale.txt
 var staleText string
 
@@ -245,9 +247,6 @@ var staleCells = sync.OnceValue(func() map[string]bool {
 	}
 	return all
 })
-
-// StaleCells is the file that Stale reads: a name on each line. validate --docs writes it.
-func StaleCells() string { return staleText }
 
 // TableResults is the file of results of Tables 2 and 3, SeedResults that of other seeds, TraceResults that of Fig. 7, CaseResults that of [FBICM],
 // DRBResults that of [DRB].

@@ -179,20 +179,8 @@ func load(from fs.FS) (all []*Tour, err error) {
 	return all, nil
 }
 
-// Parse reads a file of tours. An error says which tour and step, what is wrong and what is allowed.
-func Parse(text []byte) ([]*Tour, error) {
-	list, err := read(text)
-	for _, t := range list {
-		for i := range t.Steps {
-			if _, err := t.Steps[i].opens(); err != nil {
-				return nil, fmt.Errorf("tour %q: step %d: %w", t.ID, i+1, err)
-			}
-		}
-	}
-	return list, err
-}
-
-// read is Parse without a look at the scenarios.
+// read reads a file of tours, and looks at no scenario: those are opened when they are asked for. An error says which tour and step,
+// what is wrong and what is allowed.
 func read(text []byte) ([]*Tour, error) {
 	if len(text) > MaxBytes {
 		return nil, fmt.Errorf("%d bytes; a file holds at most %d", len(text), MaxBytes)

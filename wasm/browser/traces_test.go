@@ -4,6 +4,7 @@ package browser
 
 import (
 	"bytes"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -61,7 +62,7 @@ func TestTracesAreDropped(t *testing.T) {
 	var packed []byte
 	for _, name := range []string{"a.vef", "a.vef.gz", "a.vef.zst"} {
 		var text bytes.Buffer
-		if err := pack.Write(&text, name, trace); err != nil {
+		if err := pack.WriteText(&text, name, func(w io.Writer) error { return vef.Write(w, trace) }); err != nil {
 			t.Fatal(err)
 		}
 		write(name, text.String())

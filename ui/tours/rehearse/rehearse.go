@@ -5,7 +5,6 @@ package rehearse
 import (
 	"fmt"
 	"image"
-	"strconv"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
@@ -127,21 +126,6 @@ func Questions(l tours.Look) (p render.PacketQuestion, q render.LinkQuestion) {
 		}
 	}
 	return
-}
-
-// CheckLook says whether the page knows the words of a look.
-func CheckLook(l tours.Look) error {
-	p, q := Questions(l)
-	if l.Packets != "" && render.PacketQuestions[p] != l.Packets {
-		return fmt.Errorf("packets: %q is none of %q", l.Packets, render.PacketQuestions)
-	}
-	if l.Links != "" && render.LinkQuestions[q] != l.Links {
-		return fmt.Errorf("links: %q is none of %q", l.Links, render.LinkQuestions)
-	}
-	if l.Layout != "" && l.Layout != "stages" && l.Layout != "circles" {
-		return fmt.Errorf("layout: %s is neither stages nor circles", strconv.Quote(l.Layout))
-	}
-	return nil
 }
 
 // shrink averages squares of k × k pixels.

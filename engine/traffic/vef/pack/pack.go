@@ -63,12 +63,8 @@ func damaged(kind string, err error) error {
 	return vef.Damaged(kind, err)
 }
 
-// Write writes a trace in the form that the file's name asks for: .gz, .zst, or text.
-func Write(w io.Writer, name string, t *vef.Trace) error {
-	return WriteText(w, name, func(w io.Writer) error { return vef.Write(w, t) })
-}
-
-// WriteText is Write for what writes its text itself.
+// WriteText writes a trace, whose text the function writes, in the form that the file's name asks for: .gz, .zst, or text.
+// An error is the function's or w's.
 func WriteText(w io.Writer, name string, text func(io.Writer) error) error {
 	var z io.WriteCloser
 	switch {

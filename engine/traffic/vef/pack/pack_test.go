@@ -25,10 +25,14 @@ func trace(t testing.TB) *vef.Trace {
 	return v
 }
 
+func write(w io.Writer, name string, v *vef.Trace) error {
+	return WriteText(w, name, func(w io.Writer) error { return vef.Write(w, v) })
+}
+
 func packed(t testing.TB, name string, v *vef.Trace) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, name, v); err != nil {
+	if err := write(&b, name, v); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -150,7 +154,7 @@ func TestFullDisk(t *testing.T) {
 	v := trace(t)
 	for _, name := range []string{"a.vef", "a.vef.gz", "a.vef.zst"} {
 		for _, left := range []full{0, full(len(packed(t, name, v)) - 1)} {
-			if err := Write(&left, name, v); !errors.Is(err, errFull) {
+			if err := write(&left, name, v); !errors.Is(err, errFull) {
 				t.Errorf("%s on a full disk: %v", name, err)
 			}
 		}
