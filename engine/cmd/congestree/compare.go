@@ -42,43 +42,13 @@ until then.`,
 	until := timeFlag(point.Default)
 	cmd.Flags().Var(&until, "until", "simulated time at which the runs end; the default of a link with t= is that instant")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		var all []scenario.Scenario
-		if len(args) == 0 {
-			if several, err := link.ParseAll(chosen.link); err == nil && len(several) > 1 { // --link means the same
-				args = []string{chosen.link}
-			}
-		}
+		address := chosen.link
 		if len(args) == 1 {
-			for _, name := range []string{"preset", "link", "scenario", "set"} {
-				if cmd.Flags().Changed(name) && (name != "link" || args[0] != chosen.link) {
-					return fmt.Errorf("give either a link or --%s", name)
-				}
-			}
-			err := noTour(args[0])
-			if err != nil {
-				return err
-			}
-			if all, err = link.ParseAll(args[0]); err != nil {
-				return err
-			}
-			if chosen.trace != "" {
-				id, err := keepTrace(chosen.trace)
-				if err != nil {
-					return err
-				}
-				for i := range all {
-					if all[i], err = playing(all[i], chosen.trace, id); err != nil {
-						return err
-					}
-				}
-			}
-			noteResults(cmd, args[0])
-		} else {
-			s, err := chosen.scenario(cmd)
-			if err != nil {
-				return err
-			}
-			all = append(all, s)
+			address = args[0]
+		}
+		all, err := chosen.scenarios(cmd, address, len(args) == 1)
+		if err != nil {
+			return err
 		}
 		for _, text := range *with {
 			s, err := varied(all[0], text)
@@ -87,20 +57,8 @@ until then.`,
 			}
 			all = append(all, s)
 		}
-		if len(all) == 1 {
-			return errors.New("there is nothing to compare with: give --with field=value, or a link of a comparison")
-		}
-		if err := link.Fits(all); err != nil {
+		if err := checkCompared(all); err != nil {
 			return err
-		}
-		for _, s := range all {
-			if err := engine.Check(s); err != nil {
-				return err
-			}
-		}
-		address := chosen.link
-		if len(args) == 1 {
-			address = args[0]
 		}
 		ends := until.chosen(cmd, address)
 		end := int64(until)
@@ -111,25 +69,80 @@ until then.`,
 		if err != nil {
 			return failure{err}
 		}
-		for _, r := range results {
-			r.noteProgram(cmd, r.Title+": ")
-		}
-		if format.value == "json" {
-			err = writeJSON(cmd, map[string]any{"link": link.OfAll(all), "fields": link.Differing(all), "runs": results})
-		} else {
-			err = write(cmd, tableOf(all, results))
-		}
-		if err != nil {
-			return err
-		}
-		for _, r := range results { // one that stands still has failed, as congestree run has it
-			if err := r.deadlock.failure(); err != nil {
-				return fmt.Errorf("%s: %w", r.Title, err)
-			}
-		}
-		return nil
+		return printCompared(cmd, format.value, all, results)
 	}
 	return cmd
+}
+
+// scenarios returns those of a link that is the argument or that --link names and that holds several, or else the one that is chosen.
+func (c *choice) scenarios(cmd *cobra.Command, address string, argument bool) ([]scenario.Scenario, error) {
+	several, err := link.ParseAll(address)
+	if !argument && (err != nil || len(several) <= 1) {
+		s, err := c.scenario(cmd)
+		return []scenario.Scenario{s}, err
+	}
+	for _, name := range []string{"preset", "link", "scenario", "set"} {
+		if cmd.Flags().Changed(name) && (name != "link" || address != c.link) {
+			return nil, fmt.Errorf("give either a link or --%s", name)
+		}
+	}
+	if wrong := noTour(address); wrong != nil {
+		return nil, wrong
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.trace != "" {
+		id, err := keepTrace(c.trace)
+		if err != nil {
+			return nil, err
+		}
+		for i := range several {
+			if several[i], err = playing(several[i], c.trace, id); err != nil {
+				return nil, err
+			}
+		}
+	}
+	noteResults(cmd, address)
+	return several, nil
+}
+
+// checkCompared says what is wrong with scenarios that are to be compared.
+func checkCompared(all []scenario.Scenario) error {
+	if len(all) == 1 {
+		return errors.New("there is nothing to compare with: give --with field=value, or a link of a comparison")
+	}
+	if err := link.Fits(all); err != nil {
+		return err
+	}
+	for _, s := range all {
+		if err := engine.Check(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printCompared prints the results. Of a run that stands still it returns the deadlock, as congestree run has it.
+func printCompared(cmd *cobra.Command, format string, all []scenario.Scenario, results []compared) error {
+	for _, r := range results {
+		r.noteProgram(cmd, r.Title+": ")
+	}
+	var err error
+	if format == "json" {
+		err = writeJSON(cmd, map[string]any{"link": link.OfAll(all), "fields": link.Differing(all), "runs": results})
+	} else {
+		err = write(cmd, tableOf(all, results))
+	}
+	if err != nil {
+		return err
+	}
+	for _, r := range results {
+		if err := r.deadlock.failure(); err != nil {
+			return fmt.Errorf("%s: %w", r.Title, err)
+		}
+	}
+	return nil
 }
 
 // varied is a scenario with other values of some fields.
