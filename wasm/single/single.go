@@ -22,7 +22,7 @@ type Page struct {
 	Fetch  []string                          // files that loader.js fetches
 	Some   []string                          // pictures that the page may show; those that cannot be read are left out
 	Late   []string                          // scripts that the page adds when it needs them
-	Worker []string                          // scripts of the worker, in order; the first line that imports one is left out
+	Worker []string                          // scripts of the worker, in order; lines with which one imports others are left out
 	Link   string                            // scenario to open; "" = as the page
 	Home   string                            // address that links copied from the file begin with; "" = the file's
 }
@@ -35,115 +35,176 @@ var inlineScript string
 // policy is the file's Content-Security-Policy; scripts and styles are added.
 const policy = "default-src 'none'; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'; "
 
-// Make returns the file.
+// mark is where the Content-Security-Policy will stand, which has the digests of all.
+const mark = "\x00policy\x00"
+
+// Make returns the file. An error says what of it cannot be read, or cannot stand in a page.
 func Make(p Page) ([]byte, error) {
-	rest := p.Index
-	var styles, scripts []string // digests
-	var tail strings.Builder     // the scripts go behind what they read
-	script := func(text string) error {
-		if strings.Contains(strings.ToLower(text), "</script") || strings.Contains(text, "<!--") {
-			return errors.New("a script holds </script or <!--, and cannot stand in a page")
-		}
-		scripts = append(scripts, digest(text))
-		tail.WriteString("<script>" + text + "</script>\n")
-		return nil
-	}
-	if err := script(inlineScript); err != nil {
+	f := file{Page: p}
+	if err := f.addScript(inlineScript); err != nil {
 		return nil, err
 	}
-	var head strings.Builder
-	for {
-		before, tag, after, ok := nextTag(rest)
-		head.WriteString(before)
-		if !ok {
-			break
-		}
-		rest = after
-		switch {
-		case tag.name == "script" && tag.attr("src") != "":
-			text, err := p.Read(tag.attr("src"))
-			if err != nil {
-				return nil, err
-			}
-			if err := script(string(text)); err != nil {
-				return nil, errors.New(tag.attr("src") + ": " + err.Error())
-			}
-			_, rest, _ = strings.Cut(rest, "</script>")
-			rest = strings.TrimPrefix(rest, "\n")
-		case tag.name == "link" && tag.attr("rel") == "stylesheet":
-			text, err := p.Read(tag.attr("href"))
-			if err != nil {
-				return nil, err
-			}
-			css, err := p.embedURLs(tag.attr("href"), string(text))
-			if err != nil {
-				return nil, err
-			}
-			if strings.Contains(strings.ToLower(css), "</style") {
-				return nil, errors.New(tag.attr("href") + " holds </style, and cannot stand in a page")
-			}
-			styles = append(styles, digest(css))
-			head.WriteString("<style>" + css + "</style>")
-		case tag.name == "link" && tag.attr("rel") == "icon":
-			icon, err := p.dataURL(tag.attr("href"))
-			if err != nil {
-				return nil, err
-			}
-			head.WriteString(strings.Replace(tag.text, `"`+tag.attr("href")+`"`, `"`+icon+`"`, 1))
-		case tag.name == "link": // a manifest, an icon for home screens: of no use in a file
-			rest = strings.TrimPrefix(rest, "\n")
-		case tag.name == "meta" && tag.attr("http-equiv") == "Content-Security-Policy":
-			head.WriteString("\x00policy\x00")
-		case tag.name == "meta" && tag.attr("name") == "congestree-release":
-			head.WriteString(`<meta name="congestree-release" content="">`)
-			for _, m := range [][2]string{{"scenario", p.Link}, {"home", p.Home}} {
-				if m[1] != "" {
-					head.WriteString("\n" + `<meta name="congestree-` + m[0] + `" content="` + escape(m[1]) + `">`)
-				}
-			}
-		default:
-			head.WriteString(tag.text)
-		}
+	if err := f.addIndex(); err != nil {
+		return nil, err
 	}
-	late := map[string][]byte{}
-	for _, name := range p.Late {
-		text, err := p.Read(name)
-		if err != nil {
-			return nil, err
-		}
-		late[name] = text
-		scripts = append(scripts, digest(string(text)))
-	}
-	top, bottom, ok := strings.Cut(head.String(), "</body>")
-	if !ok || !strings.Contains(top, "\x00policy\x00") {
-		return nil, errors.New("index.html has no Content-Security-Policy or no end of its body")
-	}
-	csp := policy + "script-src 'wasm-unsafe-eval' " + strings.Join(scripts, " ") + "; style-src " + strings.Join(styles, " ")
-	var out strings.Builder
-	out.WriteString(strings.Replace(top, "\x00policy\x00", `<meta http-equiv="Content-Security-Policy" content="`+csp+`">`, 1))
-	for _, name := range p.Fetch {
-		text, err := p.Read(name)
-		if err != nil {
-			return nil, err
-		}
-		block(&out, name, text)
-	}
-	for _, name := range p.Some {
-		if picture, err := p.Read(name); err == nil {
-			block(&out, name, picture)
-		}
-	}
-	for _, name := range p.Late {
-		block(&out, name, late[name])
-	}
-	worker, err := p.worker()
+	late, err := f.readLate()
 	if err != nil {
 		return nil, err
 	}
-	block(&out, "worker", worker)
-	out.WriteString(tail.String())
+	top, bottom, ok := strings.Cut(f.page.String(), "</body>")
+	if !ok || !strings.Contains(top, mark) {
+		return nil, errors.New("index.html has no Content-Security-Policy or no end of its body")
+	}
+	var out strings.Builder
+	out.WriteString(strings.Replace(top, mark, f.policy(), 1))
+	if err := f.writeData(&out, late); err != nil {
+		return nil, err
+	}
+	out.WriteString(f.tail.String())
 	out.WriteString("</body>" + bottom)
 	return []byte(out.String()), nil
+}
+
+// file is what has been made so far.
+type file struct {
+	Page
+	page            strings.Builder // index.html with what it names, but its scripts
+	tail            strings.Builder // these, which go behind the data that they read
+	styles, scripts []string        // digests
+}
+
+func (f *file) addScript(text string) error {
+	if strings.Contains(strings.ToLower(text), "</script") || strings.Contains(text, "<!--") {
+		return errors.New("a script holds </script or <!--, and cannot stand in a page")
+	}
+	f.scripts = append(f.scripts, digest(text))
+	f.tail.WriteString("<script>" + text + "</script>\n")
+	return nil
+}
+
+// addIndex goes through index.html and puts what it names in the place of its name.
+func (f *file) addIndex() error {
+	rest := f.Index
+	for {
+		before, t, after, ok := nextTag(rest)
+		f.page.WriteString(before)
+		if !ok {
+			return nil
+		}
+		rest = after
+		var err error
+		switch {
+		case t.name == "script" && t.attr("src") != "":
+			_, rest, _ = strings.Cut(rest, "</script>")
+			rest = strings.TrimPrefix(rest, "\n")
+			err = f.addScriptFile(t.attr("src"))
+		case t.name == "link" && t.attr("rel") == "stylesheet":
+			err = f.addStyles(t.attr("href"))
+		case t.name == "link" && t.attr("rel") == "icon":
+			err = f.addIcon(t)
+		case t.name == "link": // a manifest, an icon for home screens: of no use in a file
+			rest = strings.TrimPrefix(rest, "\n")
+		case t.name == "meta" && t.attr("http-equiv") == "Content-Security-Policy":
+			f.page.WriteString(mark)
+		case t.name == "meta" && t.attr("name") == "congestree-release":
+			f.addRelease()
+		default:
+			f.page.WriteString(t.text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (f *file) addScriptFile(name string) error {
+	text, err := f.Read(name)
+	if err != nil {
+		return err
+	}
+	if err := f.addScript(string(text)); err != nil {
+		return errors.New(name + ": " + err.Error())
+	}
+	return nil
+}
+
+func (f *file) addStyles(name string) error {
+	text, err := f.Read(name)
+	if err != nil {
+		return err
+	}
+	css, err := f.embedURLs(name, string(text))
+	if err != nil {
+		return err
+	}
+	if strings.Contains(strings.ToLower(css), "</style") {
+		return errors.New(name + " holds </style, and cannot stand in a page")
+	}
+	f.styles = append(f.styles, digest(css))
+	f.page.WriteString("<style>" + css + "</style>")
+	return nil
+}
+
+func (f *file) addIcon(t tag) error {
+	icon, err := f.dataURL(t.attr("href"))
+	if err != nil {
+		return err
+	}
+	f.page.WriteString(strings.Replace(t.text, `"`+t.attr("href")+`"`, `"`+icon+`"`, 1))
+	return nil
+}
+
+// addRelease says that this is no release on a server, what is opened, and where links lead.
+func (f *file) addRelease() {
+	f.page.WriteString(`<meta name="congestree-release" content="">`)
+	for _, m := range [][2]string{{"scenario", f.Link}, {"home", f.Home}} {
+		if m[1] != "" {
+			f.page.WriteString("\n" + `<meta name="congestree-` + m[0] + `" content="` + escape(m[1]) + `">`)
+		}
+	}
+}
+
+// readLate reads the late scripts, which the policy has to allow, too.
+func (f *file) readLate() (late [][]byte, err error) {
+	for _, name := range f.Late {
+		text, err := f.Read(name)
+		if err != nil {
+			return nil, err
+		}
+		late = append(late, text)
+		f.scripts = append(f.scripts, digest(string(text)))
+	}
+	return late, nil
+}
+
+func (f *file) policy() string {
+	return `<meta http-equiv="Content-Security-Policy" content="` + policy +
+		"script-src 'wasm-unsafe-eval' " + strings.Join(f.scripts, " ") + "; style-src " + strings.Join(f.styles, " ") + `">`
+}
+
+// writeData writes what scripts read: files that would be fetched, pictures, late scripts and the worker's.
+func (f *file) writeData(out *strings.Builder, late [][]byte) error {
+	for _, name := range f.Fetch {
+		text, err := f.Read(name)
+		if err != nil {
+			return err
+		}
+		block(out, name, text)
+	}
+	for _, name := range f.Some {
+		if picture, err := f.Read(name); err == nil {
+			block(out, name, picture)
+		}
+	}
+	for i, name := range f.Late {
+		block(out, name, late[i])
+	}
+	worker, err := f.worker()
+	if err != nil {
+		return err
+	}
+	block(out, "worker", worker)
+	return nil
 }
 
 // block writes data that no browser executes.
@@ -153,6 +214,7 @@ func block(out *strings.Builder, name string, data []byte) {
 	out.WriteString("</script>\n")
 }
 
+// worker returns the worker's scripts as one.
 func (p *Page) worker() ([]byte, error) {
 	var out []byte
 	for _, name := range p.Worker {
@@ -195,6 +257,7 @@ func (p *Page) embedURLs(name, css string) (string, error) {
 	}
 }
 
+// dataURL returns a picture or font as an address that holds it.
 func (p *Page) dataURL(name string) (string, error) {
 	text, err := p.Read(name)
 	if err != nil {
@@ -207,6 +270,7 @@ func (p *Page) dataURL(name string) (string, error) {
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(text), nil
 }
 
+// digest names a script or style sheet in a Content-Security-Policy.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
