@@ -71,84 +71,102 @@ func (p *page) export() {
 	do := func(f func()) js.Func {
 		return method(func([]js.Value) any { f(); return nil })
 	}
+	get := func(f func() any) js.Func {
+		return method(func([]js.Value) any { return f() })
+	}
 	window.Set("congestree", map[string]any{
-		"version": boot.Get("version"),
-		"link":    method(func([]js.Value) any { return p.link() }),
-		"load": method(func(args []js.Value) any {
-			promise, resolve, reject := promise()
-			link := ""
-			if len(args) > 0 {
-				link = args[0].String()
-			}
-			if err := p.openLink(link); err != nil {
-				reject(err.Error())
-			} else if p.failed != "" {
-				reject("the engine has stopped: " + p.failed)
-			} else {
-				p.waiting = append(p.waiting, waiter{seek: p.seekWhen >= 0 || p.run.Seeking(), tour: p.tour.want != "", resolve: resolve, reject: reject})
-			}
-			return promise
-		}),
-		"play":  do(p.play),
-		"pause": do(p.pause),
-		"seek": method(func(args []js.Value) any {
-			promise, resolve, reject := promise()
-			switch {
-			case len(args) == 0 || args[0].Type() != js.TypeNumber || !(args[0].Float() >= 0 && args[0].Float() <= maxNS):
-				reject("seek takes a simulated time in ns, from 0 to 10^12")
-			case p.failed != "":
-				reject("the engine has stopped: " + p.failed)
-			case p.closed != "":
-				reject("no scenario is open: " + p.closed)
-			default:
-				p.seek(int64(math.Round(args[0].Float() * 1000)))
-				p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
-			}
-			return promise
-		}),
-		"until": method(func(args []js.Value) any {
-			promise, resolve, reject := promise()
-			kind, value := "", ""
-			if len(args) > 0 {
-				kind = args[0].String()
-			}
-			if len(args) > 1 {
-				value = window.Call("String", args[1]).String()
-			}
-			p.whenOpen(func() {
-				switch {
-				case p.failed != "":
-					reject("the engine has stopped: " + p.failed)
-				case p.closed != "":
-					reject("no scenario is open: " + p.closed)
-				default:
-					if err := p.runUntil(kind, value); err != nil {
-						p.untilError = ""
-						reject(err.Error())
-					} else {
-						p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
-					}
-				}
-			}, reject)
-			return promise
-		}),
-		"loop": method(func(args []js.Value) any {
-			promise, resolve, reject := promise()
-			if from, to, ok := loopWindow(args); ok {
-				p.loop(to > 0, from, to)
-				resolve(nil)
-			} else {
-				reject("loop takes from and a larger to, simulated times in ns from 0 to 10^12, or neither")
-			}
-			return promise
-		}),
+		"version":    boot.Get("version"),
+		"link":       get(func() any { return p.link() }),
+		"load":       method(p.apiLoad),
+		"play":       do(p.play),
+		"pause":      do(p.pause),
+		"seek":       method(p.apiSeek),
+		"until":      method(p.apiUntil),
+		"loop":       method(p.apiLoop),
 		"picture":    method(p.apiPicture),
 		"video":      method(p.apiVideo),
-		"lanes":      method(func([]js.Value) any { return p.laneMeasures() }),
+		"lanes":      get(func() any { return p.laneMeasures() }),
 		"compare":    method(p.apiCompare),
 		"uncompare":  method(p.apiUncompare),
-		"course":     method(func([]js.Value) any { return p.curves() }),
-		"measures":   method(func([]js.Value) any { return p.measures() }),
-		"frameStats": method(func([]js.Value) any { return p.stats() }),
+		"course":     get(func() any { return p.curves() }),
+		"measures":   get(func() any { return p.measures() }),
+		"frameStats": get(func() any { return p.stats() }),
 	})
+}
+
+// unable says why there is nothing that could be run on; "" if there is.
+func (p *page) unable() string {
+	switch {
+	case p.failed != "":
+		return "the engine has stopped: " + p.failed
+	case p.closed != "":
+		return "no scenario is open: " + p.closed
+	}
+	return ""
+}
+
+// apiLoad opens a link; the promise is kept when its scenario is open, at its instant and tour.
+func (p *page) apiLoad(args []js.Value) any {
+	promise, resolve, reject := promise()
+	link := ""
+	if len(args) > 0 {
+		link = args[0].String()
+	}
+	if err := p.openLink(link); err != nil {
+		reject(err.Error())
+	} else if p.failed != "" {
+		reject(p.unable())
+	} else {
+		p.waiting = append(p.waiting, waiter{seek: p.seekWhen >= 0 || p.run.Seeking(), tour: p.tour.want != "", resolve: resolve, reject: reject})
+	}
+	return promise
+}
+
+// apiSeek goes to a simulated time in ns; the promise is kept when it is shown.
+func (p *page) apiSeek(args []js.Value) any {
+	promise, resolve, reject := promise()
+	if len(args) == 0 || args[0].Type() != js.TypeNumber || !(args[0].Float() >= 0 && args[0].Float() <= maxNS) {
+		reject("seek takes a simulated time in ns, from 0 to 10^12")
+	} else if why := p.unable(); why != "" {
+		reject(why)
+	} else {
+		p.seek(int64(math.Round(args[0].Float() * 1000)))
+		p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
+	}
+	return promise
+}
+
+// apiUntil runs until something happens (see runUntil): its kind, and the value that it takes.
+func (p *page) apiUntil(args []js.Value) any {
+	promise, resolve, reject := promise()
+	kind, value := "", ""
+	if len(args) > 0 {
+		kind = args[0].String()
+	}
+	if len(args) > 1 {
+		value = window.Call("String", args[1]).String()
+	}
+	p.whenOpen(func() {
+		if why := p.unable(); why != "" {
+			reject(why)
+		} else if err := p.runUntil(kind, value); err != nil {
+			p.untilError = ""
+			reject(err.Error())
+		} else {
+			p.waiting = append(p.waiting, waiter{seek: true, resolve: resolve, reject: reject})
+		}
+	}, reject)
+	return promise
+}
+
+// apiLoop loops a window of simulated time, ns, or ends the loop.
+func (p *page) apiLoop(args []js.Value) any {
+	promise, resolve, reject := promise()
+	if from, to, ok := loopWindow(args); ok {
+		p.loop(to > 0, from, to)
+		resolve(nil)
+	} else {
+		reject("loop takes from and a larger to, simulated times in ns from 0 to 10^12, or neither")
+	}
+	return promise
 }

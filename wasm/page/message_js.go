@@ -32,96 +32,117 @@ func (p *page) listenMessages() {
 // message carries one request out and answers it.
 func (p *page) message(text string, answer js.Value) {
 	r, refusal := parseMessage(text)
-	refuse := func(code, why string) {
-		answer.Invoke(map[string]any{"id": r.ID, "error": map[string]any{"code": code, "message": why}})
-	}
+	x := exchange{request: r, answer: answer}
 	if refusal != nil {
-		refuse(refusal.Code, refusal.Message)
+		x.refuse(refusal.Code, refusal.Message)
 		return
 	}
-	reply := func(v any) { answer.Invoke(map[string]any{"id": r.ID, "result": v}) }
 	api := window.Get("congestree")
-	later := func(promise js.Value) {
-		settled(promise, func(v js.Value) { reply(v) }, func(why js.Value) {
-			reason := "unknown reason"
-			if m := why.Get("message"); m.Type() == js.TypeString {
-				reason = m.String()
-			}
-			refuse(refusedCode, reason)
-		})
-	}
-	n := r.Number
+	done := map[string]any{}
 	switch r.Method {
 	case "hello":
-		reply(map[string]any{"protocol": protocol, "version": boot.Get("version"), "state": string(p.state()), "link": api.Call("link"), "methods": list(methodNames())})
+		x.reply(map[string]any{"protocol": protocol, "version": boot.Get("version"), "state": string(p.state()), "link": api.Call("link"), "methods": list(methodNames())})
 	case "load":
-		later(api.Call("load", r.Text["link"]))
+		x.later(api.Call("load", r.Text["link"]))
 	case "play", "pause":
 		api.Call(r.Method)
-		reply(map[string]any{})
+		x.reply(done)
 	case "restart":
 		p.enter(p.restart)
-		reply(map[string]any{})
+		x.reply(done)
 	case "seek":
-		p.onceOpen(func() { later(api.Call("seek", n["ns"])) })
+		p.onceOpen(func() { x.later(api.Call("seek", r.Number["ns"])) })
 	case "until":
 		value := any("")
-		if v, ok := n["value"]; ok {
+		if v, given := r.Number["value"]; given {
 			value = v
 		}
-		later(api.Call("until", r.Text["kind"], value))
+		x.later(api.Call("until", r.Text["kind"], value))
 	case "loop":
-		from, given := n["from_ns"]
-		to, both := n["to_ns"]
-		_, _, window := windowPS(from, to)
-		switch {
-		case !given && !both:
-			api.Call("loop")
-		case !given || !both || !window:
-			refuse(badParams, "loop takes from_ns and a larger to_ns, or neither")
-			return
-		default:
-			api.Call("loop", from, to)
-		}
-		reply(map[string]any{})
+		x.loop(api)
 	case "set":
 		var err error
 		p.enter(func() { err = p.setByName(r.Text["field"], r.Text["value"]) })
 		if err != nil {
-			refuse(refusedCode, err.Error())
+			x.refuse(refusedCode, err.Error())
 			return
 		}
-		reply(map[string]any{"link": api.Call("link")})
+		x.reply(map[string]any{"link": api.Call("link")})
 	case "speed":
-		p.enter(func() { p.run.Speed = n["ns_per_s"] })
-		reply(map[string]any{})
+		p.enter(func() { p.run.Speed = r.Number["ns_per_s"] })
+		x.reply(done)
 	case "theme":
 		p.enter(func() { p.setTheme(r.Text["theme"]) })
-		reply(map[string]any{})
+		x.reply(done)
 	case "measures":
-		reply(api.Call("measures"))
+		x.reply(api.Call("measures"))
 	case "subscribe":
 		every := 250.0
-		if v, ok := n["every_ms"]; ok {
+		if v, given := r.Number["every_ms"]; given {
 			every = v
 		}
 		p.subscribe(answer, every)
-		reply(map[string]any{})
+		x.reply(done)
 	case "unsubscribe":
 		p.unsubscribe()
-		reply(map[string]any{})
+		x.reply(done)
 	case "picture":
-		o := map[string]any{"as": "dataurl"}
-		if kind := r.Text["type"]; kind != "" {
-			o["type"] = kind
-		}
-		for _, side := range []string{"width", "height"} {
-			if v, ok := n[side]; ok {
-				o[side] = v
-			}
-		}
-		later(api.Call("picture", o))
+		x.later(api.Call("picture", r.pictureOptions()))
 	}
+}
+
+// exchange is a request and whom to answer.
+type exchange struct {
+	request
+	answer js.Value
+}
+
+func (x exchange) reply(v any) { x.answer.Invoke(map[string]any{"id": x.ID, "result": v}) }
+
+func (x exchange) refuse(code, why string) {
+	x.answer.Invoke(map[string]any{"id": x.ID, "error": map[string]any{"code": code, "message": why}})
+}
+
+// later answers with what a promise gives.
+func (x exchange) later(promise js.Value) {
+	settled(promise, func(v js.Value) { x.reply(v) }, func(why js.Value) {
+		reason := "unknown reason"
+		if m := why.Get("message"); m.Type() == js.TypeString {
+			reason = m.String()
+		}
+		x.refuse(refusedCode, reason)
+	})
+}
+
+// loop loops a window, or none if neither end is given.
+func (x exchange) loop(api js.Value) {
+	from, given := x.Number["from_ns"]
+	to, both := x.Number["to_ns"]
+	_, _, window := windowPS(from, to)
+	switch {
+	case !given && !both:
+		api.Call("loop")
+	case !given || !both || !window:
+		x.refuse(badParams, "loop takes from_ns and a larger to_ns, or neither")
+		return
+	default:
+		api.Call("loop", from, to)
+	}
+	x.reply(map[string]any{})
+}
+
+// pictureOptions are the request's for congestree.picture, whose answer is a data URL here.
+func (r *request) pictureOptions() map[string]any {
+	o := map[string]any{"as": "dataurl"}
+	if kind := r.Text["type"]; kind != "" {
+		o["type"] = kind
+	}
+	for _, side := range []string{"width", "height"} {
+		if v, given := r.Number[side]; given {
+			o[side] = v
+		}
+	}
+	return o
 }
 
 func list(texts []string) []any {
@@ -189,8 +210,8 @@ func (p *page) setByName(name, value string) error {
 	return err
 }
 
-// subscribe sends the measures to whom it is asked by, so often; a new subscription ends the one before.
-func (p *page) subscribe(answer js.Value, every float64) {
+// subscribe sends the measures to whom it is asked by, every so many ms of wall time if they have changed; a new subscription ends the one before.
+func (p *page) subscribe(answer js.Value, everyMS float64) {
 	p.unsubscribe()
 	c := &caller{send: answer}
 	last := ""
@@ -202,7 +223,7 @@ func (p *page) subscribe(answer js.Value, every float64) {
 		}
 		return nil
 	})
-	c.timer = window.Call("setInterval", c.tick, every)
+	c.timer = window.Call("setInterval", c.tick, everyMS)
 	p.caller = c
 }
 
