@@ -85,26 +85,40 @@ func circle(wants [][]int, c, vcs int) (cycle []routing.Channel) {
 // circle can still move packets from one set-aside queue of a buffer to another, which says Go with the first. So a circle is a suspicion,
 // and the watchdog believes it when it has stood for some looks.
 func (m *Sim) suspect() []routing.Channel {
-	f, n := m.fabric, m.fabric.Net
-	each, _ := f.SetAsideQueues()
+	each, _ := m.fabric.SetAsideQueues()
 	if each == 0 {
 		return nil
 	}
-	each++ // and the NFQ
+	w := asideWaitsOf(m.fabric, each+1)
+	w.release()
+	return w.circle()
+}
+
+// asideWaits is who waits for whom where queues are set aside. Channels are named by the transmitting port, as everywhere: c = port·VCs + VC.
+type asideWaits struct {
+	f       *fabric.Fabric
+	each    int         // queues of a channel: the NFQ, and those that are set aside
+	waits   []asideWait // by c·each + queue
+	movable []int       // by channel: queues that have packets and may not wait, or -1: it is not full
+}
+
+// asideWait is a queue.
+type asideWait struct {
+	on    bool // it has packets, which wait
+	out   int  // channel that the first of them is for
+	stops uint64
+}
+
+// asideWaitsOf takes every queue that has packets as one that waits, but in switches to which a notification is on its way.
+func asideWaitsOf(f *fabric.Fabric, each int) *asideWaits {
+	n := f.Net
 	told := make([]bool, n.Switches)
 	f.Signals(func(_, to, _ int, _ fabric.SignalKind, _ int, _ int64) {
 		if !n.IsHost(to) {
 			told[to/n.Radix] = true
 		}
 	})
-	type wait struct {
-		on    bool // the queue has packets, which wait
-		out   int  // channel that the first of them is for
-		stops uint64
-	}
-	// Channels are named by the transmitting port, as everywhere: c = port·VCs + VC. Queues are waits[c·each + queue].
-	waits := make([]wait, n.Ports()*f.VCs*each)
-	queues := make([]int, n.Ports()*f.VCs) // of a channel: those that have packets and may not wait, or -1: it is not full
+	w := &asideWaits{f: f, each: each, waits: make([]asideWait, n.Ports()*f.VCs*each), movable: make([]int, n.Ports()*f.VCs)}
 	for p, q := range n.Peer {
 		if q < 0 || n.IsHost(int(q)) {
 			continue
@@ -113,61 +127,78 @@ func (m *Sim) suspect() []routing.Channel {
 		for vc := range f.VCs {
 			c := p*f.VCs + vc
 			f.AsideHeads(int(q), vc, func(h fabric.AsideHead) {
-				waits[c*each+h.Queue] = wait{!told[sw], (sw*n.Radix+h.Out)*f.VCs + h.Next, h.Stops}
+				w.waits[c*each+h.Queue] = asideWait{!told[sw], (sw*n.Radix+h.Out)*f.VCs + h.Next, h.Stops}
 				if told[sw] {
-					queues[c]++
+					w.movable[c]++
 				}
 			})
 			if f.Occupancy(int(q), vc) < f.Capacity {
-				queues[c] = -1
+				w.movable[c] = -1
 			}
 		}
 	}
-	// next returns the queue for which one waits, -1 for one of those of a channel that is full, or -2: it can move.
-	next := func(w *wait) (c, queue int) {
-		c = w.out
-		port := int(n.Peer[c/f.VCs])
-		if w.stops == 0 {
-			if n.IsHost(port) || f.Credits(c/f.VCs, c%f.VCs) > 0 || queues[c] != 0 {
-				return c, -2
-			}
-			return c, -1
+	return w
+}
+
+// What a queue waits for, if it is none by its number.
+const (
+	anyQueue = -1 // one of those of a channel that is full
+	canMove  = -2 // nothing
+)
+
+// next returns the queue of a channel for which one waits, anyQueue or canMove.
+func (w *asideWaits) next(of *asideWait) (c, queue int) {
+	f := w.f
+	c = of.out
+	port := int(f.Net.Peer[c/f.VCs])
+	if of.stops == 0 {
+		if f.Net.IsHost(port) || f.Credits(c/f.VCs, c%f.VCs) > 0 || w.movable[c] != 0 {
+			return c, canMove
 		}
-		for s := w.stops; s != 0; s &= s - 1 {
-			if k := bits.TrailingZeros64(s); waits[c*each+k+1].on && f.Halts(port, c%f.VCs, k) {
-				return c, k + 1
-			}
-		}
-		return c, -2
+		return c, anyQueue
 	}
+	for s := of.stops; s != 0; s &= s - 1 {
+		if k := bits.TrailingZeros64(s); w.waits[c*w.each+k+1].on && f.Halts(port, c%f.VCs, k) {
+			return c, k + 1
+		}
+	}
+	return c, canMove
+}
+
+// release takes away what can move, and what waits for that, until only circles are left and what leads to them.
+func (w *asideWaits) release() {
 	for moved := true; moved; {
 		moved = false
-		for i := range waits {
-			if w := &waits[i]; w.on {
-				if _, queue := next(w); queue == -2 {
-					w.on, moved = false, true
-					if c := i / each; queues[c] >= 0 {
-						queues[c]++
+		for i := range w.waits {
+			if x := &w.waits[i]; x.on {
+				if _, queue := w.next(x); queue == canMove {
+					x.on, moved = false, true
+					if c := i / w.each; w.movable[c] >= 0 {
+						w.movable[c]++
 					}
 				}
 			}
 		}
 	}
-	first := slices.IndexFunc(waits, func(w wait) bool { return w.on })
+}
+
+// circle follows what a queue waits for until it comes back to a channel; nil if none waits.
+func (w *asideWaits) circle() (cycle []routing.Channel) {
+	on := func(x asideWait) bool { return x.on }
+	first := slices.IndexFunc(w.waits, on)
 	if first < 0 {
 		return nil
 	}
-	var cycle []routing.Channel
 	at := map[int]int{}
-	for c, queue := first/each, first%each; ; {
+	for c, queue := first/w.each, first%w.each; ; {
 		if i, ok := at[c]; ok {
 			return cycle[i:]
 		}
 		at[c] = len(cycle)
-		cycle = append(cycle, routing.Channel{Port: c / f.VCs, VC: c % f.VCs})
-		if queue < 0 {
-			queue = slices.IndexFunc(waits[c*each:(c+1)*each], func(w wait) bool { return w.on })
+		cycle = append(cycle, routing.Channel{Port: c / w.f.VCs, VC: c % w.f.VCs})
+		if queue == anyQueue {
+			queue = slices.IndexFunc(w.waits[c*w.each:(c+1)*w.each], on)
 		}
-		c, queue = next(&waits[c*each+queue])
+		c, queue = w.next(&w.waits[c*w.each+queue])
 	}
 }

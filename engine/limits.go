@@ -55,60 +55,22 @@ func network(text string) (*topology.Network, error) {
 
 func init() { scenario.AddRule(fits) }
 
+// fits says what of a scenario does not fit together, or into memory; nil if all does.
 func fits(s scenario.Scenario) *scenario.Error {
-	refuse := func(field, reason string) *scenario.Error {
-		return &scenario.Error{Field: field, Value: s.Get(field), Reason: reason}
-	}
 	n, err := network(s.Get("network"))
 	if err != nil {
-		return refuse("network", err.Error())
+		return refuse(s, "network", err.Error())
 	}
 	if err := routing.Fits(s.Get("routing"), n); err != nil {
-		return refuse("routing", err.Error())
+		return refuse(s, "routing", err.Error())
 	}
-	lanes := 1
-	if n.Grid != nil {
-		table, err := routing.TableOf(s, n)
-		if err != nil {
-			return refuse("network", err.Error())
-		}
-		if cycle := table.Cycle(); cycle != nil && s.Get("deadlock") != "watch" && !queuing.PerDestination(s) { // these queues: see setQueues
-			return refuse("dateline", n.Name+" can deadlock without dateline VCs, in a ring of "+strconv.Itoa(len(cycle))+" buffers that wait for each other: "+
-				routing.Words(n, cycle)+"; switch them on, choose a mesh or shorter sides, or run it with a watchdog (deadlock=watch)")
-		}
-		lanes = table.Lanes()
-	}
-	_, vcs, err := queuing.Build(s, n, int(s.Int("vcs")))
-	if err != nil {
-		return refuse("queuing", err.Error())
-	}
-	if vcs > n.Hosts {
-		return refuse("vcs", strconv.Itoa(vcs)+" VCs for "+strconv.Itoa(n.Hosts)+" hosts; allowed: 1–"+strconv.Itoa(n.Hosts))
-	}
-	if e := queuesFit(s, n); e != nil { // first: with VOQnet congestion control is at fault, not the dateline VCs that it asks for
+	lanes, e := lanesFit(s, n)
+	if e != nil {
 		return e
 	}
-	if e := controlFits(s, n, lanes); e != nil {
+	vcs, own, e := vcsFit(s, n, lanes)
+	if e != nil {
 		return e
-	}
-	if queuing.PerDestination(s) {
-		lanes = 1
-	}
-	own := noteVCs(s, lanes)
-	lanes = dataLanes(s, lanes)
-	if vcs *= lanes; own > 0 && vcs+own > maxVCs {
-		return refuse("vcs", strconv.Itoa(vcs)+" VCs of data and "+strconv.Itoa(own)+" of notifications; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs-own, lanes))
-	}
-	switch {
-	case vcs > maxVCs && s.Get("congestion-control") == drb:
-		return refuse("vcs", strconv.Itoa(vcs)+" VCs, one for each of DRB's "+strconv.Itoa(lanes)+" VLs and each queue; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs, lanes))
-	case vcs > maxVCs:
-		return refuse("vcs", strconv.Itoa(vcs)+" VCs, as dateline VCs double them; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs, lanes))
-	}
-	if routing.Isolates(s) {
-		if vcs++; vcs > maxVCs {
-			return refuse("vcs", strconv.Itoa(vcs-1)+" VCs and the adapted-flow channel of AFI; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs-1, 1))
-		}
 	}
 	if controlled(s) {
 		if e := portsFit(s, n, vcs); e != nil {
@@ -116,33 +78,107 @@ func fits(s scenario.Scenario) *scenario.Error {
 		}
 	}
 	packets := capacity(s, vcs)
-	if packets < 1 {
-		need := (s.Int("packet")*int64(vcs)*scenario.Micro + 1023) / 1024
-		return refuse("buffer", s.Get("buffer")+" KiB split among "+strconv.Itoa(vcs)+" VCs hold no packet of "+s.Get("packet")+
-			" B; at least "+decimal(need)+" KiB are needed, or fewer VCs, or smaller packets")
+	if e := bufferFits(s, vcs, packets); e != nil {
+		return e
 	}
-	if packets > fabric.MaxCapacity && !queuing.PerDestination(s) {
-		return refuse("buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets)+" packets per VC of "+s.Get("packet")+" B; at most "+strconv.Itoa(fabric.MaxCapacity)+
-			" are simulated: choose at most "+decimal(s.Int("packet")*int64(vcs)*fabric.MaxCapacity*scenario.Micro/1024)+" KiB, or larger packets")
-	}
-	if bytes := memoryOfAll(s, n, vcs, own, packets); bytes > MaxMemory {
-		if e := admittanceFits(s, n, bytes, func(s scenario.Scenario) bool { return memoryOfAll(s, n, vcs, own, packets) <= MaxMemory }); e != nil {
-			return e
-		}
-		field := "network"
-		if scenario.Lookup("source-queue").Active(s) && memoryOfAll(s.Must("source-queue", "1"), n, vcs, own, packets) <= MaxMemory {
-			field = "source-queue" // is what it fits with
-		}
-		return refuse(field, n.Name+" with these buffers, queues and links would take "+strconv.FormatInt((bytes+1<<20-1)>>20, 10)+" MiB of memory; at most "+
-			strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
+	if e := memoryFits(s, n, vcs, own, packets); e != nil {
+		return e
 	}
 	if _, err := traffic.Build(s, n); err != nil {
 		if e, ok := err.(*scenario.Error); ok {
 			return e
 		}
-		return refuse("traffic", err.Error())
+		return refuse(s, "traffic", err.Error())
 	}
 	return nil
+}
+
+func refuse(s scenario.Scenario, field, reason string) *scenario.Error {
+	return &scenario.Error{Field: field, Value: s.Get(field), Reason: reason}
+}
+
+// lanesFit returns the VCs that deterministic routing takes for a queue, two with dateline VCs, if nothing can deadlock or that is watched for.
+func lanesFit(s scenario.Scenario, n *topology.Network) (lanes int, e *scenario.Error) {
+	if n.Grid == nil {
+		return 1, nil
+	}
+	table, err := routing.TableOf(s, n)
+	if err != nil {
+		return 0, refuse(s, "network", err.Error())
+	}
+	if cycle := table.Cycle(); cycle != nil && s.Get("deadlock") != "watch" && !queuing.PerDestination(s) { // these queues: see setQueues
+		return 0, refuse(s, "dateline", n.Name+" can deadlock without dateline VCs, in a ring of "+strconv.Itoa(len(cycle))+" buffers that wait for each other: "+
+			routing.Words(n, cycle)+"; switch them on, choose a mesh or shorter sides, or run it with a watchdog (deadlock=watch)")
+	}
+	return table.Lanes(), nil
+}
+
+// vcsFit returns the VCs of data, all told, and those of notifications.
+func vcsFit(s scenario.Scenario, n *topology.Network, lanes int) (vcs, own int, e *scenario.Error) {
+	_, vcs, err := queuing.Build(s, n, int(s.Int("vcs")))
+	if err != nil {
+		return 0, 0, refuse(s, "queuing", err.Error())
+	}
+	if vcs > n.Hosts {
+		return 0, 0, refuse(s, "vcs", strconv.Itoa(vcs)+" VCs for "+strconv.Itoa(n.Hosts)+" hosts; allowed: 1–"+strconv.Itoa(n.Hosts))
+	}
+	if e := queuesFit(s, n); e != nil { // first: with VOQnet congestion control is at fault, not the dateline VCs that it asks for
+		return 0, 0, e
+	}
+	if e := controlFits(s, n, lanes); e != nil {
+		return 0, 0, e
+	}
+	if queuing.PerDestination(s) {
+		lanes = 1
+	}
+	own = noteVCs(s, lanes)
+	lanes = dataLanes(s, lanes)
+	vcs *= lanes
+	switch {
+	case own > 0 && vcs+own > maxVCs:
+		e = refuse(s, "vcs", strconv.Itoa(vcs)+" VCs of data and "+strconv.Itoa(own)+" of notifications; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs-own, lanes))
+	case vcs > maxVCs && s.Get("congestion-control") == drb:
+		e = refuse(s, "vcs", strconv.Itoa(vcs)+" VCs, one for each of DRB's "+strconv.Itoa(lanes)+" VLs and each queue; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs, lanes))
+	case vcs > maxVCs:
+		e = refuse(s, "vcs", strconv.Itoa(vcs)+" VCs, as dateline VCs double them; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs, lanes))
+	case !routing.Isolates(s):
+	case vcs == maxVCs:
+		e = refuse(s, "vcs", strconv.Itoa(vcs)+" VCs and the adapted-flow channel of AFI; allowed are "+strconv.Itoa(maxVCs)+" in all, so choose "+from1(maxVCs-1, 1))
+	default:
+		vcs++
+	}
+	return vcs, own, e
+}
+
+// bufferFits says whether a VC's part of a buffer is a packet at least, and no more than are simulated.
+func bufferFits(s scenario.Scenario, vcs, packets int) *scenario.Error {
+	if packets < 1 {
+		need := (s.Int("packet")*int64(vcs)*scenario.Micro + 1023) / 1024
+		return refuse(s, "buffer", s.Get("buffer")+" KiB split among "+strconv.Itoa(vcs)+" VCs hold no packet of "+s.Get("packet")+
+			" B; at least "+decimal(need)+" KiB are needed, or fewer VCs, or smaller packets")
+	}
+	if packets > fabric.MaxCapacity && !queuing.PerDestination(s) {
+		return refuse(s, "buffer", s.Get("buffer")+" KiB are "+strconv.Itoa(packets)+" packets per VC of "+s.Get("packet")+" B; at most "+strconv.Itoa(fabric.MaxCapacity)+
+			" are simulated: choose at most "+decimal(s.Int("packet")*int64(vcs)*fabric.MaxCapacity*scenario.Micro/1024)+" KiB, or larger packets")
+	}
+	return nil
+}
+
+// memoryFits names the field that takes too much, the source queues where shorter ones would do.
+func memoryFits(s scenario.Scenario, n *topology.Network, vcs, own, packets int) *scenario.Error {
+	bytes := memoryOfAll(s, n, vcs, own, packets)
+	if bytes <= MaxMemory {
+		return nil
+	}
+	if e := admittanceFits(s, n, bytes, func(s scenario.Scenario) bool { return memoryOfAll(s, n, vcs, own, packets) <= MaxMemory }); e != nil {
+		return e
+	}
+	field := "network"
+	if scenario.Lookup("source-queue").Active(s) && memoryOfAll(s.Must("source-queue", "1"), n, vcs, own, packets) <= MaxMemory {
+		field = "source-queue" // is what it fits with
+	}
+	return refuse(s, field, n.Name+" with these buffers, queues and links would take "+strconv.FormatInt((bytes+1<<20-1)>>20, 10)+" MiB of memory; at most "+
+		strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 }
 
 // memoryOfAll is what a simulation takes at most, in bytes, with so many VCs of data and of notifications.
