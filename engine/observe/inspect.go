@@ -269,100 +269,147 @@ func (o *Observer) heldBehind(out, vc int, dst uint32) uint8 {
 
 // queueRows lists the queues of an input buffer.
 func (o *Observer) queueRows(x *Inspection, port int) {
-	f, n := o.f, o.f.Net
-	sw := port / n.Radix
-	aside := f.SetAside != nil
-	free := f.FreeOutputs(sw)
-	for vc := 0; vc < f.VCs; vc++ {
-		first := len(x.Queues)
-		tree := uint8(0)
-		if o.tracker != nil {
-			tree = o.tracker.slotAt(port, vc)
-		}
-		row := func(kind, index, capacity int) *QueueRow {
-			if len(x.Queues) == MaxQueueRows {
-				return nil
-			}
-			x.Queues = append(x.Queues, QueueRow{Port: uint32(port), VC: uint8(vc), Kind: uint8(kind), Index: uint32(index), Capacity: uint32(capacity), HeadOut: NoPort, Most: NoPort, Tree: tree})
-			return &x.Queues[len(x.Queues)-1]
-		}
-		switch {
-		case aside:
-			row(QueueNFQ, 0, f.Capacity)
-			f.SetAsideLines(port, vc, func(l fabric.CAMLine) { row(QueueLine, l.Line, f.Capacity) })
-		case !f.VOQ:
-			row(QueueVC, 0, f.Capacity)
-		}
-		var who []tally
+	free := o.f.FreeOutputs(port / o.f.Net.Radix)
+	for vc := 0; vc < o.f.VCs; vc++ {
+		b := bufferRows{o: o, x: x, port: port, vc: vc, first: len(x.Queues), free: free}
+		b.standing()
 		place := -1
-		f.Sorted(port, vc, func(queue int, p fabric.Queued) {
+		o.f.Sorted(port, vc, func(queue int, p fabric.Queued) {
 			place++
-			at := -1
-			for i := first; i < len(x.Queues) && at < 0; i++ {
-				if r := &x.Queues[i]; !aside || queue == 0 && r.Kind == QueueNFQ || queue > 0 && r.Kind == QueueLine && int(r.Index) == queue-1 {
-					if aside || r.Kind == QueueVC || int(r.Index) == queue {
-						at = i
-					}
-				}
+			if at := b.rowOf(queue, p); at >= 0 {
+				b.count(at, place, p)
 			}
-			if at < 0 && !aside {
-				kind, capacity := QueueOutput, f.Capacity
-				if f.VOQnet {
-					kind = QueueHost
-					_, capacity, _ = f.NetQueue(port, p.Dst())
-				}
-				if r := row(kind, queue, capacity); r != nil {
-					at = len(x.Queues) - 1
-					if f.VOQnet && o.tracker != nil {
-						r.Tree = o.tracker.slotFor(port, vc, p.Dst())
-					}
-				}
-			}
-			if at < 0 {
-				return
-			}
-			for len(who) <= at-first {
-				who = append(who, tally{})
-			}
-			r := &x.Queues[at]
-			out := sw*n.Radix + p.Out
-			credits := f.CreditsFor(out, p.Next, p.Dst())
-			if r.Packets == 0 {
-				r.HeadSrc, r.HeadDst, r.HeadOut, r.Next = p.Src(), p.Dst(), uint32(out), uint8(p.Next)
-				r.Credits, r.Held = uint32(credits), o.heldBehind(out, p.Next, p.Dst())
-				if credits == 0 {
-					r.Wait = WaitCredit
-				}
-				if aside { // also the NFQ, and a queue whose own line has no Stop bit, if a line of the next buffer matches its head
-					if _, stop := f.QueueAt(port, vc, place); stop >= 0 {
-						r.Stopped = 1
-					}
-				}
-			} else if r.Kind == QueueVC && free>>p.Out&1 != 0 && credits > 0 && uint32(out) != r.HeadOut && (free>>(r.HeadOut%uint32(n.Radix))&1 == 0 || r.Credits == 0) {
-				// HoL blocking as the course counts it: low if the root is in this switch, or there is none.
-				root := int32(-1)
-				if o.tracker != nil {
-					root = o.tracker.root[port*f.VCs+vc]
-				}
-				if root < 0 || int(root)/n.Radix == sw {
-					r.Low++
-				} else {
-					r.High++
-				}
-			}
-			r.Packets++
-			who[at-first].add(p.Dst(), 1)
 		})
-		for i := range who {
-			x.Queues[first+i].Most, x.Queues[first+i].MostHas = who[i].most()
-		}
-		slices.SortStableFunc(x.Queues[first:], func(a, b QueueRow) int {
-			if a.Kind != b.Kind {
-				return int(a.Kind) - int(b.Kind)
-			}
-			return int(a.Index) - int(b.Index)
-		})
+		b.finish()
 	}
+}
+
+// bufferRows makes the rows of one VC of an input buffer.
+type bufferRows struct {
+	o        *Observer
+	x        *Inspection
+	port, vc int
+	first    int     // row
+	who      []tally // by row from first on
+	free     uint64  // outputs of the switch
+}
+
+// add appends a row; nil if there are too many.
+func (b *bufferRows) add(kind, index, capacity int) *QueueRow {
+	x := b.x
+	if len(x.Queues) == MaxQueueRows {
+		return nil
+	}
+	tree := uint8(0)
+	if t := b.o.tracker; t != nil {
+		tree = t.slotAt(b.port, b.vc)
+	}
+	x.Queues = append(x.Queues, QueueRow{Port: uint32(b.port), VC: uint8(b.vc), Kind: uint8(kind), Index: uint32(index), Capacity: uint32(capacity), HeadOut: NoPort, Most: NoPort, Tree: tree})
+	return &x.Queues[len(x.Queues)-1]
+}
+
+// standing adds the queues that are there without packets, too.
+func (b *bufferRows) standing() {
+	switch f := b.o.f; {
+	case f.SetAside != nil:
+		b.add(QueueNFQ, 0, f.Capacity)
+		f.SetAsideLines(b.port, b.vc, func(l fabric.CAMLine) { b.add(QueueLine, l.Line, f.Capacity) })
+	case !f.VOQ:
+		b.add(QueueVC, 0, f.Capacity)
+	}
+}
+
+// rowOf returns the row of a packet's queue, a new one for a VOQ that has not got one; -1 if there are too many.
+func (b *bufferRows) rowOf(queue int, p fabric.Queued) int {
+	f, x := b.o.f, b.x
+	aside := f.SetAside != nil
+	for i := b.first; i < len(x.Queues); i++ {
+		switch r := &x.Queues[i]; {
+		case r.Kind == QueueVC, r.Kind == QueueNFQ && queue == 0, r.Kind == QueueLine && int(r.Index) == queue-1, !aside && int(r.Index) == queue:
+			return i
+		}
+	}
+	if aside {
+		return -1
+	}
+	kind, capacity := QueueOutput, f.Capacity
+	if f.VOQnet {
+		kind = QueueHost
+		_, capacity, _ = f.NetQueue(b.port, p.Dst())
+	}
+	r := b.add(kind, queue, capacity)
+	if r == nil {
+		return -1
+	}
+	if f.VOQnet && b.o.tracker != nil {
+		r.Tree = b.o.tracker.slotFor(b.port, b.vc, p.Dst())
+	}
+	return len(x.Queues) - 1
+}
+
+// count adds a packet, at a place in the buffer, to its row.
+func (b *bufferRows) count(at, place int, p fabric.Queued) {
+	r := &b.x.Queues[at]
+	out := b.port/b.o.f.Net.Radix*b.o.f.Net.Radix + p.Out
+	credits := b.o.f.CreditsFor(out, p.Next, p.Dst())
+	if r.Packets == 0 {
+		b.head(r, place, p, out, credits)
+	} else if b.blocked(r, p, out, credits) {
+		if b.rootHere() {
+			r.Low++
+		} else {
+			r.High++
+		}
+	}
+	r.Packets++
+	for len(b.who) <= at-b.first {
+		b.who = append(b.who, tally{})
+	}
+	b.who[at-b.first].add(p.Dst(), 1)
+}
+
+// head notes what a queue's first packet waits for.
+func (b *bufferRows) head(r *QueueRow, place int, p fabric.Queued, out, credits int) {
+	r.HeadSrc, r.HeadDst, r.HeadOut, r.Next = p.Src(), p.Dst(), uint32(out), uint8(p.Next)
+	r.Credits, r.Held = uint32(credits), b.o.heldBehind(out, p.Next, p.Dst())
+	if credits == 0 {
+		r.Wait = WaitCredit
+	}
+	if b.o.f.SetAside != nil { // also the NFQ, and a queue whose own line has no Stop bit, if a line of the next buffer matches its head
+		if _, stop := b.o.f.QueueAt(b.port, b.vc, place); stop >= 0 {
+			r.Stopped = 1
+		}
+	}
+}
+
+// blocked says whether a packet behind the head of a FIFO suffers HoL blocking: it could go, and the head cannot.
+func (b *bufferRows) blocked(r *QueueRow, p fabric.Queued, out, credits int) bool {
+	able := b.free>>p.Out&1 != 0 && credits > 0
+	stands := b.free>>(r.HeadOut%uint32(b.o.f.Net.Radix))&1 == 0 || r.Credits == 0
+	return r.Kind == QueueVC && able && stands && uint32(out) != r.HeadOut
+}
+
+// rootHere tells low-order HoL blocking from high-order, as the course counts it: low if the root is in this switch, or there is none.
+func (b *bufferRows) rootHere() bool {
+	root := int32(-1)
+	if t := b.o.tracker; t != nil {
+		root = t.root[b.port*b.o.f.VCs+b.vc]
+	}
+	return root < 0 || int(root)/b.o.f.Net.Radix == b.port/b.o.f.Net.Radix
+}
+
+// finish says who hogs each queue, and puts them in order.
+func (b *bufferRows) finish() {
+	rows := b.x.Queues[b.first:]
+	for i := range b.who {
+		rows[i].Most, rows[i].MostHas = b.who[i].most()
+	}
+	slices.SortStableFunc(rows, func(a, b QueueRow) int {
+		if a.Kind != b.Kind {
+			return int(a.Kind) - int(b.Kind)
+		}
+		return int(a.Index) - int(b.Index)
+	})
 }
 
 // waitingIn counts the packets in the input buffers of a switch by the output they are for, and the VC there.

@@ -201,7 +201,7 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 					switch {
 					case !first:
 						x.Wait = WaitBehind
-						if mixed && ready && free>>p.Out&1 != 0 && p.Out != fronts[queue].out && !fronts[queue].moves { // as queueRows counts it
+						if mixed && ready && free>>p.Out&1 != 0 && p.Out != fronts[queue].out && !fronts[queue].moves { // as bufferRows counts it
 							x.Flags |= Idle
 						}
 					case stop >= 0:
