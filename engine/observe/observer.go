@@ -100,7 +100,7 @@ func (o *Observer) load(packets uint64, ps int64) float64 {
 
 // Frame fills fr with the present state, reusing its slices.
 func (o *Observer) Frame(fr *Frame, opt Options) {
-	f, n, t := o.f, o.f.Net, o.tracker
+	f, t := o.f, o.tracker
 	o.CountLinks()
 	o.Measures(&fr.Header)
 	if opt.Checksum {
@@ -110,13 +110,30 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		t.trace()
 		t.count(false)
 	}
-	fr.Ports = resize(fr.Ports, n.SwitchPorts())
-	fr.Hosts = resize(fr.Hosts, n.Hosts)
-	data := f.DataVCs()
-	perPort := data * f.Capacity
-	fr.DataVCs = int64(data)
+	fr.DataVCs = int64(f.DataVCs())
 	fr.VCs, fr.Capacity, fr.PacketPS, fr.FlightPS = int64(f.VCs), int64(f.Capacity), f.PacketPS, f.PacketPS+f.DelayPS
 	fr.Sorted = sorted(f)
+	o.ports(fr)
+	o.outputs(fr)
+	o.hosts(fr)
+	o.hol(fr, opt.HoL)
+	o.trees(fr)
+	o.dots(fr, opt.Dots)
+	o.series(fr)
+	fr.Latencies = f.Stats.Latencies(fr.Latencies[:0])
+	o.detail(fr, opt.Detail)
+	o.lines(fr)
+	o.slots(fr, opt.Switches)
+	o.paths(fr, &opt)
+	o.inspect(fr, &opt.Pin)
+}
+
+// ports says of the buffer at each port of a switch how full it is, and of which trees.
+func (o *Observer) ports(fr *Frame) {
+	f, n, t := o.f, o.f.Net, o.tracker
+	fr.Ports = resize(fr.Ports, n.SwitchPorts())
+	data := f.DataVCs()
+	perPort := data * f.Capacity
 	spent := o.spentOf()
 	for p := range fr.Ports {
 		s := PortState{}
@@ -139,6 +156,11 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		s.Use = o.useOf(p)
 		fr.Ports[p] = s
 	}
+}
+
+// outputs adds what each port of a switch does as an output.
+func (o *Observer) outputs(fr *Frame) {
+	f, n := o.f, o.f.Net
 	for sw := 0; sw < n.Switches; sw++ {
 		base := sw * n.Radix
 		free, lacking := f.FreeOutputs(sw), f.Lacking(sw)
@@ -155,6 +177,12 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 			fr.Ports[base+p].Starved = o.starvedOf(base + p)
 		}
 	}
+}
+
+// hosts says of each host how full its source queues are, of one per destination the fullest, and what it waits for.
+func (o *Observer) hosts(fr *Frame) {
+	f, n, t := o.f, o.f.Net, o.tracker
+	fr.Hosts = resize(fr.Hosts, n.Hosts)
 	waiting, perHost := f.SourceQueue, f.SourceQueues()*f.SourceCap
 	if f.ByDestination() && f.Trace == nil {
 		waiting, perHost = f.Fullest, f.SourceCap
@@ -177,16 +205,6 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 		}
 		fr.Hosts[h] = s
 	}
-	o.hol(fr, opt.HoL)
-	o.trees(fr)
-	o.dots(fr, opt.Dots)
-	o.series(fr)
-	fr.Latencies = f.Stats.Latencies(fr.Latencies[:0])
-	o.detail(fr, opt.Detail)
-	o.lines(fr)
-	o.slots(fr, opt.Switches)
-	o.paths(fr, &opt)
-	o.inspect(fr, &opt.Pin)
 }
 
 // spentOf returns, by port, the VCs without credits (fabric.Spent), where these tell which buffers are full (fabric.Full); else nil.
