@@ -20,6 +20,7 @@ require (
 	github.com/vugu/vugu v0.4.0
 	golang.org/x/image v0.43.0
 	golang.org/x/sync v0.21.0
+	golang.org/x/sys v0.47.0
 	golang.org/x/term v0.44.0
 	gonum.org/v1/plot v0.16.0
 	pgregory.net/rapid v1.2.0
@@ -47,7 +48,6 @@ require (
 	github.com/pmezard/go-difflib v1.0.0 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/vugu/xxhash v0.0.0-20191111030615-ed24d0179019 // indirect
-	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.38.0 // indirect
 )
 

@@ -44,15 +44,19 @@ func benchCommand() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		var all []benchResult
 		var b bytes.Buffer
+		var m meter
+		draw, wipe := meterBar(cmd.ErrOrStderr(), "networks", &m, len(benchPresets))
 		for _, name := range benchPresets {
-			r, err := bench(name, int64(until), *trees)
+			r, err := bench(name, int64(until), *trees, m.run(), draw)
 			if err != nil {
+				wipe()
 				return failure{fmt.Errorf("%s: %w", name, err)}
 			}
 			all = append(all, r)
 			fmt.Fprintf(&b, "%-11s %6d hosts, %s ns: %d hops in %.3f s, %.2f M hops/s, %.1f ns per hop, %.1f MB state, %.2g allocations per hop, checksum %s\n",
 				r.Preset, r.Hosts, number(r.SimulatedNS), r.Hops, r.WallS, r.HopsPerS/1e6, r.NSPerHop, float64(r.StateBytes)/1e6, r.AllocsPerHop, r.Checksum)
 		}
+		wipe()
 		if format.value == "json" {
 			return writeJSON(cmd, all)
 		}
@@ -61,7 +65,8 @@ func benchCommand() *cobra.Command {
 	return cmd
 }
 
-func bench(preset string, until int64, trees bool) (r benchResult, err error) {
+// bench runs a preset and tells which share (0–1) is done. What draw does meanwhile is in no measure.
+func bench(preset string, until int64, trees bool, advanced func(share float64), draw func()) (r benchResult, err error) {
 	p, ok := scenario.PresetByName(preset)
 	if !ok {
 		return r, fmt.Errorf("no such preset")
@@ -80,18 +85,24 @@ func bench(preset string, until int64, trees bool) (r benchResult, err error) {
 	m.TrackTrees(trees)
 	runtime.GC()
 	runtime.ReadMemStats(&opened)
-	start := time.Now()
-	for !m.Advance(until, engine.NoLimit) {
+	wall, mallocs := 0.0, uint64(0)
+	for there, before := false, opened.Mallocs; !there; before = after.Mallocs {
+		start := time.Now()
+		there = m.Advance(until, playEvents)
+		wall += time.Since(start).Seconds()
+		runtime.ReadMemStats(&after)
+		mallocs += after.Mallocs - before
+		advanced(shareOf(m, until))
+		draw()
+		runtime.ReadMemStats(&after)
 	}
-	wall := time.Since(start).Seconds()
-	runtime.ReadMemStats(&after)
 	var h observe.Header
 	m.Measures(&h)
 	hops := float64(max(h.Hops, 1))
 	r = benchResult{
 		Preset: preset, Hosts: m.Network().Hosts, SimulatedNS: ns(m.Now()), Hops: h.Hops, WallS: wall,
 		HopsPerS: float64(h.Hops) / max(wall, 1e-9), NSPerHop: wall * 1e9 / hops,
-		AllocsPerHop: float64(after.Mallocs-opened.Mallocs) / hops,
+		AllocsPerHop: float64(mallocs) / hops,
 		Trees:        trees, Checksum: fmt.Sprintf("%016x", m.Checksum()),
 	}
 	if opened.HeapAlloc > before.HeapAlloc {

@@ -113,7 +113,10 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 			}
 			return runTrace(cmd, s, int64(until), *check, *trees, *latencies, format.value)
 		}
-		r, err := simulate(s, int64(until), windowOf(cmd, s, int64(until)), *check, *trees)
+		window, m := windowOf(cmd, s, int64(until)), &meter{}
+		end := showMeter(cmd.ErrOrStderr(), "", m, 1)
+		r, err := simulate(s, int64(until), window, *check, *trees, m.run())
+		end()
 		if err != nil {
 			return failure{err}
 		}
@@ -164,7 +167,10 @@ func startProfile(name string) (keep func() error, err error) {
 
 // runTrace runs a trace to its end, or to a time, and says so if it has not ended.
 func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees bool, latencies, format string) error {
-	r, err := simulate(s, until, 0, check, trees)
+	m := &meter{}
+	end := showMeter(cmd.ErrOrStderr(), "", m, 1)
+	r, err := simulate(s, until, 0, check, trees, m.run())
+	end()
 	if err != nil {
 		return failure{err}
 	}
@@ -216,15 +222,15 @@ func distribution(bins []fabric.LatencyBin) []byte {
 	return b.Bytes()
 }
 
-// playEvents is how many events of a trace are simulated at a time, between proofs of the invariants.
+// playEvents is how many events are simulated at a time, between two words on how far the run is, and those of a trace between proofs of the invariants.
 const playEvents = 1 << 22
 
 // checks is how often the invariants are proved during a run with --check.
 const checks = 16
 
-// simulate runs a scenario to a time and averages from the window's start. A breakdown of the
-// engine becomes an error that names the scenario.
-func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *result, err error) {
+// simulate runs a scenario to a time, averages from the window's start, and tells now and then which share (0–1) is done. A
+// breakdown of the engine becomes an error that names the scenario.
+func simulate(s scenario.Scenario, until, window int64, check, trees bool, advanced func(share float64)) (r *result, err error) {
 	m, err := engine.Open(s)
 	if err != nil {
 		return nil, err
@@ -247,8 +253,10 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		start := time.Now()
 		if playing {
 			there = m.Play(until, playEvents)
+			advanced(shareOf(m, until))
 		} else {
-			for !m.Advance(until/steps*i+until%steps*i/steps, engine.NoLimit) {
+			for !m.Advance(until/steps*i+until%steps*i/steps, playEvents) {
+				advanced(shareOf(m, until))
 			}
 			ring, _ := m.Deadlocked()
 			there = i == steps || ring != nil
@@ -261,6 +269,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 			return nil, fmt.Errorf("an invariant is broken at %s ns of %s: %w", number(ns(m.Now())), link.Of(s), err)
 		}
 	}
+	advanced(1)
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
 	p := point.ResultOf(m, window)
@@ -297,6 +306,15 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool) (r *r
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}
 	return r, nil
+}
+
+// shareOf is how much of a run to a time (ps), or of its trace, is done: 0–1.
+func shareOf(m *engine.Sim, until int64) float64 {
+	share := float64(m.Now()) / float64(until)
+	if e, ok := m.Execution(); ok {
+		share = max(share, float64(e.Done)/float64(max(e.Total, 1)))
+	}
+	return min(share, 1)
 }
 
 func ns(ps int64) float64 { return float64(ps) / float64(engine.Nanosecond) }

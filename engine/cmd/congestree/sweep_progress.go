@@ -1,12 +1,14 @@
 package main
 
-// How far a sweep is: a bar on a terminal, a line now and then elsewhere.
+// How far a sweep is: a bar on a terminal, a line now and then elsewhere. Of run, compare and bench there is a bar on a terminal,
+// and nothing elsewhere.
 
 import (
 	"fmt"
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/congestree/congestree/engine/sweep"
@@ -15,10 +17,9 @@ import (
 )
 
 // How often a bar is drawn, and a line written.
-const (
-	barEvery  = 200 * time.Millisecond
-	lineEvery = 30 * time.Second
-)
+var barEvery = 200 * time.Millisecond // a test draws more often
+
+const lineEvery = 30 * time.Second
 
 // progress is something that counts what it has finished, and thousandths of what it has simulated.
 type progress interface {
@@ -32,9 +33,19 @@ func showProgress(w io.Writer, what string, runner progress, before, all int) (e
 		return func() {}
 	}
 	every, show := lineEvery, lines(w, what, runner, before, all)
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if isTerminal(w) {
 		every, show = barEvery, bar(w, what, runner, before, all)
 	}
+	return repeat(every, show)
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// repeat shows something now and then, until the returned function is called: then for the last time.
+func repeat(every time.Duration, show func(last bool)) (end func()) {
 	stop := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -55,18 +66,73 @@ func showProgress(w io.Writer, what string, runner progress, before, all int) (e
 
 // bar counts parts of points, because a single point may take minutes.
 func bar(w io.Writer, what string, runner progress, before, all int) func(last bool) {
-	describe := func(points int) string { return fmt.Sprintf("%d of %d %s", before+points, all, what) }
-	b := progressbar.NewOptions64(int64(all-before)*sweep.Parts,
-		progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true),
-		progressbar.OptionShowElapsedTimeOnFinish(), progressbar.OptionSetDescription(describe(0)))
+	draw, _ := drawing(w, what, runner, before, all)
 	return func(last bool) {
-		points, parts := runner.Progress()
-		b.Set64(parts)
-		b.Describe(describe(points))
-		if last {
+		if draw(); last {
 			fmt.Fprintln(w)
 		}
 	}
+}
+
+// drawing is a bar to draw and to wipe.
+func drawing(w io.Writer, what string, runner progress, before, all int) (draw, wipe func()) {
+	describe := func(points int) string {
+		if what == "" { // there is one
+			return "simulating"
+		}
+		return fmt.Sprintf("%d of %d %s", before+points, all, what)
+	}
+	b := progressbar.NewOptions64(int64(all-before)*sweep.Parts,
+		progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true),
+		progressbar.OptionShowElapsedTimeOnFinish(), progressbar.OptionSetDescription(describe(0)))
+	draw = func() {
+		points, parts := runner.Progress()
+		b.Set64(parts)
+		b.Describe(describe(points))
+	}
+	return draw, func() { b.Clear() }
+}
+
+// meter counts what runs tell of themselves. Many may at once.
+type meter struct{ finished, parts atomic.Int64 }
+
+func (m *meter) Progress() (finished int, parts int64) {
+	return int(m.finished.Load()), m.parts.Load()
+}
+
+// run returns what a run tells the share (0–1) that is done to; with 1 it is finished.
+func (m *meter) run() func(share float64) {
+	told := int64(0)
+	return func(share float64) {
+		now := int64(share * sweep.Parts)
+		if m.parts.Add(now - told); now == sweep.Parts && told < now {
+			m.finished.Add(1)
+		}
+		told = now
+	}
+}
+
+// showMeter draws on a terminal how far runs are until the returned function is called, which wipes it: their results stay.
+func showMeter(w io.Writer, what string, m *meter, all int) (end func()) {
+	if !isTerminal(w) {
+		return func() {}
+	}
+	draw, wipe := drawing(w, what, m, 0, all)
+	return repeat(barEvery, func(last bool) {
+		if last {
+			wipe()
+		} else {
+			draw()
+		}
+	})
+}
+
+// meterBar is the same for one who draws it between runs' slices.
+func meterBar(w io.Writer, what string, m *meter, all int) (draw, wipe func()) {
+	if !isTerminal(w) {
+		return func() {}, func() {}
+	}
+	return drawing(w, what, m, 0, all)
 }
 
 func lines(w io.Writer, what string, runner progress, before, all int) func(last bool) {
