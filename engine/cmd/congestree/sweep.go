@@ -42,14 +42,14 @@ them together, in product order. A link of the page that holds a sweep (sweep=) 
 	chosen := addChoice(cmd)
 	over := cmd.Flags().StringArray("over", nil, "sweep a field, as "+sweep.AxisForm+"; may be given many times")
 	until := timeFlag(point.Default)
-	cmd.Flags().Var(&until, "until", "simulated time at which every run ends; averages begin at the warm-up's end")
+	cmd.Flags().Var(&until, "until", "simulated time at which every run ends; averages begin at the warm-up's end; with --over, the default of a link with t= is that instant")
 	out := cmd.Flags().String("out", "", "file of results, as JSON lines; what it holds of this sweep already is not run again")
 	shard := shardFlag{0, 1}
 	cmd.Flags().Var(&shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
 	jobs := cmd.Flags().Int("jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
 	list := cmd.Flags().Bool("list", false, "print the points (number, values, link), in product order, instead of running them")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		plan, err := makePlan(cmd, chosen, *over, int64(until), cmd.Flags().Changed("until"))
+		plan, err := makePlan(cmd, chosen, *over, until)
 		if err != nil {
 			return err
 		}
@@ -74,14 +74,14 @@ const maxJobs = 1024
 const noOutput = "--out -: results go into a file, which the same command reads to go on; name one"
 
 // makePlan takes the swept fields' first values for the base, which need not be valid without them.
-func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, given bool) (*sweep.Plan, error) {
+func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (*sweep.Plan, error) {
 	if len(over) == 0 {
 		spec, err := linkedSweep(chosen.link)
 		if err != nil {
 			return nil, err
 		}
 		if spec != "" {
-			return linkedPlan(cmd, chosen, spec, until, given)
+			return linkedPlan(cmd, chosen, spec, int64(end), cmd.Flags().Changed("until"))
 		}
 		return nil, fmt.Errorf("no field is swept: give --over %s", sweep.AxisForm)
 	}
@@ -108,6 +108,8 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, until int64, gi
 	if err != nil {
 		return nil, err
 	}
+	given := end.chosen(cmd, chosen.link)
+	until := int64(end)
 	if !given {
 		if until, err = sweep.Until(base, axes); err != nil {
 			return nil, fmt.Errorf("--over %w", err)
@@ -134,7 +136,8 @@ func linkedSweep(link string) (spec string, err error) {
 	return spec, nil
 }
 
-// linkedPlan is the plan of such a sweep, as the page makes it: both go on with each other's files.
+// linkedPlan is the plan of such a sweep, as the page makes it: both go on with each other's files. The sweep says when its runs
+// end, and not the instant that the link shows.
 func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, given bool) (*sweep.Plan, error) {
 	base, err := chosen.scenario(cmd)
 	if err != nil {
@@ -159,6 +162,15 @@ func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, gi
 	}
 	if cmd.Flags().Changed("trace") && slices.Contains(own, "traffic") {
 		return nil, fmt.Errorf("--trace %s: the link's sweep says traffic; give all axes with --over", chosen.trace)
+	}
+	if !given {
+		for _, set := range scenario.PageSettings(chosen.link) {
+			if set.Field == "t" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "congestree: t=%s of the link is left out: the link's sweep ends its runs at %s ns; --until names another end\n",
+					scenario.Clip(set.Value), number(ns(curves.Plan.UntilPS())))
+				break
+			}
+		}
 	}
 	return curves.Plan, nil
 }

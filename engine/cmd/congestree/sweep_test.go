@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -387,6 +388,36 @@ func TestSweepOfALink(t *testing.T) {
 		if code, _, errs := command("sweep", "--list", "--link", "?network=rlft-4x3&"+wrong); code != 2 || !strings.Contains(errs, "the link's "+wrong) {
 			t.Errorf("%s: %d %s", wrong, code, errs)
 		}
+	}
+}
+
+// The instant that a link shows is the end of a sweep's runs, as it is of a run, unless the link brings a sweep, which has an end of its own.
+func TestSweepEndsAtTheLinksInstant(t *testing.T) {
+	const link = "?network=rlft-4x3&traffic=UT&warmup=5&t=30us"
+	dir := t.TempDir()
+	for i, c := range []struct {
+		link, flags, says string
+		ns                string
+	}{
+		{link, "--over seed=1", "the end is 30000 ns, the instant that the link shows; --until names another", "30000"},
+		{link, "--over seed=1 --until 20us", "", "20000"},
+		{link + "&sweep=seed=1;until=25us", "", "t=30us of the link is left out: the link's sweep ends its runs at 25000 ns", "25000"},
+		{link + "&sweep=seed=1;until=25us", "--until 20us", "", "20000"},
+		{strings.Replace(link, "30us", "soon", 1), "--over seed=1 --until 20us", "", "20000"},
+	} {
+		out := filepath.Join(dir, strconv.Itoa(i))
+		code, _, errs := command(append(strings.Fields("sweep "+c.flags), "--link", c.link, "--out", out)...)
+		if code != 0 || !strings.Contains(errs, c.says) || c.says == "" && strings.Contains(errs, "instant") {
+			t.Errorf("%s %s: exit code %d, %s", c.link, c.flags, code, errs)
+			continue
+		}
+		if text := contents(t, out); !strings.Contains(text, `"simulated_ns":`+c.ns+`,`) {
+			t.Errorf("%s %s: not until %s ns: %s", c.link, c.flags, c.ns, text)
+		}
+	}
+	alone := runJSON(t, "--link", link, "--until", "30us")
+	if text := contents(t, filepath.Join(dir, "0")); !strings.Contains(text, alone.Checksum) {
+		t.Errorf("not the run of the link, %s: %s", alone.Checksum, text)
 	}
 }
 
