@@ -296,6 +296,15 @@ type CompareCell struct {
 	Best bool
 }
 
+// judgement is which value of a measure is best.
+type judgement int
+
+const (
+	least judgement = iota
+	most
+	neither // it says by itself nothing about how good a scheme is: one tree may block more hosts than ten
+)
+
 // CompareRow is one measure, or one field that differs.
 type CompareRow struct {
 	Name  string
@@ -332,21 +341,21 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		name, hint string
 		of         func(l *Lane) float64
 		text       func(float64) string
-		more       bool // is better
+		best       judgement
 	}{
-		{T("Accepted now"), T("Accepted load of the last moments"), func(l *Lane) float64 { return l.AcceptedNow }, percent, true},
-		{T("Accepted"), T("Accepted load since the warm-up; until it is over, so far"), func(l *Lane) float64 { return l.Accepted }, percent, true},
-		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.LatencyNS }, duration, false},
-		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.NetworkNS }, duration, false},
-		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, false},
-		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, false},
-		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, false},
-		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, false},
-		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, false},
+		{T("Accepted now"), T("Accepted load of the last moments"), func(l *Lane) float64 { return l.AcceptedNow }, percent, most},
+		{T("Accepted"), T("Accepted load since the warm-up; until it is over, so far"), func(l *Lane) float64 { return l.Accepted }, percent, most},
+		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.LatencyNS }, duration, least},
+		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.NetworkNS }, duration, least},
+		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, least},
+		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, least},
+		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, neither},
+		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, least},
+		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, least},
 	} {
 		row := CompareRow{Name: x.name, Hint: x.hint}
 		best, worst, bestText, worstText := math.Inf(-1), math.Inf(1), "", ""
-		judged := true // where a scheme's is not measured, none is best
+		judged := x.best != neither // where a scheme's is not measured, none is best
 		for i := range lanes {
 			v, text := x.of(&lanes[i]), none
 			if lanes[i].Known {
@@ -357,7 +366,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 				judged = judged && (text != none || !lanes[i].Known)
 				continue
 			}
-			if !x.more {
+			if x.best != most {
 				v = -v
 			}
 			if v > best {

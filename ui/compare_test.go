@@ -64,6 +64,13 @@ func TestCompareMarksTheBest(t *testing.T) {
 			}
 		}
 	}
+	m.Compare.Lanes = lanes()
+	m.Compare.Lanes[1].Trees, m.Compare.Lanes[1].Hosts = 11, 2 // more trees that block fewer hosts are no worse
+	for _, r := range (&CompareTable{m: m}).Rows() {
+		if r.Name == "Trees" && (r.Cells[0].Best || r.Cells[1].Best) || r.Name == "Hosts blocked" && !r.Cells[1].Best {
+			t.Errorf("%s: %+v", r.Name, r.Cells)
+		}
+	}
 	m.Compare.Lanes = m.Compare.Lanes[:1]
 	if rows := (&CompareTable{m: m}).Rows(); rows != nil {
 		t.Errorf("a single run is compared: %+v", rows)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"text/tabwriter"
@@ -24,7 +25,8 @@ func compareCommand() *cobra.Command {
 		Use:   "compare [LINK]",
 		Short: "Simulate several schemes under the same traffic and print how they differ",
 		Long: `Simulates the scenarios of a comparison up to the same time, one core each, and prints a table: the fields that
-differ, then the measures, the best of each with a *. The comparison is a link copied from the page, or a scenario
+differ, then the measures, the best of each with a *: not of what is offered, nor of how many trees there are (a single
+one may block more hosts than ten), nor where a scheme's is not measured. The comparison is a link copied from the page, or a scenario
 and what each other one has instead of its values. With at=<µs>_<field>_<value> a scenario is a fork: the same run
 until then.`,
 		Example: `  congestree compare '?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm' --until 120us
@@ -194,7 +196,17 @@ func compare(cmd *cobra.Command, all []scenario.Scenario, until, window int64) (
 	return out, g.Wait()
 }
 
-// tableOf has a column per scenario, and a * behind the best of a measure.
+// judgement is which value of a measure is best.
+type judgement int
+
+const (
+	least judgement = iota
+	most
+	neither // it says by itself nothing about how good a scheme is: one tree may block more hosts than ten
+)
+
+// tableOf has a column per scenario, and a * behind the best of a measure, as the page's table has it (ui.CompareTable): what reads
+// the same is as good, nothing of a scheme that stands still is best, and where another's is not measured none is.
 func tableOf(all []scenario.Scenario, results []compared) []byte {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -211,49 +223,66 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 	}
 	type measure struct {
 		name, unit string
-		more       bool // is better
+		best       judgement
 		times      float64
 		of         func(r *compared) *float64
 	}
 	var rows []measure
 	if results[0].Records != nil {
-		rows = append(rows, measure{"execution time", "ns", false, 1, func(r *compared) *float64 { return r.ExecutionNS }})
+		rows = append(rows, measure{"execution time", "ns", least, 1, func(r *compared) *float64 {
+			if r.ExecutionNS == nil { // a program that has not ended takes longer than one that has
+				never := math.Inf(1)
+				return &never
+			}
+			return r.ExecutionNS
+		}})
 	}
 	for _, x := range append(rows, []measure{
-		{"accepted", "%", true, 100, func(r *compared) *float64 { return r.Throughput }},
-		{"offered", "%", true, 100, func(r *compared) *float64 { return r.Offered }},
-		{"latency mean", "ns", false, 1, func(r *compared) *float64 { return r.LatencyMean }},
-		{"latency from injection", "ns", false, 1, func(r *compared) *float64 { return r.NetworkMean }},
-		{"latency p99", "ns", false, 1, func(r *compared) *float64 { return r.LatencyP99 }},
-		{"HoL blocked", "%", false, 100, func(r *compared) *float64 { return r.HoL }},
-		{"trees", "", false, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
-		{"hosts blocked", "", false, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
-		{"victims", "", false, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
+		{"accepted", "%", most, 100, func(r *compared) *float64 { return r.Throughput }},
+		{"offered", "%", neither, 100, func(r *compared) *float64 { return r.Offered }},
+		{"latency mean", "ns", least, 1, func(r *compared) *float64 { return r.LatencyMean }},
+		{"latency from injection", "ns", least, 1, func(r *compared) *float64 { return r.NetworkMean }},
+		{"latency p99", "ns", least, 1, func(r *compared) *float64 { return r.LatencyP99 }},
+		{"HoL blocked", "%", least, 100, func(r *compared) *float64 { return r.HoL }},
+		{"trees", "", neither, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
+		{"hosts blocked", "", least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
+		{"victims", "", least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
 	}...) {
-		var best, worst *float64
-		for i := range results {
-			if v := x.of(&results[i]); v != nil && results[i].deadlock.At == nil { // nothing of one that stands still is best
-				if best == nil || x.more == (*v > *best) && *v != *best {
-					best = v
-				}
-				if worst == nil || x.more == (*v < *worst) && *v != *worst {
-					worst = v
-				}
-			}
-		}
-		row(x.name, each(func(i int) string {
-			v := x.of(&results[i])
-			if v == nil {
+		text := func(v *float64) string {
+			if v == nil || math.IsInf(*v, 0) {
 				return "none"
 			}
 			text := fmt.Sprintf("%.*f", map[string]int{"%": 1}[x.unit], *v*x.times)
 			if x.unit != "" {
 				text += " " + x.unit
 			}
-			if x.name != "offered" && best != nil && *v == *best && *best != *worst && results[i].deadlock.At == nil {
-				text += " *"
-			}
 			return text
+		}
+		var best, worst *float64
+		judged := x.best != neither
+		for i := range results {
+			v := x.of(&results[i])
+			if results[i].deadlock.At != nil {
+				continue
+			}
+			if v == nil {
+				judged = false
+				continue
+			}
+			if best == nil || x.best == most == (*v > *best) && *v != *best {
+				best = v
+			}
+			if worst == nil || x.best == most == (*v < *worst) && *v != *worst {
+				worst = v
+			}
+		}
+		judged = judged && text(best) != text(worst)
+		row(x.name, each(func(i int) string {
+			cell := text(x.of(&results[i]))
+			if judged && cell == text(best) && results[i].deadlock.At == nil {
+				cell += " *"
+			}
+			return cell
 		}))
 	}
 	row("checksum", each(func(i int) string { return results[i].Checksum }))

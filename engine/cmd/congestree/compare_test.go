@@ -161,3 +161,65 @@ func TestCompareMarksNoDeadlockAsBest(t *testing.T) {
 		}
 	}
 }
+
+// A mark says what is better: not how many trees there are, nor what differs by less than is read, nor what is measured of some only. A
+// program that ends is faster than one that does not.
+func TestCompareMarksWhatIsBetter(t *testing.T) {
+	const none = -1
+	value := func(v float64) *float64 {
+		if v == none {
+			return nil
+		}
+		return &v
+	}
+	of := func(set func(r *compared)) compared {
+		r := compared{result: &result{}}
+		set(&r)
+		return r
+	}
+	latency := func(v float64) compared { return of(func(r *compared) { r.LatencyMean = value(v) }) }
+	accepted := func(v float64) compared { return of(func(r *compared) { r.Throughput = value(v) }) }
+	hol := func(v float64) compared { return of(func(r *compared) { r.HoL = value(v) }) }
+	trees := func(hosts ...uint32) compared {
+		return of(func(r *compared) {
+			for _, n := range hosts {
+				r.Trees = append(r.Trees, tree{Hosts: n})
+			}
+		})
+	}
+	trace := func(v float64) compared {
+		return of(func(r *compared) { r.Records, r.ExecutionNS = new(int64), value(v) })
+	}
+	for _, c := range []struct {
+		row   string
+		lanes []compared
+		want  string // the row's cells
+	}{
+		{"trees", []compared{trees(121), trees(40, 40, 34)}, "1 3"},
+		{"hosts blocked", []compared{trees(121), trees(40, 40, 34)}, "121 114 *"},
+		{"latency mean", []compared{latency(900), latency(700), latency(800)}, "900 ns 700 ns * 800 ns"},
+		{"latency mean", []compared{latency(900), latency(700.1), latency(700.2)}, "900 ns 700 ns * 700 ns *"},
+		{"latency mean", []compared{latency(700.1), latency(700.2)}, "700 ns 700 ns"},
+		{"accepted", []compared{accepted(.341), accepted(.34104)}, "34.1 % 34.1 %"},
+		{"accepted", []compared{accepted(.341), accepted(.618)}, "34.1 % 61.8 % *"},
+		{"HoL blocked", []compared{hol(.5), hol(.2), hol(none)}, "50.0 % 20.0 % none"},
+		{"execution time", []compared{trace(500), trace(none), trace(400)}, "500 ns none 400 ns *"},
+		{"execution time", []compared{trace(500), trace(none)}, "500 ns * none"},
+		{"execution time", []compared{trace(none), trace(none)}, "none none"},
+	} {
+		all := make([]scenario.Scenario, len(c.lanes))
+		for i := range all {
+			all[i] = scenario.Default()
+		}
+		out := string(tableOf(all, c.lanes))
+		found := false
+		for line := range strings.Lines(out) {
+			if cells, ok := strings.CutPrefix(line, c.row+" "); ok {
+				found = found || strings.Join(strings.Fields(cells), " ") == c.want
+			}
+		}
+		if !found {
+			t.Errorf("%s is not %s in\n%s", c.row, c.want, out)
+		}
+	}
+}
