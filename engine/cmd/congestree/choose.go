@@ -68,15 +68,15 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 		name, value, ok := strings.Cut(set, "=")
 		switch {
 		case !ok:
-			return s, fmt.Errorf("--set %s: write field=value", set)
+			return s, fmt.Errorf("--set %s: write field=value", scenario.Clip(set))
 		case name == scenario.PresetKey:
-			return s, fmt.Errorf("--set %s: use --preset", set)
+			return s, fmt.Errorf("--set %s: use --preset", scenario.Clip(set))
 		case scenario.Lookup(name) == nil:
 			return s, fmt.Errorf("--set %s: %w", scenario.Clip(set), notField(name))
 		case name == "traffic" && cmd.Flags().Changed("trace"):
 			return s, fmt.Errorf("--set %s: the traffic is the trace of --trace already; leave one of them out", scenario.Clip(set))
 		case seen[name]:
-			return s, fmt.Errorf("--set %s: %s is set twice", set, name)
+			return s, fmt.Errorf("--set %s: %s is set twice", scenario.Clip(set), name)
 		}
 		seen[name] = true
 		if s, err = s.With(name, value); err != nil {

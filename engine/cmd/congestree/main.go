@@ -25,9 +25,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/congestree/congestree/engine/paper/reproduce"
+	"github.com/congestree/congestree/engine/sweep"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -90,6 +93,9 @@ if it was asked for something it cannot do: a wrong flag, a bad value, a file th
 	return 2
 }
 
+// unread is what the flags' library says of a number or a switch that it cannot read.
+var unread = regexp.MustCompile(`strconv\.Parse(Int|Bool): parsing "[^"]*": (?:invalid syntax|value out of range)$`)
+
 // plain is a message in one line, with cobra's own in the words of the others.
 func plain(text string) string {
 	text = strings.TrimSpace(text)
@@ -99,6 +105,9 @@ func plain(text string) string {
 	}
 	if head, near, ok := strings.Cut(text, "\n\nDid you mean this?\n"); ok {
 		return head + "; did you mean " + strings.Join(strings.Fields(near), " or ") + "?"
+	}
+	if m := unread.FindStringSubmatch(text); m != nil {
+		text = unread.ReplaceAllLiteralString(text, map[string]string{"Int": "allowed: whole numbers of at most 18 digits", "Bool": "allowed: true, false"}[m[1]])
 	}
 	return strings.ReplaceAll(text, "\n", " ")
 }
@@ -152,11 +161,38 @@ func nothingEmpty(cmd *cobra.Command, args []string) (err error) {
 		return fmt.Errorf("there is an empty argument; usage: %s", cmd.UseLine())
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
-			err = fmt.Errorf("--%s is empty; %s", f.Name, f.Usage)
+		values := []string{"-"}
+		if several, ok := f.Value.(pflag.SliceValue); ok {
+			values = several.GetSlice()
+		} else if f.Value.Type() == "string" {
+			values = []string{f.Value.String()}
+		}
+		if err == nil && slices.Contains(values, "") {
+			err = fmt.Errorf("--%s is empty; allowed: %s", f.Name, texts[f.Name])
 		}
 	})
 	return
+}
+
+// texts are what stands behind the flags that take a text, for those who left it empty.
+var texts = map[string]string{
+	"preset":     "a preset's name (see congestree presets)",
+	"link":       "a link of the page, in quotes",
+	"scenario":   "the name of a JSON file of fields, - for the standard input",
+	"trace":      "the name of a trace, - for the standard input (see congestree trace)",
+	"set":        "field=value (see congestree fields)",
+	"with":       "field=value, with commas between several (see congestree fields)",
+	"over":       sweep.AxisForm,
+	"out":        "the name of a file to write",
+	"output":     "the name of a file to write",
+	"csv":        "the name of a file to write",
+	"latencies":  "the name of a file to write",
+	"cpuprofile": "the name of a file to write",
+	"grid":       "rows and columns as 18x24",
+	"paper":      papersIDs(),
+	"cell":       "a cell's name (see congestree validate --list)",
+	"filter":     "cells' names, with * for any text and ? for a character",
+	"pictures":   strings.Join(reproduce.PictureFormats, " or "),
 }
 
 // formatFlag is the value of --format: one of a few names.

@@ -18,6 +18,8 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // command runs the whole command tree in this process.
@@ -462,8 +464,17 @@ func TestRefusals(t *testing.T) {
 		{[]string{"trace", "io", "--seed", "9223372036854775807", "-o", filepath.Join(dir, "x.io")}, []string{"the seed is 9223372036854775807; allowed: 1–1000000000"}},
 		{[]string{"run", "--set", "buffer=1"}, []string{"buffer", "no packet"}},
 		{[]string{"run", "--preset", "hs11-1"}, []string{"preset", "hs11-1", "hs10-1"}},
-		{[]string{"run", "--preset", ""}, []string{"--preset is empty"}},
-		{[]string{"run", "--link", "", "--until", "1us"}, []string{"--link is empty", "start from a link"}},
+		{[]string{"run", "--preset", ""}, []string{"--preset is empty; allowed: a preset's name (see congestree presets)"}},
+		{[]string{"run", "--set", ""}, []string{"--set is empty; allowed: field=value"}},
+		{[]string{"run", "--set", "seed=7", "--set", ""}, []string{"--set is empty; allowed: field=value"}},
+		{[]string{"sweep", "--over", ""}, []string{"--over is empty; allowed: field=value,value"}},
+		{[]string{"compare", "--with", ""}, []string{"--with is empty; allowed: field=value"}},
+		{[]string{"run", "--until", ""}, []string{"--until", "such as 1.5ms"}},
+		{[]string{"run", "--check="}, []string{"--check", "allowed: true, false"}},
+		{[]string{"sweep", "--jobs", ""}, []string{`invalid argument "" for "--jobs" flag: allowed: whole numbers`}},
+		{[]string{"sweep", "--jobs", "99999999999999999999"}, []string{"--jobs", "allowed: whole numbers of at most 18 digits"}},
+		{[]string{"trace", "io", "--seed", "one"}, []string{"--seed", "allowed: whole numbers"}},
+		{[]string{"run", "--link", "", "--until", "1us"}, []string{"--link is empty; allowed: a link of the page"}},
 		{[]string{"run", "--until", "1us", "--cpuprofile="}, []string{"--cpuprofile is empty"}},
 		{[]string{"run", "--until", "1us", "--latencies="}, []string{"--latencies is empty"}},
 		{[]string{"run", "--until", "1us", "--latencies", filepath.Join(dir, "no", "table")}, []string{"--latencies", "cannot write", "no such file"}},
@@ -541,6 +552,30 @@ func TestNoRoomForTheResult(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// Whoever leaves a text empty hears what may stand there.
+func TestEmptyTextsSayWhatIsAllowed(t *testing.T) {
+	seen := 0
+	var look func(cmd *cobra.Command)
+	look = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "string" || f.Value.Type() == "stringArray" {
+				if seen++; texts[f.Name] == "" {
+					t.Errorf("%s --%s does not say what is allowed", cmd.CommandPath(), f.Name)
+				}
+			}
+		})
+		for _, c := range cmd.Commands() {
+			look(c)
+		}
+	}
+	for _, c := range []*cobra.Command{runCommand(), compareCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand()} {
+		look(c)
+	}
+	if seen < len(texts) {
+		t.Errorf("%d flags, %d texts", seen, len(texts))
 	}
 }
 
