@@ -71,7 +71,7 @@ until then.`,
 		if err != nil {
 			return failure{err}
 		}
-		return printCompared(cmd, format.value, all, results)
+		return printCompared(cmd, format.value, all, results, ends)
 	}
 	return cmd
 }
@@ -125,10 +125,13 @@ func checkCompared(all []scenario.Scenario) error {
 	return nil
 }
 
-// printCompared prints the results. Of a run that stands still it returns the deadlock, as congestree run has it.
-func printCompared(cmd *cobra.Command, format string, all []scenario.Scenario, results []compared) error {
-	for _, r := range results {
-		r.noteProgram(cmd, r.Title+": ")
+// printCompared prints the results. Of a run that stands still it returns the deadlock, and of a program that has not ended, unless an
+// end was asked for, that, as congestree run has it.
+func printCompared(cmd *cobra.Command, format string, all []scenario.Scenario, results []compared, ends bool) error {
+	if ends {
+		for _, r := range results {
+			r.noteProgram(cmd, r.Title+": ")
+		}
 	}
 	var err error
 	if format == "json" {
@@ -142,6 +145,9 @@ func printCompared(cmd *cobra.Command, format string, all []scenario.Scenario, r
 	for _, r := range results {
 		if err := r.deadlock.failure(); err != nil {
 			return fmt.Errorf("%s: %w", r.Title, err)
+		}
+		if text := r.unended(); text != "" && !ends {
+			return failure{fmt.Errorf("%s: %s", r.Title, text)}
 		}
 	}
 	return nil

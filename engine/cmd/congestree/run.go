@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
 	"runtime/pprof"
@@ -62,7 +63,7 @@ func runCommand() *cobra.Command {
 		Short: "Simulate a scenario and print its measures",
 		Long: `Simulates a scenario up to a time and prints its measures. The traffic may be the trace of an MPI program, from
 a file (--trace) or made on the spot (--set traffic=PTRANS-18x24-23040-80): then the run ends with the packet time in which the
-program does, or after 1000 s, unless --until is given, averages count from the beginning, and execution_ns is the measure.
+program does, unless --until is given (after 1000 s it fails, which a program cut by --until does not), averages count from the beginning, and execution_ns is the measure.
 
 throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
 of the run; names of other measures end with their units, and packets are counted from the run's beginning. Percentiles of
@@ -111,7 +112,7 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 			if !ends {
 				until = timeFlag(point.Longest)
 			}
-			return runTrace(cmd, s, int64(until), *check, *trees, *latencies, format.value)
+			return runTrace(cmd, s, int64(until), ends, *check, *trees, *latencies, format.value)
 		}
 		window, m := windowOf(cmd, s, int64(until)), &meter{}
 		end := showMeter(cmd.ErrOrStderr(), "", m, 1)
@@ -165,8 +166,8 @@ func startProfile(name string) (keep func() error, err error) {
 	}, nil
 }
 
-// runTrace runs a trace to its end, or to a time, and says so if it has not ended.
-func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees bool, latencies, format string) error {
+// runTrace runs a trace to its end, or to a time, and says so if it has not ended: a failure unless that time was asked for.
+func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, ends, check, trees bool, latencies, format string) error {
 	m := &meter{}
 	end := showMeter(cmd.ErrOrStderr(), "", m, 1)
 	r, err := simulate(s, until, 0, check, trees, m.run())
@@ -174,14 +175,30 @@ func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, check, trees
 	if err != nil {
 		return failure{err}
 	}
-	r.noteProgram(cmd, "")
-	return r.print(cmd, latencies, format)
+	if ends {
+		r.noteProgram(cmd, "")
+	}
+	if err := r.print(cmd, latencies, format); err != nil {
+		return err
+	}
+	if text := r.unended(); text != "" && !ends {
+		return failure{errors.New(text)}
+	}
+	return nil
+}
+
+// unended says that a trace has not ended; "" if it has, or there is none.
+func (r *result) unended() string {
+	if r.Records == nil || r.ExecutionNS != nil {
+		return ""
+	}
+	return fmt.Sprintf("the trace has not ended after %s ns: %d of %d records are done", number(r.SimulatedNS), *r.RecordsDone, *r.Records)
 }
 
 // noteProgram says if a trace has not ended, in whose run.
 func (r *result) noteProgram(cmd *cobra.Command, of string) {
-	if r.Records != nil && r.ExecutionNS == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %sthe trace has not ended after %s ns: %d of %d records are done\n", of, number(r.SimulatedNS), *r.RecordsDone, *r.Records)
+	if text := r.unended(); text != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %s%s\n", of, text)
 	}
 }
 

@@ -103,6 +103,26 @@ func TestRunTraceNotEnded(t *testing.T) {
 	}
 }
 
+// One that was to be run to its end, and has none within 1000 s, has failed; its measures are printed.
+func TestRunTraceWithoutAnEnd(t *testing.T) {
+	path := traceFile(t, "long.vef", "VEF3 2 2 0 0 0 TRUE\n0 0 1 10 0 0 -1\n1 1 0 10 2 2000000000000 0\n")
+	scenario := []string{"--trace", path, "--set", "network=rlft-4x3", "--set", "bandwidth=0.1"}
+	const says = "the trace has not ended after 1000000000000 ns: 1 of 2 records are done\n"
+	for _, c := range []struct {
+		args, says string
+		code       int
+	}{
+		{"run", "congestree: " + says, 1},
+		{"run --until 1000s", "congestree: " + says, 0},
+		{"compare --with routing=adaptive", "congestree: D-mod-K: " + says, 1},
+		{"compare --with routing=adaptive --until 1000s", "congestree: D-mod-K: " + says + "congestree: Adaptive: " + says, 0},
+	} {
+		if code, out, errs := command(append(strings.Fields(c.args), scenario...)...); code != c.code || errs != c.says || !strings.Contains(out, "1000000000000") && !strings.Contains(out, "execution time") {
+			t.Errorf("%s: exit code %d, %q, %s", c.args, code, errs, out)
+		}
+	}
+}
+
 func TestRunTraceRefuses(t *testing.T) {
 	path := traceFile(t, "ping.vef", pingPong)
 	dir := filepath.Dir(path)
