@@ -119,7 +119,7 @@ func notField(name string) error {
 func fitted(cmd *cobra.Command, s scenario.Scenario, set map[string]bool) (scenario.Scenario, error) {
 	s, changed, err := engine.Fit(s, slices.Collect(maps.Keys(set))...)
 	for _, f := range changed {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %s needs another %s: it is %s now\n", s.Get("network"), f, s.Get(f))
+		note(cmd, "%s needs another %s: it is %s now", s.Get("network"), f, s.Get(f))
 	}
 	return s, err
 }
@@ -201,13 +201,13 @@ func (t *timeFlag) chosen(cmd *cobra.Command, link string) (given bool) {
 		}
 		ps, ok := scenario.Moment(set.Value)
 		if !ok || ps == 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: t=%s of the link is left out: it is no instant at which a run can end\n", scenario.Clip(set.Value))
+			note(cmd, "t=%s of the link is left out: it is no instant at which a run can end", scenario.Clip(set.Value))
 			continue
 		}
 		*t, given = timeFlag(ps), true
 	}
 	if given {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the end is %s ns, the instant that the link shows; --until names another\n", number(ns(int64(*t))))
+		note(cmd, "the end is %s ns, the instant that the link shows; --until names another", number(ns(int64(*t))))
 	}
 	return given
 }

@@ -27,7 +27,10 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/congestree/congestree/engine/paper/reproduce"
 	"github.com/congestree/congestree/engine/sweep"
@@ -110,7 +113,31 @@ func plain(text string) string {
 	if m := unread.FindStringSubmatch(text); m != nil {
 		text = unread.ReplaceAllLiteralString(text, map[string]string{"Int": "allowed: whole numbers of at most 18 digits", "Bool": "allowed: true, false"}[m[1]])
 	}
-	return strings.ReplaceAll(text, "\n", " ")
+	return visible(strings.ReplaceAll(text, "\n", " "))
+}
+
+// note says something beside the results, in one line.
+func note(cmd *cobra.Command, format string, args ...any) {
+	fmt.Fprintln(cmd.ErrOrStderr(), "congestree: "+visible(fmt.Sprintf(format, args...)))
+}
+
+// visible writes what a terminal would obey or hide as an escape: a link may come from a stranger, and a message quotes it.
+func visible(text string) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, text[0])
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		default:
+			b.WriteString(text[:n])
+		}
+		text = text[n:]
+	}
+	return b.String()
 }
 
 // nearest returns the names that somebody who wrote another may have meant, as the end of a message; "" if there is none.

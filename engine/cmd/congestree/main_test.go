@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
@@ -552,6 +553,32 @@ func TestNoRoomForTheResult(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A link may come from a stranger: what a message quotes of it does not command the terminal.
+func TestMessagesShowWhatCommandsATerminal(t *testing.T) {
+	for _, c := range []struct{ args, says string }{
+		{"run --link ?network=rlft-4x3&t=%1b[31mred --set load=0", `t=\x1b[31mred of the link is left out`},
+		{"run --link ?tour=%1b]0;title%07", `the guided tour \x1b]0;title\a, whose`},
+		{"run --link ?%1b[31mred=5", `congestree: \x1b[31mred: is not a field`},
+		{"run --link ?%c2%9b31m=5", `congestree: \u009b31m: is not a field`},
+		{"run --link ?%9b31m=5", `congestree: \x9b31m: is not a field`},
+		{"run --link ?%e2%80%aeder=5", `congestree: \u202eder: is not a field`},
+		{"sweep --list --link ?network=rlft-4x3&sweep=seed=1&t=%0d%1b[2K", `t=\r\x1b[2K of the link is left out`},
+	} {
+		_, _, errs := command(strings.Fields(c.args)...)
+		if !strings.Contains(errs, c.says) {
+			t.Errorf("%s: %q, want %s", c.args, errs, c.says)
+		}
+		for line := range strings.Lines(errs) {
+			if strings.ContainsFunc(strings.TrimSuffix(line, "\n"), unicode.IsControl) {
+				t.Errorf("%s: %q", c.args, line)
+			}
+		}
+	}
+	if text := "µs – “é” 10 % ★…"; visible(text) != text {
+		t.Errorf("%q is %q", text, visible(text))
 	}
 }
 

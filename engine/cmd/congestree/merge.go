@@ -57,9 +57,7 @@ func missing(points []int) string {
 }
 
 func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) (failed error) {
-	say := func(format string, args ...any) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: "+format+"\n", args...)
-	}
+	say := func(format string, args ...any) { note(cmd, format, args...) }
 	for _, name := range append([]string{out}, shards...) {
 		if table != "" && sameFile(name, table) {
 			return fmt.Errorf("--csv %s is a file of results; name another for the table", table)

@@ -130,7 +130,7 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 func windowOf(cmd *cobra.Command, s scenario.Scenario, until int64) int64 {
 	window, whole := point.Window(s, until)
 	if !whole {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the run ends at %s ns, before the warm-up of %s µs is over: averaging over its second half\n",
+		note(cmd, "the run ends at %s ns, before the warm-up of %s µs is over: averaging over its second half",
 			number(ns(until)), s.Get("warmup"))
 	}
 	return window
@@ -198,7 +198,7 @@ func (r *result) unended() string {
 // noteProgram says if a trace has not ended, in whose run.
 func (r *result) noteProgram(cmd *cobra.Command, of string) {
 	if text := r.unended(); text != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %s%s\n", of, text)
+		note(cmd, "%s%s", of, text)
 	}
 }
 

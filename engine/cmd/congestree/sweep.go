@@ -116,7 +116,7 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 		}
 	}
 	said := time.AfterFunc(sayChecking, func() {
-		fmt.Fprintln(cmd.ErrOrStderr(), "congestree: checking all combinations before the first runs")
+		note(cmd, "checking all combinations before the first runs")
 	})
 	defer said.Stop()
 	return sweep.NewPlan(base, axes, until)
@@ -166,7 +166,7 @@ func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, gi
 	if !given {
 		for _, set := range scenario.PageSettings(chosen.link) {
 			if set.Field == "t" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "congestree: t=%s of the link is left out: the link's sweep ends its runs at %s ns; --until names another end\n",
+				note(cmd, "t=%s of the link is left out: the link's sweep ends its runs at %s ns; --until names another end",
 					scenario.Clip(set.Value), number(ns(curves.Plan.UntilPS())))
 				break
 			}
@@ -195,7 +195,7 @@ func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {
 
 func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag, jobs int) error {
 	stderr := cmd.ErrOrStderr()
-	say := func(format string, args ...any) { fmt.Fprintf(stderr, "congestree: "+format+"\n", args...) }
+	say := func(format string, args ...any) { note(cmd, format, args...) }
 	runner := &sweep.Runner{Jobs: jobs, Memory: memory(), Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
 	file, err := sweep.OpenFile(out, plan, runner.Fingerprint)
 	if err != nil {

@@ -106,7 +106,7 @@ the trace PTRANS.`,
 		}
 		switch {
 		case none:
-			fmt.Fprintln(cmd.ErrOrStderr(), "congestree: none of these cells is due: their committed results are all there, and of this engine")
+			note(cmd, "none of these cells is due: their committed results are all there, and of this engine")
 			return nil
 		case v.list:
 			return v.printList(cmd, cells)
@@ -260,13 +260,13 @@ func failed(err error) error {
 }
 
 func sayRepaired(cmd *cobra.Command, file *reproduce.File) {
-	fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %s ended in the middle of a line; its last %d bytes were cut off\n", file.Name, file.Repaired)
+	note(cmd, "%s ended in the middle of a line; its last %d bytes were cut off", file.Name, file.Repaired)
 }
 
 // run runs many cells into --out.
 func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	stderr := cmd.ErrOrStderr()
-	say := func(format string, args ...any) { fmt.Fprintf(stderr, "congestree: "+format+"\n", args...) }
+	say := func(format string, args ...any) { note(cmd, format, args...) }
 	file, err := reproduce.OpenFile(v.out)
 	if err != nil {
 		return err

@@ -87,7 +87,7 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 		return err
 	}
 	if _, err := os.Stat(v.out); err != nil && cmd.Flags().Changed("out") {
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: there is no %s: these are the committed results alone\n", v.out)
+		note(cmd, "there is no %s: these are the committed results alone", v.out)
 	}
 	var b bytes.Buffer
 	if v.summary {
@@ -121,7 +121,7 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "congestree: %d figures have numbers and are in %s\n", len(written), reproduce.PictureDir)
+		note(cmd, "%d figures have numbers and are in %s", len(written), reproduce.PictureDir)
 	}
 	if v.docs {
 		return numbers.WriteDocs(".")

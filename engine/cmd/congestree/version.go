@@ -38,7 +38,7 @@ func versionCommand() *cobra.Command {
 func noteResults(cmd *cobra.Command, link string) {
 	for _, set := range scenario.PageSettings(link) {
 		if n, err := strconv.Atoi(set.Value); set.Field == "v" && err == nil && n != engine.Results {
-			fmt.Fprintf(cmd.ErrOrStderr(), "congestree: the link was made with results %d of the engine; this program has %d, so the run may differ\n", n, engine.Results)
+			note(cmd, "the link was made with results %d of the engine; this program has %d, so the run may differ", n, engine.Results)
 		}
 	}
 }
