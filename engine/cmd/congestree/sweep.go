@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -115,10 +116,7 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 			return nil, fmt.Errorf("--over %w", err)
 		}
 	}
-	said := time.AfterFunc(sayChecking, func() {
-		note(cmd, "checking all combinations before the first runs")
-	})
-	defer said.Stop()
+	defer sayLater(cmd, sayChecking, "checking all combinations before the first runs")()
 	return sweep.NewPlan(base, axes, until)
 }
 
@@ -175,8 +173,27 @@ func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, gi
 	return curves.Plan, nil
 }
 
-// sayChecking is how long a sweep's combinations are checked in silence.
+// sayChecking is how long something is checked in silence.
 const sayChecking = 2 * time.Second
+
+// sayLater says what takes so long, unless it is done before; nothing is said after done has returned.
+func sayLater(cmd *cobra.Command, after time.Duration, text string) (done func()) {
+	var saying sync.Mutex
+	over := false
+	said := time.AfterFunc(after, func() {
+		saying.Lock()
+		defer saying.Unlock()
+		if !over {
+			note(cmd, "%s", text)
+		}
+	})
+	return func() {
+		said.Stop()
+		saying.Lock()
+		defer saying.Unlock()
+		over = true
+	}
+}
 
 func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {
 	var b bytes.Buffer

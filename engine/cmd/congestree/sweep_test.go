@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
+	"github.com/spf13/cobra"
 )
 
 // TestAsCommand is no test: where the environment holds arguments, this program is congestree, so
@@ -526,5 +528,25 @@ func TestProgress(t *testing.T) {
 	b.Reset()
 	if draw(true); !strings.Contains(b.String(), "9 of 10 points") || !strings.Contains(b.String(), "75%") {
 		t.Errorf("draws %q", &b)
+	}
+}
+
+// What takes long is said, and nothing once it is done.
+func TestSayLater(t *testing.T) {
+	cmd := &cobra.Command{}
+	read, write := io.Pipe()
+	cmd.SetErr(write)
+	done := sayLater(cmd, 0, "checking")
+	const want = "congestree: checking\n"
+	said := make([]byte, len(want))
+	if _, err := io.ReadFull(read, said); err != nil || string(said) != want {
+		t.Errorf("says %q, %v", said, err)
+	}
+	done()
+	var b bytes.Buffer
+	cmd.SetErr(&b)
+	sayLater(cmd, time.Hour, "checking")()
+	if b.Len() > 0 {
+		t.Errorf("says %q", &b)
 	}
 }

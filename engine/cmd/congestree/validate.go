@@ -100,7 +100,7 @@ the trace PTRANS.`,
 		if v.pictures != "" && !slices.Contains(reproduce.PictureFormats, v.pictures) {
 			return fmt.Errorf("--pictures %q; allowed: %s", v.pictures, strings.Join(reproduce.PictureFormats, ", "))
 		}
-		cells, none, err := v.cells()
+		cells, none, err := v.cells(cmd)
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func papersIDs() string {
 }
 
 // cells are those that --paper, --filter, --due and --shard choose; none is due if it says so.
-func (v *validation) cells() (out []paper.Cell, none bool, err error) {
+func (v *validation) cells(cmd *cobra.Command) (out []paper.Cell, none bool, err error) {
 	var papers []string
 	if v.paper != "" {
 		if v.paper = strings.ToUpper(v.paper); !slices.ContainsFunc(paper.Papers, func(p paper.Paper) bool { return p.ID == v.paper }) {
@@ -147,7 +147,9 @@ func (v *validation) cells() (out []paper.Cell, none bool, err error) {
 		if err != nil {
 			return nil, false, err
 		}
+		done := sayLater(cmd, sayChecking, checkingResults)
 		out = ours.Due(out)
+		done()
 		none = len(out) == 0
 	}
 	if v.shard.n > 1 {
@@ -155,6 +157,9 @@ func (v *validation) cells() (out []paper.Cell, none bool, err error) {
 	}
 	return out, none, nil
 }
+
+// checkingResults is what --due and --summary do for a minute or two: every cell's scenario is run for an instant.
+const checkingResults = "checking which committed results are of this engine"
 
 // filtered are the cells that one of several patterns matches, with commas between them. A pattern that matches none is
 // refused, so that a slip of the pen leaves nothing out in silence.

@@ -94,7 +94,9 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 		if err := reproduce.Summary(&b, cells, numbers.Value); err != nil {
 			return failure{err}
 		}
-		if stale, all := numbers.Stale(cells); stale > 0 {
+		done := sayLater(cmd, sayChecking, checkingResults)
+		stale, all := numbers.Stale(cells)
+		if done(); stale > 0 {
 			fmt.Fprintf(&b, "\n%d of %d results are of another engine, or of other scenarios, than this program's; run these cells again\n", stale, all)
 		}
 	}
@@ -124,6 +126,7 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 		note(cmd, "%d figures have numbers and are in %s", len(written), reproduce.PictureDir)
 	}
 	if v.docs {
+		defer sayLater(cmd, sayChecking, checkingResults)()
 		return numbers.WriteDocs(".")
 	}
 	return nil
