@@ -49,7 +49,8 @@ func (e *PartError) Error() string { return e.Err.Error() }
 // DefaultForm sweeps the load.
 var DefaultForm = Form{X: "load", XValues: "0.1..1:0.1"}
 
-// Suggest returns values of a field worth sweeping, the scenario's own among them, at most so many.
+// Suggest returns values of a field worth sweeping, the scenario's own among them, at most so many. Of a menu it names
+// those that the rest of the scenario can run with: another network's routing would only be refused.
 func Suggest(base scenario.Scenario, name string, most int) string {
 	f := scenario.Lookup(name)
 	if f == nil {
@@ -64,7 +65,10 @@ func Suggest(base scenario.Scenario, name string, most int) string {
 	case f.Kind == scenario.Choice:
 		list := []string{own}
 		for _, o := range f.Options {
-			if o.Name != own && len(list) < most {
+			if o.Name == own || len(list) >= most {
+				continue
+			}
+			if s, err := base.With(name, o.Name); err == nil && s.Validate() == nil {
 				list = append(list, o.Name)
 			}
 		}

@@ -136,6 +136,7 @@ func TestSuggest(t *testing.T) {
 		want  string
 	}{
 		{"queuing", 2, "1q,dbbm"}, {"load", 10, "0.1..1:0.1"}, {"load", 9, "0.35"}, {"voq", 4, "false,true"}, {"seed", 10, "1"}, {"hotspots", 4, "3"}, {"colour", 4, ""},
+		{"routing", 4, "dmodk,oblivious,adaptive,adaptive-th"}, // of a fat tree: dor and self are refused there
 	} {
 		got := Suggest(base, c.field, c.most)
 		if got != c.want {
