@@ -179,9 +179,15 @@ func (c *Field) FactsID() string { return id("facts", c.f.Name) }
 // AriaInvalid is the attribute's value.
 func (c *Field) AriaInvalid() string { return strconv.FormatBool(c.Invalid()) }
 
-// Doc is the field's line of explanation, and that of the option chosen.
+// Doc is the field's line of explanation, and that of the option chosen or of the grammar that is being written.
 func (c *Field) Doc() string {
 	s := D(c.f.Doc)
+	if m := c.f.Family(c.Text()); m != nil {
+		s += " " + D(m.Doc)
+		if strings.HasPrefix(m.Source, "[") { // a paper's place is the same in every language
+			s += " " + m.Source
+		}
+	}
 	for _, o := range c.f.Suggestions() {
 		if o.Name == c.Chosen() && o.Doc != "" {
 			s += " " + D(o.Label) + ": " + D(o.Doc)

@@ -121,6 +121,24 @@ func TestFieldsWithoutEffectAreHidden(t *testing.T) {
 	}
 }
 
+// What a value is stands in its field's description: of a menu's option, and of the grammar of what is written.
+func TestTheValueIsExplained(t *testing.T) {
+	for field, values := range map[string]map[string]string{
+		"queuing": {"dbbm": "VC = D mod Q"},
+		"network": {"rlft-12x3": "full bisection bandwidth", "pgft-4.4-1.2-1.1": "children m, parents w and parallel links p"},
+		"traffic": {"UT": "every host sends each packet to a random other host", "IHS": "Intermediate hot spots", "HS30-2": "send all they generate to the hot spots"},
+	} {
+		for v, want := range values {
+			p := newPage(t)
+			p.load(p.Scenario.Must(field, v))
+			said := all(p.html(t), func(e *html.Node) bool { return attr(e, "id") == "doc-"+field })
+			if len(said) != 1 || !strings.Contains(text(said[0]), want) {
+				t.Errorf("%s=%s: %d explanations, none that says %q", field, v, len(said), want)
+			}
+		}
+	}
+}
+
 // Of what a network is built stands below its name, and describes it.
 func TestNetworksAreCounted(t *testing.T) {
 	for network, want := range map[string]string{

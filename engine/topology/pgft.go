@@ -196,7 +196,7 @@ func parseGrid(prefix string, shape func(a, b int) (*PGFT, error)) func(string) 
 func parsePGFT(text string) (*PGFT, string, error) {
 	parts := strings.Split(text[len("pgft-"):], "-")
 	if len(parts) != 3 {
-		return nil, "", errors.New("write pgft-<m…>-<w…>-<p…>, the numbers of each joined by dots, leaf first")
+		return nil, "", errors.New("write pgft-<m…>-<w…>-<p…>, children m, parents w and parallel links p of each stage joined by dots, leaf first, as in pgft-32.32-1.16-1.1")
 	}
 	t := &PGFT{}
 	for i, list := range []*[]int{&t.M, &t.W, &t.P} {
@@ -246,5 +246,5 @@ func init() {
 			{Name: "knary-2x3", Label: "8 hosts: 2-ary 3-tree"},
 		}}, parseGrid("knary-", kary))
 	add(scenario.Family{Prefix: "pgft-", Pattern: "pgft-<m…>-<w…>-<p…>", Rank: 3, Source: "[RAR] §2.1 (Zahavi, IPDPS 2011)",
-		Doc: "Parallel-port generalised fat tree: children m, parents w and parallel links p of each stage, leaf first, joined by dots; tapered trees too."}, parsePGFT)
+		Doc: "Parallel-port generalised fat tree: children m, parents w and parallel links p of each stage, leaf first, joined by dots; tapered trees too: pgft-32.32-1.16-1.1 has 1024 hosts, 32 at each leaf switch with 16 links up, 2:1."}, parsePGFT)
 }

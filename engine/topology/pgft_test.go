@@ -12,17 +12,18 @@ func TestCountsMatchTheFormulas(t *testing.T) {
 	}{
 		{"rlft-4x3", 16, 20, 4, 48},
 		{"rlft-8x3", 128, 80, 8, 384},
-		{"rlft-12x3", 432, 180, 12, 1296},      // [AFI] Table I, #1
-		{"rlft-36x3", 11664, 1620, 36, 34992},  // [AFI] Table I, #2
-		{"rlft-64x3", 65536, 5120, 64, 196608}, //
-		{"rlft-8x1", 8, 1, 8, 8},               // a single switch
-		{"rlft-6x2", 18, 9, 6, 36},             //
-		{"rlft-4x4", 32, 56, 4, 128},           //
-		{"knary-2x3", 8, 12, 4, 24},            // [RAR] Fig. 2
-		{"knary-4x2", 16, 8, 8, 32},            //
-		{"pgft-4.4-1.2-1.1", 16, 6, 6, 24},     // tapered 2:1
-		{"pgft-4.4-1.2-1.2", 16, 6, 8, 32},     // parallel links
-		{"pgft-18.36-1.9-1.2", 648, 45, 0, 0},  // radix checked below
+		{"rlft-12x3", 432, 180, 12, 1296},           // [AFI] Table I, #1
+		{"rlft-36x3", 11664, 1620, 36, 34992},       // [AFI] Table I, #2
+		{"rlft-64x3", 65536, 5120, 64, 196608},      //
+		{"rlft-8x1", 8, 1, 8, 8},                    // a single switch
+		{"rlft-6x2", 18, 9, 6, 36},                  //
+		{"rlft-4x4", 32, 56, 4, 128},                //
+		{"knary-2x3", 8, 12, 4, 24},                 // [RAR] Fig. 2
+		{"knary-4x2", 16, 8, 8, 32},                 //
+		{"pgft-4.4-1.2-1.1", 16, 6, 6, 24},          // tapered 2:1
+		{"pgft-32.32-1.16-1.1", 1024, 48, 48, 1536}, // the example of the field
+		{"pgft-4.4-1.2-1.2", 16, 6, 8, 32},          // parallel links
+		{"pgft-18.36-1.9-1.2", 648, 45, 0, 0},       // radix checked below
 	} {
 		n, err := Build(c.text)
 		if c.radix == 0 {
