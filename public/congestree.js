@@ -3,7 +3,7 @@
 //   <script src="https://…/congestree.js"></script>
 //   const run = Congestree(document.querySelector('iframe'));
 //   await run.load('?preset=hot-spot&queuing=vftree');
-//   run.on('measures', m => console.log(m.simulated_ns, m.throughput));
+//   run.on('measures', m => console.log(m.simulated_ns, m.throughput_now));
 //   await run.seek(40_000);
 //
 // Types: congestree.d.ts. What can be asked for, and of messages without this file: docs/api.html. Protocol 1.

@@ -205,6 +205,9 @@ func TestDocumentedScript(t *testing.T) {
 	if n := eval[int](t, b, "document.getElementById('image').naturalWidth"); n != 1200 {
 		t.Errorf("the picture is %d pixels wide", n)
 	}
+	if !eval[bool](t, b, "said.every(x => x[1] >= 0)") {
+		t.Error("it logs what is not known yet")
+	}
 	m := eval[measures](t, b, "Congestree(document.querySelector('iframe')).measures()")
 	if m.Hosts != 128 || !strings.HasSuffix(m.Link, "?preset=vftree&load=0.8") { // the shortest way to say the hot spot with vFtree
 		t.Errorf("%+v", m)

@@ -115,6 +115,20 @@ func TestMethodsAreDocumented(t *testing.T) {
 	}
 }
 
+// Who sandboxes a frame as it is told to keeps all that the frame has: a link to a new tab is dead without allow-popups.
+func TestTheSandboxIsDocumented(t *testing.T) {
+	frame, err := os.ReadFile("../../public/embed.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := textBetween(t, apiPage, "A frame with <code>sandbox</code> needs", "With <code>allow=")
+	for sign, want := range map[string]string{"<script": "allow-scripts", `target="_blank"`: "allow-popups"} {
+		if strings.Contains(string(frame), sign) && !strings.Contains(told, want) {
+			t.Errorf("nothing is said of %s: %s", want, told)
+		}
+	}
+}
+
 func TestRefusalsAreDocumented(t *testing.T) {
 	message, err := os.ReadFile("../../public/message.js")
 	if err != nil {
