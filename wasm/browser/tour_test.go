@@ -192,6 +192,12 @@ func TestTourLeavesHistory(t *testing.T) {
 		press("tour-next")
 		time.Sleep(200 * time.Millisecond)
 	}
+	// The last step may have played still: the end stands beside its picture all the same, and its address is the tour's, with a pin too.
+	until(t, b, "congestree.measures().simulated_ns === 150000 && document.documentElement.dataset.state === 'paused' && location.search === '?tour=hol&step=5'")
+	eval[bool](t, b, "(document.querySelector('#stage canvas').focus(), true)")
+	check(t, b.Press(kb.Enter))
+	until(t, b, "['?preset=', '&tour=hol&step=5', '&select='].every(s => location.search.includes(s))")
+	press("inspector-close")
 	press("tour-keep")
 	until(t, b, "!document.documentElement.dataset.tour")
 	kept := eval[string](t, b, "congestree.link()")
@@ -201,6 +207,16 @@ func TestTourLeavesHistory(t *testing.T) {
 	can(false, true)
 	press("redo")
 	until(t, b, "congestree.link() === "+quote(kept))
+
+	// The browser's way back to before a tour leaves the tour.
+	eval[bool](t, b, "(location.hash = '#preset=uniform&seed=7', true)")
+	runs("?preset=uniform&seed=7")
+	press("open-tours")
+	until(t, b, control("tours")+".open")
+	eval[bool](t, b, "(document.querySelector('.hall [data-tour]').click(), true)")
+	onStep(t, b, "1")
+	eval[any](t, b, "history.back()")
+	until(t, b, "!document.documentElement.dataset.tour && congestree.link() === "+quote(kept))
 }
 
 // A scenario that the worker refuses, though the page has found nothing wrong with it, leaves the history as it was: after a step

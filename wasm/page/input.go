@@ -117,10 +117,13 @@ func (p *page) listenAll(canvas js.Value) {
 			e.Call("stopImmediatePropagation")
 		}
 	})
-	listen(window, "popstate", func(js.Value) { // another hash, or back and forward
+	listen(window, "popstate", func(e js.Value) { // another hash, or back and forward
 		p.enter(func() {
 			l := window.Get("location")
 			search, hash := l.Get("search").String(), l.Get("hash").String()
+			if p.tour.tour != nil && untoured(e.Get("state")) { // back to before the tour: it is left
+				p.endTour(false)
+			}
 			if search+hash == p.shownAs {
 				return // left by a link that was refused
 			}

@@ -99,7 +99,7 @@ func (p *page) rearrange(a arrangement) error {
 		p.history.add(before)
 		p.veto = p.unchange
 	}
-	p.seekWhen = -1
+	p.seekWhen, p.tour.winding = -1, -1
 	if fresh {
 		p.run.Play()
 	}

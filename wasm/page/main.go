@@ -71,6 +71,11 @@ func (p *page) start() {
 		switch l := window.Get("location"); {
 		case err == nil:
 			p.shownAs = l.Get("search").String() + l.Get("hash").String()
+			try(func() {
+				if h := window.Get("history"); h.Get("state").IsNull() {
+					h.Call("replaceState", p.entry(), "")
+				}
+			})
 		case p.traces.wanted != "":
 			p.shownAs = p.here()
 		default:

@@ -295,7 +295,7 @@ func (p *page) stop() stop {
 // stopAt brings a stop back.
 func (p *page) stopAt(s stop) error {
 	p.giveUp("another scenario was opened")
-	p.seekWhen = -1
+	p.seekWhen, p.tour.winding = -1, -1
 	if s.on {
 		p.setOutAgain(s.tour, s.step)
 		return nil
@@ -362,8 +362,24 @@ func (p *page) address() { p.setAddress(p.here()) }
 func (p *page) setAddress(text string) {
 	p.shownAs = text
 	p.unsaid = try(func() {
-		window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+text)
+		window.Get("history").Call("replaceState", p.entry(), "", window.Get("location").Get("pathname").String()+text)
 	}) != nil
+}
+
+// entry is what the browser's history keeps beside an address: the tour that runs, "" without one.
+func (p *page) entry() map[string]any {
+	if p.tour.tour == nil {
+		return map[string]any{entryTour: ""}
+	}
+	return map[string]any{entryTour: p.tour.tour.ID}
+}
+
+const entryTour = "congestreeTour"
+
+// untoured says whether an entry of the browser's history, given what it keeps, was on screen while no tour ran. Of one that somebody has
+// just made, by another hash, nothing is known.
+func untoured(kept js.Value) bool {
+	return kept.Type() == js.TypeObject && kept.Get(entryTour).Equal(js.ValueOf(""))
 }
 
 // leads makes what open leads to a step of its own in the browser's history, whose back button then returns to what was before: from
@@ -376,7 +392,7 @@ func (p *page) leads(open func() error) error {
 	there := p.shownAs
 	p.setAddress(before)
 	try(func() {
-		window.Get("history").Call("pushState", js.Null(), "", window.Get("location").Get("pathname").String()+there)
+		window.Get("history").Call("pushState", p.entry(), "", window.Get("location").Get("pathname").String()+there)
 	})
 	p.setAddress(there)
 	return nil

@@ -214,8 +214,13 @@ func (p *page) setOutAgain(t *tours.Tour, i int) {
 
 // setOut sets out for a step, whatever is on screen.
 func (p *page) setOut(t *tours.Tour, i int) {
+	unseen := p.tour.leg != arrived && !p.strayed() // the step's picture, that of the last being beside the end
 	p.strayIn(t, i)
 	if i == len(t.Steps) {
+		if unseen {
+			p.seek(t.EndPS(i - 1))
+			p.tour.leg = going
+		}
 		return
 	}
 	s := &t.Steps[i]

@@ -373,10 +373,15 @@ func (p *page) view(stays bool, without ...string) (list []scenario.Setting) {
 // here is the part of an address that holds the scenario, what stays when it changes, and what a link has said that is still so: what
 // the address bar shows.
 func (p *page) here() string {
-	if p.onTour() && p.pinned().Kind == observe.PinNothing { // a pin needs the network that it is in
-		return withParams("?tour="+p.tour.tour.ID+"&step="+strconv.Itoa(p.tour.pictured()+1), p.view(true, "tour", "step"))
+	if !p.onTour() {
+		return withParams(p.query(), p.view(true))
 	}
-	return withParams(p.query(), p.view(true))
+	query := ""
+	if p.pinned().Kind != observe.PinNothing { // which needs the network that it is in
+		query = p.query()
+	}
+	at := []scenario.Setting{{Field: "tour", Value: p.tour.tour.ID}, {Field: "step", Value: strconv.Itoa(p.tour.pictured() + 1)}}
+	return withParams(query, append(at, p.view(true, "tour", "step")...))
 }
 
 // query is the part of an address that holds what runs.
