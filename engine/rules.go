@@ -134,6 +134,9 @@ func (r *Rules) Shares(notes []uint8) (shares []float64) {
 // ByRoute says whether queues are set aside by route (SAQs of RECN-IQ).
 func (r *Rules) ByRoute() bool { return r.c.SetAside != nil && r.c.SetAside.ByRoute }
 
+// SortsAtHosts says whether a host has several queues for what it sends in a VC: for each destination, or those that it sets aside.
+func (r *Rules) SortsAtHosts() bool { return r.ByDestination() || r.c.SetAside != nil }
+
 // ByDestination says whether hosts have a queue for each destination.
 func (r *Rules) ByDestination() bool { return r.c.Admittance || r.c.VOQnet }
 

@@ -232,12 +232,17 @@ func (f *Fabric) byDestination() *byDest {
 // ByDestination says whether hosts have a queue for each destination.
 func (f *Fabric) ByDestination() bool { return f.byDestination() != nil }
 
-// Fullest returns the packets in the fullest of a host's queues by destination, at most SourceCap. What VOQnet's hosts have not
-// sorted yet counts as one more.
+// Fullest returns the packets in the fullest of a host's sorted queues: by destination, at most SourceCap, or those that it has set
+// aside. What it has not sorted, or not yet with VOQnet, counts as one more.
 func (f *Fabric) Fullest(h int) (most int) {
 	q := f.byDestination()
 	for vc := range f.VCs {
 		most = max(most, int(f.rings[h*f.VCs+vc].count))
+		if q == nil {
+			n := f.aside.Queues
+			most = max(most, int(slices.Max(f.aside.host.count[(h*f.VCs+vc)*n:(h*f.VCs+vc+1)*n])))
+			continue
+		}
 		for i, some := range q.set(q.some, h*f.VCs+vc) {
 			for ; some != 0 && most < f.SourceCap; some &= some - 1 {
 				most = max(most, int(q.count[h*f.Net.Hosts+i*64+bits.TrailingZeros64(some)]))
@@ -260,9 +265,18 @@ func (f *Fabric) SourceFront(h, vc int) (dst uint32, ok bool) {
 	return f.SourceHead(h, vc)
 }
 
-// Halted says whether the switch has told a host with admittance queues to send nothing to a destination.
+// Halted says whether the switch has told a host that sorts its packets to send nothing to a destination.
 func (f *Fabric) Halted(h, vc int, dst uint32) bool {
 	a := f.admit
+	if a == nil && f.aside != nil {
+		u := f.Net.HostPort(h)*f.VCs + vc
+		for m := f.aside.unit[u].stopped; m != 0; m &= m - 1 {
+			if l := &f.aside.copied[u*f.aside.Queues+bits.TrailingZeros64(m)]; f.matches(l, u, dst, int(l.hops)+1) {
+				return true
+			}
+		}
+		return false
+	}
 	return a != nil && a.halted != nil && a.set(a.halted, h*f.VCs+vc)[dst/64]>>(dst%64)&1 != 0
 }
 

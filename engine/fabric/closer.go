@@ -44,42 +44,48 @@ func (f *Fabric) Sorted(port, vc int, visit func(queue int, x Queued)) {
 // SourcePackets calls visit for what waits in a host's source queues, by VC and in each first what is sent first (by destination
 // where there is a queue for each): packets, or messages of a trace with the packets left of each.
 func (f *Fabric) SourcePackets(h int, visit func(vc int, dst uint32, birth int64, packets int)) {
+	f.SourceSorted(h, func(vc, _ int, dst uint32, birth int64, packets int) { visit(vc, dst, birth, packets) })
+}
+
+// SourceSorted is SourcePackets which tells the queue, too: k+1 is the one set aside for line k of the host's CAM, 0 the VC's only one, the
+// one for what is not set aside (NFQ), or that for the destination.
+func (f *Fabric) SourceSorted(h int, visit func(vc, queue int, dst uint32, birth int64, packets int)) {
 	f.catchUp(h, &f.host[h])
 	f.admitAll(h)
-	list := func(vc int, q *hostQueues, at int) {
+	list := func(vc, queue int, q *hostQueues, at int) {
 		for i := q.first[at]; i >= 0; i = *f.nextOf(q, i) {
 			if f.out != nil {
 				m := &f.out.message[i]
-				visit(vc, m.dst, m.birth, int(m.left))
+				visit(vc, queue, m.dst, m.birth, int(m.left))
 			} else {
-				visit(vc, q.node[i].dst, q.node[i].birth, 1)
+				visit(vc, queue, q.node[i].dst, q.node[i].birth, 1)
 			}
 		}
 	}
 	for vc := 0; vc < f.VCs; vc++ {
 		if f.aside != nil && f.admit == nil {
 			for k := 0; k < f.aside.Queues; k++ {
-				list(vc, &f.aside.host, (h*f.VCs+vc)*f.aside.Queues+k)
+				list(vc, k+1, &f.aside.host, (h*f.VCs+vc)*f.aside.Queues+k)
 			}
 		}
 		if q := f.byDestination(); q != nil {
 			for i, some := range q.set(q.some, h*f.VCs+vc) {
 				for ; some != 0; some &= some - 1 {
-					list(vc, &q.hostQueues, h*f.Net.Hosts+i*64+bits.TrailingZeros64(some))
+					list(vc, 0, &q.hostQueues, h*f.Net.Hosts+i*64+bits.TrailingZeros64(some))
 				}
 			}
 		}
 		if f.out != nil {
 			for i := f.out.first[h*f.VCs+vc]; i >= 0; i = f.out.message[i].next {
 				m := &f.out.message[i]
-				visit(vc, m.dst, m.birth, int(m.left))
+				visit(vc, 0, m.dst, m.birth, int(m.left))
 			}
 			continue
 		}
 		q := f.rings[h*f.VCs+vc]
 		for i := 0; i < int(q.count); i++ {
 			x := f.waitingAt(h, vc, (int(q.first)+i)%f.SourceCap)
-			visit(vc, x.dst, x.birth, 1)
+			visit(vc, 0, x.dst, x.birth, 1)
 		}
 	}
 }

@@ -40,8 +40,8 @@ const (
 const (
 	QueueVC     = iota // a VC that is one FIFO
 	QueueOutput        // a VOQ: Index is the local output
-	QueueNFQ           // the queue of flows that are not congested
-	QueueLine          // a CFQ or SAQ: Index is the number of its CAM line
+	QueueNFQ           // the queue of flows that are not congested, also of a host
+	QueueLine          // a CFQ or SAQ, also of a host: Index is the number of its CAM line
 	QueueHost          // VOQnet's, or a host's admittance queue: Index is the destination
 	QueueSource        // a host's source queue, of a VC
 )
@@ -67,7 +67,7 @@ type QueueRow struct {
 	Wait     uint8 // of the head: WaitTurn or WaitCredit
 	Held     uint8 // slot of the tree that the next buffer's VC belongs to
 	Tree     uint8 // slot of the tree that this VC belongs to
-	Stopped  uint8 // 1: where queues are set aside, its first packet may not leave before a Go; of a host, its admittance queue's
+	Stopped  uint8 // 1: where queues are set aside, its first packet may not leave before a Go; so of a host
 	_        [5]uint8
 }
 
@@ -278,28 +278,48 @@ func (o *Observer) sourceRows(x *Inspection, h int) {
 		o.destinationRows(x, h)
 		return
 	}
-	first := len(x.Queues)
-	for vc := 0; vc < f.VCs; vc++ {
-		r := QueueRow{Port: uint32(port), VC: uint8(vc), Next: uint8(vc), Kind: QueueSource, HeadOut: NoPort, Most: NoPort, Capacity: uint32(f.SourceCap)}
-		if f.Trace != nil {
-			r.Capacity = 0
-		}
-		r.Packets = uint32(f.SourceLen(h, vc))
-		r.Credits, r.Held = uint32(f.Credits(port, vc)), o.heldBehind(port, vc, NoPort)
-		if r.Credits == 0 {
-			r.Wait = WaitCredit
-		}
-		x.Queues = append(x.Queues, r)
+	kind, capacity := QueueSource, uint32(f.SourceCap)
+	if f.SetAside != nil {
+		kind = QueueNFQ
 	}
-	who := make([]tally, f.VCs)
-	f.SourcePackets(h, func(vc int, dst uint32, _ int64, packets int) {
-		if r := &x.Queues[first+vc]; r.HeadOut == NoPort {
-			r.HeadSrc, r.HeadDst, r.HeadOut = uint32(h), dst, uint32(port)
+	if f.Trace != nil {
+		capacity = 0
+	}
+	for vc := 0; vc < f.VCs; vc++ {
+		row := func(kind, index int) {
+			if len(x.Queues) == MaxQueueRows {
+				return
+			}
+			r := QueueRow{Port: uint32(port), Index: uint32(index), VC: uint8(vc), Next: uint8(vc), Kind: uint8(kind), HeadOut: NoPort, Most: NoPort, Capacity: capacity,
+				Credits: uint32(f.Credits(port, vc)), Held: o.heldBehind(port, vc, NoPort)}
+			if r.Credits == 0 {
+				r.Wait = WaitCredit
+			}
+			x.Queues = append(x.Queues, r)
 		}
-		who[vc].add(dst, uint32(packets))
+		row(kind, 0)
+		f.SetAsideLines(port, vc, func(l fabric.CAMLine) { row(QueueLine, l.Line) })
+	}
+	who := make([]tally, len(x.Queues))
+	f.SourceSorted(h, func(vc, queue int, dst uint32, _ int64, packets int) {
+		i := slices.IndexFunc(x.Queues, func(r QueueRow) bool {
+			return int(r.VC) == vc && (queue == 0 && r.Kind != QueueLine || queue > 0 && r.Kind == QueueLine && int(r.Index) == queue-1)
+		})
+		if i < 0 {
+			return
+		}
+		r := &x.Queues[i]
+		if r.HeadOut == NoPort {
+			r.HeadSrc, r.HeadDst, r.HeadOut = uint32(h), dst, uint32(port)
+			if f.Halted(h, vc, dst) {
+				r.Stopped = 1
+			}
+		}
+		r.Packets += uint32(packets)
+		who[i].add(dst, uint32(packets))
 	})
-	for vc := range who {
-		x.Queues[first+vc].Most, x.Queues[first+vc].MostHas = who[vc].most()
+	for i := range who {
+		x.Queues[i].Most, x.Queues[i].MostHas = who[i].most()
 	}
 }
 

@@ -118,19 +118,20 @@ func (o *Observer) packetsOf(src, dst uint32, steps []step) (list []PacketRow, a
 		p.Src, p.Dst = src, dst
 		list = append(list, p)
 	}
-	place := make([]uint32, f.VCs)
-	f.SourcePackets(int(src), func(vc int, to uint32, birth int64, packets int) {
+	place := map[[2]int]uint32{} // by VC and queue
+	f.SourceSorted(int(src), func(vc, queue int, to uint32, birth int64, packets int) {
+		before := place[[2]int{vc, queue}]
 		if to == dst {
 			atSource += uint32(packets)
-			r := PacketRow{Birth: birth, WaitedPS: f.Now() - birth, Port: uint32(n.HostPort(int(src))), Out: NoPort, Place: place[vc], VC: uint8(vc), Where: AtSource}
-			if f.Halted(int(src), vc, dst) {
+			r := PacketRow{Birth: birth, WaitedPS: f.Now() - birth, Port: uint32(n.HostPort(int(src))), Out: NoPort, Place: before, VC: uint8(vc), Where: AtSource}
+			if (f.ByDestination() || queue > 0 || before == 0) && f.Halted(int(src), vc, dst) {
 				r.Wait = WaitStop
 			}
 			add(r)
 		} else if f.ByDestination() {
 			return // others wait elsewhere
 		}
-		place[vc] += uint32(packets)
+		place[[2]int{vc, queue}] += uint32(packets)
 	})
 	for i := range steps {
 		if at := int(n.Peer[steps[i].port]); at >= 0 && !n.IsHost(at) {

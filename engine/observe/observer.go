@@ -184,7 +184,7 @@ func (o *Observer) hosts(fr *Frame) {
 	f, n, t := o.f, o.f.Net, o.tracker
 	fr.Hosts = resize(fr.Hosts, n.Hosts)
 	waiting, perHost := f.SourceQueue, f.SourceQueues()*f.SourceCap
-	if f.ByDestination() && f.Trace == nil {
+	if (f.ByDestination() || f.SetAside != nil) && f.Trace == nil {
 		waiting, perHost = f.Fullest, f.SourceCap
 	}
 	for h := range fr.Hosts {

@@ -271,7 +271,7 @@ func (x *inspector) hostDoc(h int, fresh bool) {
 		x.fact(lang.T("receives"), lang.T("{0} of the time", share(f.Ports[down].Use)))
 	}
 	queues := lang.T("source queues")
-	if x.rules.ByDestination() {
+	if x.rules.SortsAtHosts() {
 		queues = lang.T("fullest source queue")
 	}
 	x.fact(queues, lang.T("{0} full", share(s.Queue)))
@@ -279,7 +279,7 @@ func (x *inspector) hostDoc(h int, fresh bool) {
 		return
 	}
 	x.doc.Lines = append(x.doc.Lines, CAM(x.n, x.f, x.n.HostPort(h))...)
-	x.queues("source", lang.T("Source queues"))
+	x.queues(sourceQueues, lang.T("Source queues"))
 	x.outs(n.HostPort(h))
 	for i := range f.Queues {
 		if q := &f.Queues[i]; q.HeadOut != observe.NoPort {

@@ -49,6 +49,9 @@ func (x *inspector) queueName(q *observe.QueueRow) string {
 	return vc
 }
 
+// sourceQueues is the name of the table of a host's queues.
+const sourceQueues = "source"
+
 // queues is a table of queues.
 func (x *inspector) queues(id, caption string) {
 	t := ui.InspectTable{ID: id, Caption: caption, Head: []string{lang.T("Queue"), lang.T("Packets"), lang.T("First"), lang.T("Leaves by"), lang.T("Waits for (credits)")}}
@@ -56,7 +59,11 @@ func (x *inspector) queues(id, caption string) {
 	if fifo {
 		t.Head = append(t.Head, "HoL")
 	}
-	t.Head = append(t.Head, lang.T("Most"))
+	// Where each queue is for one destination, that has all of it.
+	hogs := !slices.ContainsFunc(x.f.Queues, func(q observe.QueueRow) bool { return q.Kind == observe.QueueHost }) && !(id == sourceQueues && x.rules.ByDestination())
+	if hogs {
+		t.Head = append(t.Head, lang.T("Most"))
+	}
 	waiting := 0
 	for i := range x.f.Queues {
 		q := &x.f.Queues[i]
@@ -99,7 +106,7 @@ func (x *inspector) queues(id, caption string) {
 		if q.MostHas > 0 && q.Most != observe.NoPort {
 			of := max(q.Capacity, q.Packets)
 			most = cell(number(q.Most) + ": " + percent(float64(q.MostHas)/float64(of)))
-			if 2*q.MostHas >= of && q.Kind != observe.QueueHost && q.Kind != observe.QueueSource {
+			if 2*q.MostHas >= of && id != sourceQueues {
 				most.Class = "bad"
 			}
 		}
@@ -108,18 +115,23 @@ func (x *inspector) queues(id, caption string) {
 		if fifo {
 			r.Cells = append(r.Cells, cell(number(q.Low)+", "+number(q.High)))
 		}
-		r.Cells = append(r.Cells, most)
+		if hogs {
+			r.Cells = append(r.Cells, most)
+		}
 		t.Rows = append(t.Rows, r)
 	}
-	t.Note = lang.T("Most: the destination with most packets in the queue, and the share of the buffer that they take from all others (buffer hogging).")
-	if fifo {
-		t.Note = lang.T("HoL: packets that suffer low-order and high-order HoL blocking.") + " " + t.Note
+	var notes []string
+	if len(t.Rows) == observe.MaxQueueRows {
+		notes = append(notes, lang.T("Only the first {0} queues are listed.", number(observe.MaxQueueRows)))
 	}
-	switch len(t.Rows) {
-	case 0:
+	if fifo {
+		notes = append(notes, lang.T("HoL: packets that suffer low-order and high-order HoL blocking."))
+	}
+	if hogs {
+		notes = append(notes, lang.T("Most: the destination with most packets in the queue, and the share of the buffer that they take from all others (buffer hogging)."))
+	}
+	if t.Note = strings.Join(notes, " "); len(t.Rows) == 0 {
 		t.Note = lang.T("No packet is here.")
-	case observe.MaxQueueRows:
-		t.Note = lang.T("Only the first {0} queues are listed.", number(observe.MaxQueueRows)) + " " + t.Note
 	}
 	x.doc.Tables = append(x.doc.Tables, t)
 }

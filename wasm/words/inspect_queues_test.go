@@ -65,12 +65,72 @@ func TestAdmittanceQueuesAreInspected(t *testing.T) {
 	}
 }
 
+// Where hosts have a FIFO and queues that they set aside, their table lists each, with what it holds and may hold, and a packet there waits
+// behind those of its own queue alone.
+func TestSetAsideQueuesOfHostsAreInspected(t *testing.T) {
+	for scheme, name := range map[string]string{"fbicm": "CFQ", "recn-iq": "SAQ"} {
+		m, rules := inspected(t, "network=bmin-8x3&routing=self&traffic=HS25-1&packet=64&buffer=4&bandwidth=8&load=0.9&source-queue=4&queuing="+scheme, 60)
+		stopped, packets := 0, 0
+		for h := range uint32(64) {
+			var f observe.Frame
+			pin := observe.Pin{Kind: observe.PinHost, A: h}
+			m.Frame(&f, observe.Options{Detail: -1, Pin: pin})
+			d := look(m, rules, pin)
+			lines := map[string]uint32{"VC 0 NFQ": 0}
+			for _, l := range f.Lines {
+				if int(l.Port) == m.Network().HostPort(int(h)) && l.Flags&observe.LineCopy == 0 {
+					lines["VC 0 "+name+" "+number(l.Line)] = l.Packets
+				}
+			}
+			all, most := uint32(0), uint32(0)
+			for i, row := range d.Tables[0].Rows {
+				q := &f.Inspection.Queues[i]
+				if in, ok := lines[row.Name]; !ok || i > 0 && q.Packets != in || q.Packets > 4 || !strings.HasPrefix(row.Cells[0].Text, number(q.Packets)+"/4, ") {
+					t.Fatalf("%s, host %d: %+v is told as %+v, where the lines have %v", scheme, h, q, row, lines)
+				}
+				if q.Stopped != 0 {
+					if stopped++; row.Cells[3].Text != "a Go ("+number(q.Credits)+")" {
+						t.Errorf("%s, host %d: %s waits for %q", scheme, h, row.Name, row.Cells[3].Text)
+					}
+				}
+				all, most = all+q.Packets, max(most, q.Packets)
+			}
+			if len(d.Tables[0].Rows) != len(lines) || all != f.Inspection.Outs[0].Waiting {
+				t.Errorf("%s, host %d: %d packets in %d queues, not %d in %d", scheme, h, all, len(d.Tables[0].Rows), f.Inspection.Outs[0].Waiting, len(lines))
+			}
+			if got, want := d.Facts[3], share(uint8(most*255/4))+" full"; got.Name != "fullest source queue" || got.Value != want {
+				t.Errorf("%s, host %d: %+v, want %q", scheme, h, got, want)
+			}
+			for i := range f.Inspection.Queues {
+				q := &f.Inspection.Queues[i]
+				if q.Kind != observe.QueueLine || q.Most == observe.NoPort {
+					continue
+				}
+				m.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinFlow, A: h, B: q.HeadDst}})
+				p := &f.Inspection.Packets[len(f.Inspection.Packets)-1]
+				for k := range f.Inspection.Packets {
+					if p = &f.Inspection.Packets[k]; p.Where == observe.AtSource {
+						break
+					}
+				}
+				if packets++; p.Place != 0 || (p.Wait == observe.WaitStop) != (q.Stopped != 0) {
+					t.Errorf("%s, host %d: the first packet of line %d is at place %d and waits for %d", scheme, h, q.Index, p.Place, p.Wait)
+				}
+				break
+			}
+		}
+		if stopped < 5 || packets < 5 {
+			t.Errorf("%s: %d queues are stopped, %d hold packets", scheme, stopped, packets)
+		}
+	}
+}
+
 // A host with packets for more hosts than are listed says so.
 func TestTableOfManyQueuesIsCut(t *testing.T) {
 	for set, cut := range map[string]bool{"&load=1.2": true, "&load=0.1": false} {
 		m, rules := inspected(t, "network=rlft-24x2&traffic=UT&packet=64&bandwidth=8&buffer=1&queuing=1q&source-queue=16&admittance=by-destination"+set, 150)
 		d := look(m, rules, observe.Pin{Kind: observe.PinHost, A: 3})
-		if says := strings.HasPrefix(d.Tables[0].Note, "Only the first 256 queues are listed. "); says != cut || (len(d.Tables[0].Rows) == 256) != cut {
+		if says := strings.HasPrefix(d.Tables[0].Note, "Only the first 256 queues are listed."); says != cut || (len(d.Tables[0].Rows) == 256) != cut {
 			t.Errorf("%s: %d rows, %q", set, len(d.Tables[0].Rows), d.Tables[0].Note)
 		}
 	}
@@ -137,7 +197,7 @@ func TestInspectorsQueues(t *testing.T) {
 		{rules, observe.QueueRow{Kind: observe.QueueVC, Packets: 1, Capacity: 4, HeadOut: out, Most: none}, "VC 0 | 1/4, 4 KiB | 0 → 0 | port 4 | its turn (0) | 0, 0 | —", " "},
 		{rules, observe.QueueRow{Kind: observe.QueueOutput, Index: 3, Packets: 1, Capacity: 4, HeadOut: out, Wait: observe.WaitCredit, Held: uint8(slot), Most: 1, MostHas: 1},
 			"VC 0 → port 3 | 1/4, 4 KiB | 0 → 0 | port 4 | credits (0) | 1: 25 %", treeClass(uint8(slot)) + " "},
-		{rules, observe.QueueRow{Kind: observe.QueueHost, Index: 3, Packets: 2, HeadOut: out, Most: 3, MostHas: 2}, "host 3 | 2, 8 KiB | 0 → 0 | port 4 | its turn (0) | 3: 100 %", " "},
+		{rules, observe.QueueRow{Kind: observe.QueueHost, Index: 3, Packets: 2, HeadOut: out, Most: 3, MostHas: 2}, "host 3 | 2, 8 KiB | 0 → 0 | port 4 | its turn (0)", ""},
 		{rules, observe.QueueRow{Kind: observe.QueueLine, Index: 5, Packets: 1, HeadOut: out, Stopped: 1, Most: none}, "VC 0 CFQ 5 | 1, 4 KiB | 0 → 0 | port 4 | a Go (0) | —", "bad "},
 		{saqs, observe.QueueRow{Kind: observe.QueueLine, Index: 5, HeadOut: none, Most: none}, "VC 0 SAQ 5 | 0, 0 KiB | — | — | — | —", " "},
 		{rules, observe.QueueRow{Kind: observe.QueueNFQ, HeadOut: uint32(n.HostPort(3)), Most: none}, "VC 0 NFQ | 0, 0 KiB | 0 → 0 | its link | its turn (0) | —", " "},
@@ -151,12 +211,15 @@ func TestInspectorsQueues(t *testing.T) {
 			got += " | " + cell.Text
 		}
 		k := len(row.Cells)
-		wait := row.Cells[3]
-		if class := wait.Class + " " + row.Cells[k-1].Class; got != c.want || class != c.class || len(table.Head) != k+1 {
+		class, hogs := row.Cells[3].Class, c.q.Kind != observe.QueueHost // whose only destination has all of it
+		if hogs {
+			class += " " + row.Cells[k-1].Class
+		}
+		if got != c.want || class != c.class || len(table.Head) != k+1 {
 			t.Errorf("%+v: %q, classes %q; want %q, %q; %d columns", c.q, got, class, c.want, c.class, len(table.Head))
 		}
 		fifo := c.q.Kind == observe.QueueVC
-		if slices.Contains(table.Head, "HoL") != fifo || strings.HasPrefix(table.Note, "HoL: ") != fifo || !strings.Contains(table.Note, "Most: ") {
+		if slices.Contains(table.Head, "HoL") != fifo || strings.HasPrefix(table.Note, "HoL: ") != fifo || slices.Contains(table.Head, "Most") != hogs || strings.Contains(table.Note, "Most: ") != hogs {
 			t.Errorf("%+v: %q, %q", c.q, table.Head, table.Note)
 		}
 	}
