@@ -110,6 +110,41 @@ func TestPapersShowTablesAndRunCells(t *testing.T) {
 }
 
 // A cell says how far off we are, and more loudly the farther.
+// Who runs a cell reads beside it what it is to be held against, until a field is changed, and again when that is undone.
+func TestACellSaysWhatWasPublished(t *testing.T) {
+	p := newPage(t)
+	says := func() string {
+		return text(find(p.html(t), func(n *html.Node) bool { return attr(n, "id") == "doc-preset" })[0])
+	}
+	cell, err := paper.Parse("iq/2TH-AS-K/3/vFtree/HS10-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := cell.Scenario()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, published := percentages(cell)
+	want := "[RAR] Table 2, 2TH-AS-K/3, vFtree, HS10-1: ours " + ours + ", published " + published + ", averages from 1000 to 1100 µs."
+	own := "Your own scenario."
+	p.load(s)
+	if got := says(); got != want || !strings.Contains(ours, " %") || !strings.Contains(published, " %") {
+		t.Errorf("the cell says %q, not %q", got, want)
+	}
+	p.load(s.Must("delta", "1")) // which is another cell
+	if got := says(); !strings.HasPrefix(got, "[RAR] Table 2, 2TH-AS-K, vFtree, HS10-1: ") {
+		t.Errorf("of all up ports: %q", got)
+	}
+	p.load(s.Must("delta", "2"))
+	if got := says(); !strings.HasPrefix(got, own) {
+		t.Errorf("with another field: %q", got)
+	}
+	p.load(s)
+	if got := says(); got != want {
+		t.Errorf("undone: %q", got)
+	}
+}
+
 func TestPapersSayMisses(t *testing.T) {
 	for _, c := range []struct {
 		ours, published float64

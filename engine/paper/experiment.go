@@ -2,7 +2,12 @@ package paper
 
 // Tables and figures: sets of cells.
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
 
 // Kind says how an experiment is shown and decided.
 type Kind uint8
@@ -170,6 +175,20 @@ func ptransOn(traffic string) (cells []Cell) {
 
 // Tables are the cells of [RAR] Tables 2 and 3.
 func Tables() []Cell { return append(table(false), table(true)...) }
+
+// TableOf returns the cell of [RAR] Tables 2 and 3, of the tables' seed, whose scenario this is, and false if it is none's.
+// It costs no more than a look at the fields that cells set, as the page asks at every change.
+func TableOf(s scenario.Scenario) (Cell, bool) {
+	for _, c := range Tables() {
+		if slices.ContainsFunc(c.Settings(), func(x scenario.Setting) bool { return s.Get(x.Field) != x.Value }) {
+			continue
+		}
+		if own, err := c.Scenario(); err == nil && own.Equal(s) {
+			return c, true
+		}
+	}
+	return Cell{}, false
+}
 
 // All returns every cell of some papers (all, if none is named) once: those that cost least and
 // say most come first, those of Again last.

@@ -119,6 +119,27 @@ func TestEveryCellIsAScenarioOfItsOwn(t *testing.T) {
 }
 
 // A mean covers just the stretch that is asked for, and there is none where the curve does not reach.
+// The scenario of every cell of the tables leads back to it, and one that differs in a field to none.
+func TestTablesAreFound(t *testing.T) {
+	for i, c := range Tables() {
+		if i%7 != 0 { // all take seconds
+			continue
+		}
+		s, err := c.Scenario()
+		if err != nil {
+			t.Fatal(c.ID(), err)
+		}
+		if got, ok := TableOf(s); !ok || got != c {
+			t.Errorf("%s: found %s, %v", c.ID(), got.ID(), ok)
+		}
+		for field, value := range map[string]string{"seed": "2", "packet": "1024", "load": "0.9", "network": "rlft-12x3"} {
+			if got, ok := TableOf(s.Must(field, value)); ok {
+				t.Errorf("%s with %s=%s is taken for %s", c.ID(), field, value, got.ID())
+			}
+		}
+	}
+}
+
 func TestMeanOfACurve(t *testing.T) {
 	c := Curve{BinUS: 10, Percent: []float64{10, 20, 60}}
 	for _, x := range []struct {
