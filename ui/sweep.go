@@ -173,13 +173,17 @@ func (c *Sweeps) Outline() string {
 	}
 	workers := nCores(min(d.Workers, max(d.Runs, 1)))
 	runs := nRuns(d.Runs)
+	of := ""
+	if x := &c.m.Compare; x.Comparing() && x.Selected < len(x.Lanes) {
+		of = " " + T("Of the schemes compared, {0} is swept; another one once it is chosen.", x.Lanes[x.Selected].Title)
+	}
 	switch {
 	case d.UntilUS < 0:
-		return T("{0}, each until its program has ended, on {1}.", runs, workers)
+		return T("{0}, each until its program has ended, on {1}.", runs, workers) + of
 	case d.FromUS < 0:
-		return T("{0} of {1} µs, on {2}.", runs, plainNumber(d.UntilUS), workers)
+		return T("{0} of {1} µs, on {2}.", runs, plainNumber(d.UntilUS), workers) + of
 	}
-	return T("{0} of {1} µs, measured from {2} µs on, on {3}.", runs, plainNumber(d.UntilUS), plainNumber(d.FromUS), workers)
+	return T("{0} of {1} µs, measured from {2} µs on, on {3}.", runs, plainNumber(d.UntilUS), plainNumber(d.FromUS), workers) + of
 }
 
 // Go is what the button that starts says.

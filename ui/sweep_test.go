@@ -56,6 +56,20 @@ func TestSweepWords(t *testing.T) {
 	}
 }
 
+// Beside others the scheme that is chosen is swept, and the dialog names it.
+func TestSweepNamesTheScheme(t *testing.T) {
+	p := newPage(t)
+	c := newSweeps(&p.Model, p)
+	p.Sweep = Sweep{Runs: 2, FromUS: 1, UntilUS: 2, Workers: 1}
+	if got := c.Outline(); strings.Contains(got, "scheme") {
+		t.Errorf("alone: %q", got)
+	}
+	p.Compare.Lanes, p.Compare.Selected = lanes(), 1
+	if got := c.Outline(); !strings.HasSuffix(got, "Of the schemes compared, "+lanes()[1].Title+" is swept; another one once it is chosen.") {
+		t.Errorf("compared: %q", got)
+	}
+}
+
 // What the page says of the form replaces what is written only when it changes it itself.
 func TestSweepForm(t *testing.T) {
 	p := newPage(t)

@@ -5,6 +5,7 @@ package sweep
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,6 +79,27 @@ func Suggest(base scenario.Scenario, name string, most int) string {
 		return own + ";"
 	}
 	return own
+}
+
+// Of says what is swept, as the title of its curves: network, routing, queuing and traffic, and what else of routing and
+// switches differs from the defaults, as "adaptive" is many schemes. The fields that vary are left out.
+func (c *Curves) Of() string {
+	of, most := []string{}, []string{"network", "routing", "queuing", "traffic"}
+	varies := func(field string) bool {
+		return slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.Field == field })
+	}
+	for _, field := range most {
+		if !varies(field) {
+			of = append(of, c.Base.Get(field))
+		}
+	}
+	for _, f := range scenario.Fields() {
+		v := c.Base.Get(f.Name)
+		if (f.Group == "Routing" || f.Group == "Switch") && v != f.Default && !slices.Contains(most, f.Name) && !varies(f.Name) {
+			of = append(of, f.Name+"="+v)
+		}
+	}
+	return strings.Join(of, " · ")
 }
 
 // ParseForm reads a line such as "load=0.1..1:0.1;queuing=1q,vftree;seed=1..3;warmup=50;until=500us": the field along

@@ -127,6 +127,29 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// The title tells schemes apart that share the name of their routing.
+func TestTitleOfCurves(t *testing.T) {
+	base := tinyScenario().Must("routing", "adaptive").Must("trigger", "2TH").Must("delta", "2").Must("voq", "true").Must("seed", "5")
+	for spec, want := range map[string]string{
+		"load=0.5,1":                             " · adaptive · 1q · HS25-1 · trigger=2TH · delta=2 · voq=true",
+		"load=0.5,1;routing=dmodk,adaptive":      " · 1q · HS25-1 · trigger=2TH · delta=2 · voq=true",
+		"delta=1,2;voq=false,true":               " · adaptive · 1q · HS25-1 · trigger=2TH",
+		"load=0.5,1;traffic=UT,HS25-1;seed=1..2": " · adaptive · 1q · trigger=2TH · delta=2 · voq=true",
+	} {
+		f, err := ParseForm(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := f.Plan(base)
+		if err != nil {
+			t.Fatal(spec, err)
+		}
+		if got, want := c.Of(), base.Get("network")+want; got != want {
+			t.Errorf("%s: %q, want %q", spec, got, want)
+		}
+	}
+}
+
 // What is suggested can be swept, in as many values as are asked for at most.
 func TestSuggest(t *testing.T) {
 	base := scenario.Default().Must("hotspots", "3").Must("load", "0.35")

@@ -86,14 +86,7 @@ func (p *page) sweepView() sweepView {
 			}
 		}
 	}
-	for _, field := range []string{"network", "routing", "queuing", "traffic"} {
-		if field != v.Field && field != v.By {
-			if v.Of != "" {
-				v.Of += " · "
-			}
-			v.Of += c.Base.Get(field)
-		}
-	}
+	v.Of = c.Of()
 	return v
 }
 
