@@ -109,7 +109,6 @@ func TestPapersShowTablesAndRunCells(t *testing.T) {
 	}
 }
 
-// A cell says how far off we are, and more loudly the farther.
 // Who runs a cell reads beside it what it is to be held against, until a field is changed, and again when that is undone.
 func TestACellSaysWhatWasPublished(t *testing.T) {
 	p := newPage(t)
@@ -145,6 +144,7 @@ func TestACellSaysWhatWasPublished(t *testing.T) {
 	}
 }
 
+// A cell says how far off we are, and more loudly the farther.
 func TestPapersSayMisses(t *testing.T) {
 	for _, c := range []struct {
 		ours, published float64

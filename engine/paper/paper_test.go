@@ -118,7 +118,6 @@ func TestEveryCellIsAScenarioOfItsOwn(t *testing.T) {
 	}
 }
 
-// A mean covers just the stretch that is asked for, and there is none where the curve does not reach.
 // The scenario of every cell of the tables leads back to it, and one that differs in a field to none.
 func TestTablesAreFound(t *testing.T) {
 	for i, c := range Tables() {
@@ -140,6 +139,7 @@ func TestTablesAreFound(t *testing.T) {
 	}
 }
 
+// A mean covers just the stretch that is asked for, and there is none where the curve does not reach.
 func TestMeanOfACurve(t *testing.T) {
 	c := Curve{BinUS: 10, Percent: []float64{10, 20, 60}}
 	for _, x := range []struct {
