@@ -20,7 +20,7 @@ type Rules struct {
 	lanes  int            // VCs of each of its queues
 }
 
-// RulesOf returns the rules of a scenario that Check accepts.
+// RulesOf returns the rules of a scenario that Check accepts; of others it may return an error.
 func RulesOf(s scenario.Scenario) (*Rules, error) {
 	r := &Rules{PacketBytes: s.Int("packet")}
 	var err error

@@ -284,7 +284,7 @@ func (c *Course) Append(buf []byte) []byte {
 	return appendSection(buf, c.mark.marks)
 }
 
-// DecodeCourse reads what Course.Append has written, using the slices again.
+// DecodeCourse reads what Course.Append has written, using the slices again. An error says that it is of another version or damaged.
 func DecodeCourse(buf []byte, points []Point, marks []Mark) ([]Point, []Mark, error) {
 	var magic [1]uint64
 	if copy(bytesOf(magic[:]), buf) < 8 || magic[0] != courseMagic {

@@ -92,7 +92,7 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 	return t
 }
 
-// Next returns the time of the next look; the caller runs the fabric up to there and calls Look.
+// Next returns the time of the next look, ps; the caller runs the fabric up to there and calls Look.
 func (t *Tracker) Next() int64 { return t.next }
 
 // time of a look, counted from 1: one in each period, at most 0.45 of it early or late, so that traffic in step with packets is met

@@ -152,7 +152,7 @@ func (c Cell) ID() string {
 	return id
 }
 
-// Parse undoes ID. Routings may contain a slash, so it reads from both ends.
+// Parse undoes ID, or says what is wrong with it. Routings may contain a slash, so it reads from both ends.
 func Parse(id string) (Cell, error) {
 	if strings.HasPrefix(id, "fbicm/") {
 		return parseFBICM(id)

@@ -42,6 +42,7 @@ const (
 	Fails
 )
 
+// String is the state in words, in English.
 func (s State) String() string { return [...]string{"not yet measured", "holds", "fails"}[s] }
 
 // Verdict is a claim decided.

@@ -44,7 +44,7 @@ func (c Curve) Mean(from, until float64) (mean float64, ok bool) {
 	return sum / (until - from), covered > (until-from)*0.999
 }
 
-// ParseCurve undoes a line of a cell's name, a tab, and Curve.String.
+// ParseCurve undoes a line of a cell's name, a tab, and Curve.String. An error says that the line is none.
 func ParseCurve(line string) (id string, c Curve, err error) {
 	f := strings.Split(line, "\t")
 	if len(f) != 3 {
@@ -63,7 +63,7 @@ func ParseCurve(line string) (id string, c Curve, err error) {
 	return f[0], c, nil
 }
 
-// ParseCurves reads a file of curves (data/ours-series.tsv).
+// ParseCurves reads a file of curves (data/ours-series.tsv), by cell. An error is that of a line.
 func ParseCurves(text string) (map[string]Curve, error) {
 	all := map[string]Curve{}
 	for _, line := range rows(text) {
@@ -76,7 +76,7 @@ func ParseCurves(text string) (map[string]Curve, error) {
 	return all, nil
 }
 
-// ParseLinks reads a file of loads of links (data/ours-links.tsv).
+// ParseLinks reads a file of loads of links (data/ours-links.tsv): in %, see OurLinks, by cell. An error is that of a line.
 func ParseLinks(text string) (map[string][]float64, error) {
 	all := map[string][]float64{}
 	for _, line := range rows(text) {

@@ -59,7 +59,7 @@ type Result struct {
 	WallS       float64
 }
 
-// Of returns the value of a measure.
+// Of returns the value of a measure, in its unit: see Result and Value.
 func (r Result) Of(m Measure) float64 {
 	switch m {
 	case Latency:
@@ -256,7 +256,7 @@ func TraceResults() string { return oursPtrans }
 func CaseResults() string  { return oursFBICM }
 func DRBResults() string   { return oursDRB }
 
-// OurValue is Ours as Values.
+// OurValue is Ours as Values: the number that we have for a cell's measure, in its unit.
 func OurValue(c Cell) (value float64, ok bool) {
 	r, ok := Ours(c)
 	return r.Of(c.Measure), ok

@@ -36,7 +36,7 @@ func register(o scenario.Option, build builder) {
 }
 
 // Build returns the scheme of a scenario (its field queuing) on a network, and the number of channels it
-// uses, 1 to vcs, the number wished for.
+// uses, 1 to vcs, the number wished for. An error says that there is no scheme of that name, which no checked scenario has.
 func Build(s scenario.Scenario, n *topology.Network, vcs int) (Scheme, int, error) {
 	name := s.Get("queuing")
 	for _, e := range entries {

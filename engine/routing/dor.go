@@ -29,7 +29,7 @@ const (
 	oneWay   = "first"
 )
 
-// TableOf computes the paths of a scenario's network.
+// TableOf computes the paths of a scenario's network: NewTable with the scenario's dateline VCs and ties, and with its errors.
 func TableOf(s scenario.Scenario, n *topology.Network) (*Table, error) {
 	r, err := NewTable(n)
 	if err != nil {

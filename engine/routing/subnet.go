@@ -52,7 +52,8 @@ func entryOf(out, vl int) forward        { return forward(1<<15 | vl<<8 | out) }
 func (e forward) hop() (out, vl int)     { return int(e & 0xff), int(e >> 8 & 0x7f) }
 func (e forward) fits(want forward) bool { return e == 0 || e == want }
 
-// Manage discovers the network of the deterministic routing from host 0, chooses the paths, assigns LIDs and fills the forwarding tables.
+// Manage discovers the network of the deterministic routing from host 0, chooses the paths, assigns LIDs and fills the forwarding tables. An
+// error says which limit the plan or the network exceeds, or that its deterministic paths can deadlock.
 //
 // The first path of a pair is that of the deterministic routing, at LID offset 0. The further ones are
 // found by depth-first search, the shortest first, and share no link between switches with the

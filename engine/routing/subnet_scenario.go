@@ -24,7 +24,7 @@ var (
 	subnetLock sync.Mutex
 )
 
-// SubnetOf returns the managed network of a scenario. It is shared: read only.
+// SubnetOf returns the managed network of a scenario, or an error of TableOf or Manage. It is shared: read only.
 func SubnetOf(s scenario.Scenario, n *topology.Network) (*Subnet, error) {
 	plan := PlanOf(s)
 	table, err := TableOf(s, n)

@@ -35,7 +35,7 @@ type way struct {
 	ups         uint64 // all up ports
 }
 
-// NewTable computes the paths.
+// NewTable computes the paths. An error says that it does not know the family of the network.
 //
 // Fat trees, D-mod-K: at stage s (0 = leaf) the up port is ⌊D/∏W⌋ mod K ([RAR] §2.2; for
 // PGFTs Zahavi, IPDPS 2011), which is ⌊D/K^s⌋ mod K where every stage has K parents. Parallel

@@ -249,7 +249,8 @@ func (f *Field) Range() string {
 	return strings.Join(pats, ", ")
 }
 
-// Canonical checks one value and returns the text under which it is kept.
+// Canonical checks one value and returns the text under which it is kept. An error is an *Error: the value is too long, none of the
+// field's kind, or out of its range.
 func (f *Field) Canonical(value string) (string, error) {
 	if len(value) > MaxText {
 		return "", refuse(f, value, "is "+strconv.Itoa(len(value))+" bytes long; at most "+strconv.Itoa(MaxText)+" are allowed")

@@ -24,7 +24,7 @@ func (s Scenario) Get(name string) string {
 	return fields[i].Default
 }
 
-// Int returns the value of an Int field.
+// Int returns the value of an Int field, in the field's unit. Of another field it panics.
 func (s Scenario) Int(name string) int64 {
 	n, err := strconv.ParseInt(s.Get(name), 10, 64)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s Scenario) Int(name string) int64 {
 	return n
 }
 
-// Micro returns the value of a Decimal field in millionths of its unit.
+// Micro returns the value of a Decimal field in millionths of its unit. Of another field it panics.
 func (s Scenario) Micro(name string) int64 {
 	n, ok := parseMicro(s.Get(name))
 	if !ok {

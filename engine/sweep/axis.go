@@ -23,7 +23,8 @@ type Axis struct {
 // AxisForm explains the grammar of ParseAxis.
 const AxisForm = "field=value,value,… or, for numbers, field=first..last:step (where values hold commas, separate them with semicolons)"
 
-// ParseAxis reads "load=0.1,0.5", "load=0.1..1:0.1", "seed=1..5,10", "hotspots=3,5;600" or, one value, "hotspots=3,5;".
+// ParseAxis reads "load=0.1,0.5", "load=0.1..1:0.1", "seed=1..5,10", "hotspots=3,5;600" or, one value, "hotspots=3,5;". An error
+// says what is wrong with the text or a value, and what is allowed.
 func ParseAxis(text string) (Axis, error) {
 	name, list, ok := strings.Cut(text, "=")
 	if !ok {

@@ -127,7 +127,7 @@ func register(f scenario.Family, build func(text string) (*Network, error)) {
 	builders = append(builders, builder{f.Prefix, build})
 }
 
-// Build returns the network that the canonical text of a "network" field names.
+// Build returns the network that the canonical text of a "network" field names. An error says that there is none of that name.
 func Build(text string) (*Network, error) {
 	of := scenario.Lookup("network").Family(text)
 	for _, b := range builders {

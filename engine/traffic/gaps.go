@@ -37,7 +37,7 @@ func GapsOf(s scenario.Scenario, packetPS int64) Gaps {
 // Never is the time of an event that does not come.
 const Never = math.MaxInt64
 
-// First returns the time of a host's first packet.
+// First returns the time of a host's first packet, ps, or Never: evenly spread over one gap, or exponential.
 func (g Gaps) First(r *random.Source) int64 {
 	switch {
 	case g.MeanPS == 0:
@@ -48,7 +48,7 @@ func (g Gaps) First(r *random.Source) int64 {
 	return int64(r.Uint64() % uint64(g.MeanPS))
 }
 
-// Next returns the time of the packet after the one at time t.
+// Next returns the time of the packet after the one at time t, both ps.
 func (g Gaps) Next(t int64, r *random.Source) int64 {
 	if g.Poisson {
 		return t + max(1, r.ExpOf(g.MeanPS))
@@ -56,7 +56,7 @@ func (g Gaps) Next(t int64, r *random.Source) int64 {
 	return t + g.MeanPS
 }
 
-// FirstOf returns the time of a host's first packet.
+// FirstOf is First with the changes of the host's rate.
 func (g Gaps) FirstOf(src uint32, r *random.Source) int64 {
 	t := g.First(r)
 	if g.Timed == nil || t == Never {
@@ -65,7 +65,7 @@ func (g Gaps) FirstOf(src uint32, r *random.Source) int64 {
 	return g.after(src, 0, t)
 }
 
-// NextOf returns the time of the packet after the one at time t.
+// NextOf is Next with the changes of the host's rate.
 func (g Gaps) NextOf(src uint32, t int64, r *random.Source) int64 {
 	next := g.Next(t, r)
 	if g.Timed == nil {

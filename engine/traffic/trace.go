@@ -185,7 +185,8 @@ var (
 	madeLast *vef.Trace
 )
 
-// TraceOf returns the trace that a scenario plays, or nil if its traffic is none.
+// TraceOf returns the trace that a scenario plays, or nil if its traffic is none. An error says that the trace is not kept here, or cannot
+// be made.
 func TraceOf(s scenario.Scenario) (*vef.Trace, error) {
 	if !IsTrace(s) {
 		return nil, nil

@@ -40,7 +40,8 @@ func register(f scenario.Family, build func(s scenario.Scenario, n *topology.Net
 	entries = append(entries, entry{f.Prefix, build})
 }
 
-// Build returns the pattern of a scenario on its network.
+// Build returns the pattern of a scenario on its network. An error says why the network cannot have it; it is a *scenario.Error where
+// another field is at fault.
 func Build(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	text := s.Get("traffic")
 	of := scenario.Lookup("traffic").Family(text)

@@ -56,7 +56,7 @@ type flight struct {
 }
 
 // New starts a trace on a network: task i runs on host mapping[i], or on host i if there is no
-// mapping. Messages between tasks of one host take no time.
+// mapping. Messages between tasks of one host take no time. An error says that the tasks do not fit on the hosts.
 func New(t *Trace, hosts int, mapping []uint32) (*Player, error) {
 	if mapping == nil {
 		if t.Tasks > hosts {
@@ -128,13 +128,13 @@ func (p *Player) Digest(add func(uint64)) {
 // Done says whether the program has ended.
 func (p *Player) Done() bool { return p.done == p.total }
 
-// Finish is the time of the latest completion: the execution time, once Done.
+// Finish is the time of the latest completion, ps: the execution time, once Done.
 func (p *Player) Finish() int64 { return p.end }
 
 // Progress counts the records completed, and all of them.
 func (p *Player) Progress() (done, total int64) { return p.done, p.total }
 
-// NextTime is the earliest time at which Pop may have something to do, or Never: it may be less
+// NextTime is the earliest time, ps, at which Pop may have something to do, or Never: it may be less
 // than the present, and then Pop should be called now.
 func (p *Player) NextTime() int64 {
 	if len(p.queue) == 0 {
@@ -143,7 +143,7 @@ func (p *Player) NextTime() int64 {
 	return p.queue[0].at
 }
 
-// Pop returns a message whose time has come; false if there is none (now). The order is that of
+// Pop returns a message whose time has come by now, ps; false if there is none. The order is that of
 // the times, then of the records.
 func (p *Player) Pop(now int64) (Outgoing, bool) {
 	for len(p.queue) > 0 && p.queue[0].at <= now {
@@ -177,7 +177,7 @@ func (p *Player) Pop(now int64) (Outgoing, bool) {
 	return Outgoing{}, false
 }
 
-// Sent says that the last packet of a message has left its source.
+// Sent says that the last packet of a message has left its source, now in ps.
 func (p *Player) Sent(id uint32, now int64) {
 	f := p.flight(id)
 	if f.sent {
@@ -193,7 +193,7 @@ func (p *Player) Sent(id uint32, now int64) {
 	p.advance(part, now)
 }
 
-// Delivered says that the last packet of a message has arrived; if Sent has not been called, it
+// Delivered says that the last packet of a message has arrived, now in ps; if Sent has not been called, it
 // has left as well.
 func (p *Player) Delivered(id uint32, now int64) {
 	p.Sent(id, now)
