@@ -68,31 +68,10 @@ func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 	case !window.Get("congestreeExport").Truthy():
 		return errors.New("export.js could not be loaded")
 	}
-	f := &film{stop: make(chan struct{}), about: p.about()}
-	for _, l := range p.lanes {
-		t := &take{lane: newLane(), query: l.sc.Query(), reply: make(chan reply, 4)}
-		t.lane.net = l.net
-		f.takes = append(f.takes, t)
-	}
-	for _, k := range p.traces.kept {
-		f.files = append(f.files, k.value)
-	}
-	plate := p.plate(s, &f.about)
-	if s.Title {
-		plate.Lines = 2
-	}
-	if s.Trees && len(f.takes) == 1 {
-		plate.Rows = listed
-	}
-	w, h, inRow := p.pictureSize()
-	w, h = plate.Side(w, h)
-	width, height, w, h := s.Pixels(w, h)
-	if wrong := s.Fits(width, height); wrong != nil {
-		return wrong
-	}
-	f.easel = render.NewEasel(p.parts(), inRow, plate, w, h)
-	for i := range f.easel.Parts {
-		f.easel.Parts[i].Scene.SetPlaying(false) // its packets move, whoever makes it
+	f := p.film()
+	width, height, err := p.setUp(f, s)
+	if err != nil {
+		return err
 	}
 	from, to := micro(s.FromPS), micro(s.ToPS)
 	name := p.fileName() + "-" + strings.ReplaceAll(from+"-"+to, ".", "_") + "us"
@@ -106,29 +85,73 @@ func (p *page) shoot(s *ui.Shot, resolve func(any), reject func(string)) error {
 			err = e
 		}
 		p.enter(func() {
-			x := &p.exports
-			x.film = nil
+			p.exports.film = nil
 			switch {
 			case err == nil && resolve != nil:
 				resolve(blob)
 			case err == nil:
-				ending := map[string]string{ui.WebM: ".webm", ui.Frames: ".zip"}[s.Kind]
-				afterwards(window.Get("congestreeExport"), "save", blob, name+ending)
-				x.saved = name + ending
-				if !x.open {
-					p.say(lang.T("Saved {0}", x.saved))
-				}
+				p.saveFilm(blob, name+map[string]string{ui.WebM: ".webm", ui.Frames: ".zip"}[s.Kind])
 			case reject != nil:
 				reject(err.Error())
 			case err != errCancelled:
-				x.wrong = ui.FieldError{Reason: err.Error()}
-				if !x.open {
-					p.banner, p.action = lang.T("The video could not be made: {0}", refusal(err)), ""
-				}
+				p.filmFailed(err)
 			}
 		})
 	}()
 	return nil
+}
+
+// film is one of the runs that are shown, with the traces that they play.
+func (p *page) film() *film {
+	f := &film{stop: make(chan struct{}), about: p.about()}
+	for _, l := range p.lanes {
+		t := &take{lane: newLane(), query: l.sc.Query(), reply: make(chan reply, 4)}
+		t.lane.net = l.net
+		f.takes = append(f.takes, t)
+	}
+	for _, k := range p.traces.kept {
+		f.files = append(f.files, k.value)
+	}
+	return f
+}
+
+// setUp makes the easel on which a film's frames are drawn, and returns their size in pixels, or why there cannot be such ones.
+func (p *page) setUp(f *film, s *ui.Shot) (width, height int, err error) {
+	plate := p.plate(s, &f.about)
+	if s.Title {
+		plate.Lines = 2
+	}
+	if s.Trees && len(f.takes) == 1 {
+		plate.Rows = listed
+	}
+	w, h, inRow := p.pictureSize()
+	w, h = plate.Side(w, h)
+	width, height, w, h = s.Pixels(w, h)
+	if wrong := s.Fits(width, height); wrong != nil {
+		return 0, 0, wrong
+	}
+	f.easel = render.NewEasel(p.parts(), inRow, plate, w, h)
+	for i := range f.easel.Parts {
+		f.easel.Parts[i].Scene.SetPlaying(false) // its packets move, whoever makes it
+	}
+	return width, height, nil
+}
+
+// saveFilm offers the video as a file, and says so where the dialog does not.
+func (p *page) saveFilm(blob js.Value, name string) {
+	afterwards(window.Get("congestreeExport"), "save", blob, name)
+	p.exports.saved = name
+	if !p.exports.open {
+		p.say(lang.T("Saved {0}", name))
+	}
+}
+
+// filmFailed says why there is no video, in the dialog or, where that is closed, in the banner.
+func (p *page) filmFailed(err error) {
+	p.exports.wrong = ui.FieldError{Reason: err.Error()}
+	if !p.exports.open {
+		p.banner, p.action = lang.T("The video could not be made: {0}", refusal(err)), ""
+	}
 }
 
 func micro(ps int64) string { return strconv.FormatFloat(float64(ps)/1e6, 'f', -1, 64) }

@@ -136,38 +136,10 @@ func (p *page) set(a arrangement) error {
 	}
 	p.halt()
 	keeps := p.keeps(a)
-	lanes, old := make([]*lane, len(a.all)), slices.Clone(p.lanes)
-	pick := func(i int, ok func(l *lane) bool) {
-		if j := slices.IndexFunc(old, ok); lanes[i] == nil && j >= 0 {
-			lanes[i] = old[j]
-			old = slices.Delete(old, j, j+1)
-		}
-	}
-	if keeps {
-		for i, s := range a.all {
-			pick(i, func(l *lane) bool { return l.opened && l.sc.Equal(s) })
-		}
-	}
-	kept := slices.Clone(lanes)
-	for i := range a.all {
-		pick(i, func(l *lane) bool { return i < len(p.lanes) && l == p.lanes[i] })
-	}
-	for i := range a.all {
-		pick(i, func(*lane) bool { return true })
-	}
-	for i, s := range a.all {
-		l := lanes[i]
-		if l == nil {
-			l = newLane()
-			lanes[i] = l
-		}
-		l.sc = s
+	lanes, begins := p.assign(a, keeps)
+	for i, l := range lanes {
+		l.sc = a.all[i]
 		p.paint(l, net)
-	}
-	for _, l := range old {
-		if l.engine != nil {
-			l.engine.kill()
-		}
 	}
 	p.lanes, p.lane = lanes, lanes[a.at]
 	document.Get("documentElement").Get("classList").Call("toggle", "comparing", len(lanes) > 1)
@@ -194,13 +166,57 @@ func (p *page) set(a arrangement) error {
 		p.man(l)
 	}
 	p.traces.moved(p.engine)
-	if !keeps {
+	if keeps {
+		p.join(begins)
+	} else {
 		p.open()
-		return nil
 	}
+	return nil
+}
+
+// assign gives each scenario a lane: if the comparison goes on, the one that runs it, else the one in its place, one that is left over
+// or a new one. The engines of lanes that are not taken are killed. begins says which do not go on with their runs.
+func (p *page) assign(a arrangement, keeps bool) (lanes []*lane, begins []bool) {
+	lanes, begins = make([]*lane, len(a.all)), make([]bool, len(a.all))
+	old := slices.Clone(p.lanes)
+	pick := func(i int, ok func(l *lane) bool) {
+		if j := slices.IndexFunc(old, ok); lanes[i] == nil && j >= 0 {
+			lanes[i] = old[j]
+			old = slices.Delete(old, j, j+1)
+		}
+	}
+	if keeps {
+		for i, s := range a.all {
+			pick(i, func(l *lane) bool { return l.opened && l.sc.Equal(s) })
+		}
+	}
+	for i := range a.all {
+		begins[i] = lanes[i] == nil
+	}
+	for i := range a.all {
+		pick(i, func(l *lane) bool { return i < len(p.lanes) && l == p.lanes[i] })
+	}
+	for i := range a.all {
+		pick(i, func(*lane) bool { return true })
+	}
+	for i := range lanes {
+		if lanes[i] == nil {
+			lanes[i] = newLane()
+		}
+	}
+	for _, l := range old {
+		if l.engine != nil {
+			l.engine.kill()
+		}
+	}
+	return lanes, begins
+}
+
+// join opens the lanes that begin, and lets the run go on, to which they catch up.
+func (p *page) join(begins []bool) {
 	p.pack.Drop()
-	for i, l := range lanes {
-		if kept[i] == nil {
+	for i, l := range p.lanes {
+		if begins[i] {
 			p.openLane(l)
 		} else if l.busy {
 			l.skip = true
@@ -216,7 +232,6 @@ func (p *page) set(a arrangement) error {
 	default:
 		p.run.GoTo(p.run.Now())
 	}
-	return nil
 }
 
 // paint gives a lane the picture of a network.

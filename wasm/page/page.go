@@ -16,9 +16,7 @@ import (
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
-	"github.com/congestree/congestree/ui/tours"
 	"github.com/congestree/congestree/wasm/play"
-	"github.com/congestree/congestree/wasm/words"
 )
 
 // defaultSpeed in simulated ns per second lets the default scenario's tree grow in some seconds.
@@ -277,65 +275,6 @@ func (p *page) uncover() {
 // change is for a person's changes of the selected scenario: it can be undone, plays, and is in the address bar.
 func (p *page) change(s scenario.Scenario) error { return p.rearrange(p.changed(s)) }
 
-// stop is what undo and redo lead to: what runs, and during a tour its step; on says that what runs is the step's scenario (at
-// the tour's end that of the last), at whatever time, else somebody has strayed to another one.
-type stop struct {
-	arrangement
-	tour *tours.Tour
-	step int
-	on   bool
-}
-
-// stop is the present one.
-func (p *page) stop() stop {
-	t := p.tour.tour
-	return stop{p.arrangement(), t, p.tour.step, t != nil && !p.strayed()}
-}
-
-// stopAt brings a stop back.
-func (p *page) stopAt(s stop) error {
-	p.giveUp("another scenario was opened")
-	p.seekWhen, p.tour.winding = -1, -1
-	if s.on {
-		p.setOutAgain(s.tour, s.step)
-		return nil
-	}
-	toured := p.onTour() && !p.keeps(s.arrangement)
-	if err := p.set(s.arrangement); err != nil {
-		return err
-	}
-	if p.tour.tour != nil {
-		p.strayIn(s.tour, s.step)
-	}
-	if toured { // it was the tour that has paused what begins anew
-		p.run.Play()
-	}
-	p.address()
-	return nil
-}
-
-// undo takes the last change back.
-func (p *page) undo() { p.move(p.history.undo, p.history.redo) }
-
-// redo makes it again.
-func (p *page) redo() { p.move(p.history.redo, p.history.undo) }
-
-func (p *page) move(there, back func(now stop) (stop, bool)) {
-	if s, ok := there(p.stop()); ok && p.stopAt(s) == nil {
-		p.veto = func() {
-			p.move(back, there)
-			p.veto = nil
-		}
-	}
-}
-
-// unchange forgets the last change.
-func (p *page) unchange() {
-	if s, ok := p.history.forget(); ok && p.stopAt(s) == nil && len(p.history.past) > 0 {
-		p.veto = p.unchange
-	}
-}
-
 // refused is the worker's veto; what was before goes on.
 func (p *page) refused(l *lane, field, reason string) {
 	text, toured := l.sc.Get(field), p.tour.tour
@@ -533,53 +472,6 @@ func (p *page) seek(ps int64) {
 func (p *page) isolate(tree uint32) {
 	p.isolated = tree
 	p.scene.SetIsolated(tree)
-}
-
-// setHover follows what is under the pointer.
-func (p *page) setHover(k render.Pick) {
-	if k == p.hover {
-		return
-	}
-	if k.Packet != p.hover.Packet {
-		p.scene.SetPacket(k.Packet)
-		p.run.Touch()
-	}
-	if k.Kind == render.Host || p.hover.Kind == render.Host {
-		p.run.Touch() // for the paths of its most spread pair
-	}
-	p.hover = k
-	p.scene.SetHover(k.Port)
-	if k.Packet.Is {
-		p.scene.SetHover(-1)
-	}
-	detail := -1
-	if k.Port >= 0 && !p.net.IsHost(k.Port) {
-		detail = k.Port
-	}
-	if detail != p.detail {
-		p.detail = detail
-		p.run.Touch()
-	}
-	p.hoverChanged()
-}
-
-func (p *page) hoverChanged() {
-	defer p.within(p.over)()
-	switch {
-	case !p.has:
-		p.lines = nil
-	case p.hover.Packet.Is:
-		p.lines = p.packetLines()
-	case p.hover.Port >= 0:
-		p.lines = append(words.Port(p.net, p.frame(), p.hover.Port, p.detailOf == p.hover.Port), words.CAM(p.net, p.frame(), p.hover.Port)...)
-		if p.detailOf == p.hover.Port {
-			p.lines = append(p.lines, words.HoL(p.engine.low, p.engine.high)...)
-		}
-	case p.hover.Switch >= 0:
-		p.lines = words.Switch(p.net, p.frame(), p.hover.Switch)
-	default:
-		p.lines = nil
-	}
 }
 
 // decline says why something cannot run, until something else does.

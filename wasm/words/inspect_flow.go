@@ -130,26 +130,55 @@ func (x *inspector) where(p *observe.PacketRow) (where, wait string) {
 	return where, x.waitsFor(p.Wait, p.Out, p.Next, p.Held)
 }
 
+// packetDoc tells of the pinned packet where it is and what it waits for, or that it is not there, and of its way.
 func (x *inspector) packetDoc(pin *observe.Pin, fresh bool) {
 	if !fresh || len(x.f.Flows) == 0 {
 		return
 	}
 	w := &x.f.Flows[0]
 	if len(x.f.Packets) == 0 {
-		x.doc.CanFollow = false
-		switch {
-		case pin.Birth > x.f.TimePS:
-			x.say(lang.T("It is generated at {0}: later than what is shown.", Time(pin.Birth)))
-		case w.Delivered > 0 && w.LastAtPS-w.LastPS == pin.Birth:
-			x.say(lang.T("Delivered at {0}, {1} after it was generated.", Time(w.LastAtPS), Time(w.LastPS)))
-		default:
-			x.say(lang.T("Generated at {0}; it is not in the network any more. Go back in time to see it.", Time(pin.Birth)))
-		}
-		x.flowFacts(w)
-		x.why(lang.T("Why it takes VC {0}", number(w.VC)), x.rules.Queue(pin.A, pin.B))
+		x.absentPacket(pin, w)
 		return
 	}
 	p := &x.f.Packets[0]
+	x.sayWhere(p)
+	switch t := x.tree(p.Class & observe.SlotMask); {
+	case t == "":
+	case p.Class&observe.ClassMask == observe.Contributor:
+		x.say(lang.T("Culprit: it will cross the root of {0}.", t))
+	case p.Class&observe.ClassMask == observe.Victim:
+		x.say(lang.T("Victim of {0}, whose root it will not cross.", t))
+	}
+	way := x.f.Paths[:max(0, slices.Index(x.f.Paths, observe.NoPort))]
+	if len(way) > 0 && int(way[0]) != x.n.HostPort(int(p.Src)) {
+		way = nil // not from its source on
+	}
+	x.packetFacts(p, w, len(way))
+	for i := range x.f.Picks {
+		x.pick(&x.f.Picks[i])
+	}
+	if len(way) > 0 {
+		x.doc.Tables = append(x.doc.Tables, x.wayTable(p, way))
+	}
+}
+
+// absentPacket tells of a packet that is not in the network now.
+func (x *inspector) absentPacket(pin *observe.Pin, w *observe.FlowRow) {
+	x.doc.CanFollow = false
+	switch {
+	case pin.Birth > x.f.TimePS:
+		x.say(lang.T("It is generated at {0}: later than what is shown.", Time(pin.Birth)))
+	case w.Delivered > 0 && w.LastAtPS-w.LastPS == pin.Birth:
+		x.say(lang.T("Delivered at {0}, {1} after it was generated.", Time(w.LastAtPS), Time(w.LastPS)))
+	default:
+		x.say(lang.T("Generated at {0}; it is not in the network any more. Go back in time to see it.", Time(pin.Birth)))
+	}
+	x.flowFacts(w)
+	x.why(lang.T("Why it takes VC {0}", number(w.VC)), x.rules.Queue(pin.A, pin.B))
+}
+
+// sayWhere says where a packet is and what it waits for.
+func (x *inspector) sayWhere(p *observe.PacketRow) {
 	where, wait := x.where(p)
 	switch {
 	case p.Where == observe.AtSource:
@@ -166,21 +195,17 @@ func (x *inspector) packetDoc(pin *observe.Pin, fresh bool) {
 	default:
 		x.say(lang.T("In the input buffer of {0}: it {1}.", where, wait))
 	}
-	switch t := x.tree(p.Class & observe.SlotMask); {
-	case t == "":
-	case p.Class&observe.ClassMask == observe.Contributor:
-		x.say(lang.T("Culprit: it will cross the root of {0}.", t))
-	case p.Class&observe.ClassMask == observe.Victim:
-		x.say(lang.T("Victim of {0}, whose root it will not cross.", t))
-	}
+}
+
+// packetFacts are a packet's numbers; links is how many its way has, 0 if that is not known.
+func (x *inspector) packetFacts(p *observe.PacketRow, w *observe.FlowRow, links int) {
 	x.fact(lang.T("age"), Time(x.f.TimePS-p.Birth))
 	x.fact(lang.T("stood still"), Time(p.WaitedPS))
-	way := x.f.Paths[:max(0, slices.Index(x.f.Paths, observe.NoPort))]
-	if len(way) > 0 && int(way[0]) == x.n.HostPort(int(p.Src)) {
-		x.fact(lang.T("links entered"), lang.T("{0} of {1}", number(p.Hops), number(len(way))))
-	} else {
-		x.fact(lang.T("links entered"), number(p.Hops))
+	entered := number(p.Hops)
+	if links > 0 {
+		entered = lang.T("{0} of {1}", number(p.Hops), number(links))
 	}
+	x.fact(lang.T("links entered"), entered)
 	off := lang.T("no")
 	if p.Flags&observe.Adapted != 0 {
 		off = lang.T("yes: off the deterministic way")
@@ -189,29 +214,27 @@ func (x *inspector) packetDoc(pin *observe.Pin, fresh bool) {
 	if p.Flags&observe.Marked != 0 {
 		x.fact("FECN", lang.T("marked: it has met congestion"))
 	}
-	x.fact(lang.T("latency of its flow"), func() string {
-		if w.Delivered == 0 {
-			return none(w)
-		}
-		return lang.T("{0} mean, {1}–{2}", Time(w.MeanPS), Time(w.LeastPS), Time(w.MostPS))
-	}())
-	for i := range x.f.Picks {
-		x.pick(&x.f.Picks[i])
+	latency := none(w)
+	if w.Delivered > 0 {
+		latency = lang.T("{0} mean, {1}–{2}", Time(w.MeanPS), Time(w.LeastPS), Time(w.MostPS))
 	}
-	if len(way) > 0 && int(way[0]) == x.n.HostPort(int(p.Src)) {
-		t := ui.InspectTable{ID: "way", Caption: lang.T("Its way"), Head: []string{lang.T("Link from"), lang.T("State")}}
-		for i, port := range way {
-			state := lang.T("ahead")
-			switch {
-			case i+1 < int(p.Hops):
-				state = lang.T("behind it")
-			case i+1 == int(p.Hops) && p.Where == observe.OnLink:
-				state = lang.T("here")
-			case i+1 == int(p.Hops):
-				state = lang.T("came by it last")
-			}
-			t.Rows = append(t.Rows, ui.InspectRow{Name: x.port(int(port)), Pin: x.pinOf(int(port)), Cells: []ui.InspectCell{cell(state)}})
+	x.fact(lang.T("latency of its flow"), latency)
+}
+
+// wayTable has a packet's links, and where on them it is.
+func (x *inspector) wayTable(p *observe.PacketRow, way []uint32) ui.InspectTable {
+	t := ui.InspectTable{ID: "way", Caption: lang.T("Its way"), Head: []string{lang.T("Link from"), lang.T("State")}}
+	for i, port := range way {
+		state := lang.T("ahead")
+		switch {
+		case i+1 < int(p.Hops):
+			state = lang.T("behind it")
+		case i+1 == int(p.Hops) && p.Where == observe.OnLink:
+			state = lang.T("here")
+		case i+1 == int(p.Hops):
+			state = lang.T("came by it last")
 		}
-		x.doc.Tables = append(x.doc.Tables, t)
+		t.Rows = append(t.Rows, ui.InspectRow{Name: x.port(int(port)), Pin: x.pinOf(int(port)), Cells: []ui.InspectCell{cell(state)}})
 	}
+	return t
 }
