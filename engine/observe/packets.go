@@ -159,81 +159,92 @@ type queueFront struct {
 // slots lists the packets in the buffers of some switches.
 func (o *Observer) slots(fr *Frame, switches []uint32) {
 	fr.Slots = fr.Slots[:0]
-	f, n, t := o.f, o.f.Net, o.tracker
-	aside := f.SetAside != nil
+	f, n := o.f, o.f.Net
 	for _, sw := range switches {
 		if int(sw) >= n.Switches {
 			continue
 		}
 		free := f.FreeOutputs(int(sw))
 		for port := int(sw) * n.Radix; port < int(sw+1)*n.Radix; port++ {
-			if n.Peer[port] == topology.NoPeer {
-				continue
-			}
-			for vc := 0; vc < f.VCs; vc++ {
-				var before uint64                             // queues that packets before it in the VC are in
-				var seen []uint32                             // the same with VOQnet: destinations
-				var fronts [fabric.MaxSetAside + 1]queueFront // of the FIFO, or of the queues that are set aside
-				place := 0
-				f.Packets(port, vc, func(p fabric.Queued) {
-					if len(fr.Slots) >= MaxSlots {
-						return
-					}
-					out := int(sw)*n.Radix + p.Out
-					x := SlotState{Port: uint32(port), Src: p.Src(), Dst: p.Dst(), Place: uint16(place), Out: uint8(p.Out), Next: uint8(p.Next), VC: uint8(vc)}
-					ready := f.CreditsFor(out, p.Next, p.Dst()) > 0
-					queue, stop := 0, -1
-					switch {
-					case aside:
-						queue, stop = f.QueueAt(port, vc, place)
-					case f.VOQ:
-						queue = p.Out
-					}
-					first := before>>queue&1 == 0
-					if f.VOQnet {
-						first = !slices.Contains(seen, p.Dst())
-						seen = append(seen, p.Dst())
-					}
-					mixed := aside || !f.VOQ && !f.VOQnet // a queue holds packets for several outputs
-					if first && mixed {
-						fronts[queue] = queueFront{p.Out, ready && free>>p.Out&1 != 0 && stop < 0}
-					}
-					switch {
-					case !first:
-						x.Wait = WaitBehind
-						if mixed && ready && free>>p.Out&1 != 0 && p.Out != fronts[queue].out && !fronts[queue].moves { // as bufferRows counts it
-							x.Flags |= Idle
-						}
-					case stop >= 0:
-						x.Wait = WaitStop
-					case !ready:
-						x.Wait = WaitCredit
-					}
-					before |= 1 << queue
-					place++
-					if to := int(n.Peer[out]); t != nil && !n.IsHost(to) {
-						x.Held = t.slotFor(to, p.Next, p.Dst())
-					}
-					if stop >= 0 {
-						x.Held = o.slotOf(stop)
-					}
-					if f.IsNotification(p.Packet) {
-						x.Class = Notice
-					} else {
-						x.Age = o.age(p.Packet)
-						x.Flags |= o.flags(p.Packet, out)
-						if t != nil {
-							if slot := t.crosses(out, p.Packet); slot != 0 {
-								x.Class = Contributor | slot
-							} else if slot := t.slotAt(port, vc); slot != 0 {
-								x.Class = Victim | slot
-							}
-						}
-					}
-					fr.Slots = append(fr.Slots, x)
-				})
+			for vc := 0; vc < f.VCs && n.Peer[port] != topology.NoPeer; vc++ {
+				o.slotsOf(fr, port, vc, free)
 			}
 		}
+	}
+}
+
+// slotsOf lists the packets in a VC of an input buffer, in order; free are the outputs of the switch.
+func (o *Observer) slotsOf(fr *Frame, port, vc int, free uint64) {
+	f, n := o.f, o.f.Net
+	aside := f.SetAside != nil
+	mixed := aside || !f.VOQ && !f.VOQnet         // a queue holds packets for several outputs
+	var before uint64                             // queues that packets before it in the VC are in
+	var seen []uint32                             // the same with VOQnet: destinations
+	var fronts [fabric.MaxSetAside + 1]queueFront // of the FIFO, or of the queues that are set aside
+	place := 0
+	f.Packets(port, vc, func(p fabric.Queued) {
+		if len(fr.Slots) >= MaxSlots {
+			return
+		}
+		out := port/n.Radix*n.Radix + p.Out
+		x := SlotState{Port: uint32(port), Src: p.Src(), Dst: p.Dst(), Place: uint16(place), Out: uint8(p.Out), Next: uint8(p.Next), VC: uint8(vc)}
+		ready := f.CreditsFor(out, p.Next, p.Dst()) > 0
+		queue, stop := 0, -1
+		switch {
+		case aside:
+			queue, stop = f.QueueAt(port, vc, place)
+		case f.VOQ:
+			queue = p.Out
+		}
+		first := before>>queue&1 == 0
+		if f.VOQnet {
+			first = !slices.Contains(seen, p.Dst())
+			seen = append(seen, p.Dst())
+		}
+		if first && mixed {
+			fronts[queue] = queueFront{p.Out, ready && free>>p.Out&1 != 0 && stop < 0}
+		}
+		switch {
+		case !first:
+			x.Wait = WaitBehind
+			if mixed && ready && free>>p.Out&1 != 0 && p.Out != fronts[queue].out && !fronts[queue].moves { // as bufferRows counts it
+				x.Flags |= Idle
+			}
+		case stop >= 0:
+			x.Wait = WaitStop
+		case !ready:
+			x.Wait = WaitCredit
+		}
+		before |= 1 << queue
+		place++
+		o.colour(&x, p, out, stop)
+		fr.Slots = append(fr.Slots, x)
+	})
+}
+
+// colour says which trees a packet that leaves by out has to do with: its own, and that of what it waits for; stop is the root whose queue
+// holds it, or -1.
+func (o *Observer) colour(x *SlotState, p fabric.Queued, out, stop int) {
+	f, t := o.f, o.tracker
+	if to := int(f.Net.Peer[out]); t != nil && !f.Net.IsHost(to) {
+		x.Held = t.slotFor(to, p.Next, p.Dst())
+	}
+	if stop >= 0 {
+		x.Held = o.slotOf(stop)
+	}
+	if f.IsNotification(p.Packet) {
+		x.Class = Notice
+		return
+	}
+	x.Age = o.age(p.Packet)
+	x.Flags |= o.flags(p.Packet, out)
+	if t == nil {
+		return
+	}
+	if slot := t.crosses(out, p.Packet); slot != 0 {
+		x.Class = Contributor | slot
+	} else if slot := t.slotAt(int(x.Port), int(x.VC)); slot != 0 {
+		x.Class = Victim | slot
 	}
 }
 

@@ -109,83 +109,13 @@ func (g Grid) Records() (messages, parts int64, err error) {
 	return p.messages, p.parts, err
 }
 
-// Ptrans makes the trace.
+// Ptrans makes the trace, or says what is wrong with the grid, or that the trace would be too large.
 func Ptrans(g Grid) (*Trace, error) {
 	plan, err := g.plan()
 	if err != nil {
 		return nil, err
 	}
-	g = plan.Grid
-	tasks, common, rows, cols, size := plan.tasks, plan.common, plan.rows, plan.cols, plan.size
-	messages, parts := plan.messages, plan.parts
-	t := &Trace{Tasks: tasks, Comms: [][]uint32{make([]uint32, tasks)}}
-	t.Messages = make([]Message, 0, messages)
-	t.Parts = make([]Part, 0, parts)
-	last := make([]Dep, tasks) // what each process did last
-	for i := range last {
-		t.Comms[0][i] = uint32(i)
-	}
-	// Parts are numbered before the number of messages is known: negative until the end.
-	collective := func(op Op, send, recv func(task int) int64) {
-		first := int32(len(t.Parts))
-		for i := range last {
-			t.Parts = append(t.Parts, Part{Send: send(i), Recv: recv(i), Dep: last[i], coll: int32(len(t.Collectives))})
-			t.order = append(t.order, ^(first + int32(i)))
-			last[i] = Dep{On: Done, ID: first + int32(i)}
-		}
-		t.Collectives = append(t.Collectives, Collective{Op: op, First: first})
-	}
-	bytes := func(n int64) func(int) int64 { return func(int) int64 { return n } }
-	allreduce := func(n int64) { collective(Allreduce, bytes(n), bytes(n)) }
-
-	allreduce(4) // is there enough memory?
-	received := make([]int32, tasks)
-	for range g.Runs {
-		for range 3 { // are matrix, block and memory legal?
-			allreduce(4)
-		}
-		collective(Barrier, bytes(0), bytes(0))
-		for k2 := range cols {
-			for j1 := range rows {
-				for i := range received {
-					received[i] = -1
-				}
-				for i := range tasks {
-					row, col := i/g.Q, i%g.Q
-					shift := (g.P + col%common - row%common) % common
-					to := (row+common*j1+shift)%g.P*g.Q + (2*g.Q+col-(k2*common+shift)%g.Q)%g.Q
-					if to == i {
-						continue
-					}
-					id := int32(len(t.Messages))
-					received[to] = id
-					t.order = append(t.order, id)
-					t.Messages = append(t.Messages, Message{uint32(i), uint32(to), size, last[i]})
-				}
-				for i, id := range received {
-					if id >= 0 {
-						last[i] = Dep{size * g.Copy, id, Received}
-					}
-				}
-			}
-		}
-		allreduce(16) // norms of error and matrix
-		allreduce(8)  // wall clock
-		allreduce(8)  // processor time
-	}
-	for range 2 { // tests failed, tests skipped
-		collective(Reduce, bytes(4), func(task int) int64 {
-			if task == 0 {
-				return 4
-			}
-			return 0
-		})
-	}
-	for i, r := range t.order {
-		if r < 0 {
-			t.order[i] = int32(len(t.Messages)) + ^r
-		}
-	}
+	t := newTranspose(plan).trace()
 	t.link()
 	if reason := t.total(); reason != "" {
 		return nil, errors.New(reason)
@@ -195,4 +125,95 @@ func Ptrans(g Grid) (*Trace, error) {
 	}
 	t.digest = digestOf(t)
 	return t, nil
+}
+
+// transpose is a trace being made.
+type transpose struct {
+	plan
+	t        *Trace
+	last     []Dep   // what each process did last
+	received []int32 // message that each process gets in a step, or -1
+}
+
+func newTranspose(p plan) *transpose {
+	m := &transpose{plan: p, last: make([]Dep, p.tasks), received: make([]int32, p.tasks)}
+	m.t = &Trace{Tasks: p.tasks, Comms: [][]uint32{make([]uint32, p.tasks)}, Messages: make([]Message, 0, p.messages), Parts: make([]Part, 0, p.parts)}
+	for i := range m.last {
+		m.t.Comms[0][i] = uint32(i)
+	}
+	return m
+}
+
+// trace is what the program does, in its order.
+func (m *transpose) trace() *Trace {
+	m.allreduce(4) // is there enough memory?
+	for range m.Runs {
+		for range 3 { // are matrix, block and memory legal?
+			m.allreduce(4)
+		}
+		m.collective(Barrier, same(0), same(0))
+		for k2 := range m.cols {
+			for j1 := range m.rows {
+				m.exchange(j1, k2)
+			}
+		}
+		m.allreduce(16) // norms of error and matrix
+		m.allreduce(8)  // wall clock
+		m.allreduce(8)  // processor time
+	}
+	for range 2 { // tests failed, tests skipped
+		m.collective(Reduce, same(4), func(task int) int64 {
+			if task == 0 {
+				return 4
+			}
+			return 0
+		})
+	}
+	for i, r := range m.t.order {
+		if r < 0 {
+			m.t.order[i] = int32(len(m.t.Messages)) + ^r
+		}
+	}
+	return m.t
+}
+
+// same is the bytes of a collective whose tasks all send or get as much.
+func same(bytes int64) func(task int) int64 { return func(int) int64 { return bytes } }
+
+func (m *transpose) allreduce(bytes int64) { m.collective(Allreduce, same(bytes), same(bytes)) }
+
+// collective adds one of all tasks. Its parts are numbered before the number of messages is known: negative until the end.
+func (m *transpose) collective(op Op, send, recv func(task int) int64) {
+	t := m.t
+	first := int32(len(t.Parts))
+	for i := range m.last {
+		t.Parts = append(t.Parts, Part{Send: send(i), Recv: recv(i), Dep: m.last[i], coll: int32(len(t.Collectives))})
+		t.order = append(t.order, ^(first + int32(i)))
+		m.last[i] = Dep{On: Done, ID: first + int32(i)}
+	}
+	t.Collectives = append(t.Collectives, Collective{Op: op, First: first})
+}
+
+// exchange adds a step, in which each process sends one message at most and then copies the one it gets.
+func (m *transpose) exchange(j1, k2 int) {
+	for i := range m.received {
+		m.received[i] = -1
+	}
+	for i := range m.tasks {
+		row, col := i/m.Q, i%m.Q
+		shift := (m.P + col%m.common - row%m.common) % m.common
+		to := (row+m.common*j1+shift)%m.P*m.Q + (2*m.Q+col-(k2*m.common+shift)%m.Q)%m.Q
+		if to == i {
+			continue
+		}
+		id := int32(len(m.t.Messages))
+		m.received[to] = id
+		m.t.order = append(m.t.order, id)
+		m.t.Messages = append(m.t.Messages, Message{uint32(i), uint32(to), m.size, m.last[i]})
+	}
+	for i, id := range m.received {
+		if id >= 0 {
+			m.last[i] = Dep{m.size * m.Copy, id, Received}
+		}
+	}
 }
