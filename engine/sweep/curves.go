@@ -199,80 +199,106 @@ type Curves struct {
 
 // Plan checks a form, or returns a *PartError.
 func (f Form) Plan(base scenario.Scenario) (*Curves, error) {
-	c := &Curves{by: -1}
-	axis := func(part, name, values string, most int, many string) error {
-		if strings.TrimSpace(values) == "" {
-			return &PartError{part, fmt.Errorf("write values of %s: a list, or for numbers first..last:step", name)}
-		}
-		a, err := ParseAxis(name + "=" + strings.TrimSpace(values))
-		if err == nil && len(a.Values) > most {
-			err = fmt.Errorf(many, len(a.Values), most)
-		}
-		if err != nil {
-			return &PartError{part, err}
-		}
-		c.Axes = append(c.Axes, a)
-		return nil
-	}
-	const manyRuns = "%d values; a sweep in the page has at most %d runs, one on the command line more (congestree sweep)"
-	if err := axis(PartX, f.X, f.XValues, MaxRuns, manyRuns); err != nil {
-		return nil, err
-	}
-	if f.By != "" {
-		if f.By == f.X {
-			return nil, &PartError{PartBy, fmt.Errorf("%s is swept along the axis already: choose another field for the curves", f.By)}
-		}
-		if err := axis(PartBy, f.By, f.ByValues, MaxCurves, "%d values; allowed: up to %d curves"); err != nil {
+	c := &Curves{Base: base, by: -1}
+	for _, step := range []func(Form) error{c.sweepField, c.sweepBy, c.sweepSeeds, c.setWarmup} {
+		if err := step(f); err != nil {
 			return nil, err
 		}
-		c.by = 1
 	}
-	set := func(part, name, value string) error {
-		if f.X == name || f.By == name || strings.TrimSpace(value) == "" {
-			return nil
-		}
-		s, err := base.With(name, strings.TrimSpace(value))
-		if err != nil {
-			return &PartError{part, err}
-		}
-		base = s
-		return nil
-	}
-	if f.X != "seed" && f.By != "seed" && strings.TrimSpace(f.Seeds) != "" {
-		if err := axis(PartSeeds, "seed", f.Seeds, MaxRuns, manyRuns); err != nil {
-			return nil, err
-		}
-		if last := len(c.Axes) - 1; len(c.Axes[last].Values) == 1 { // no axis
-			seed := c.Axes[last].Values[0]
-			c.Axes = c.Axes[:last]
-			if err := set(PartSeeds, "seed", seed); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := set(PartWarmup, "warmup", f.Warmup); err != nil {
-		return nil, err
-	}
-	until, err := int64(0), error(nil)
-	if text := strings.TrimSpace(f.Until); text != "" {
-		c.Given = true
-		if until, err = ParseTime(text + "us"); err != nil {
-			return nil, &PartError{PartUntil, fmt.Errorf("%s is no time; allowed: 0.001–1000000000 µs", scenario.Clip(text))}
-		}
-	} else if until, err = Until(base, c.Axes); err != nil {
+	until, err := c.until(f.Until)
+	if err != nil {
 		return nil, &PartError{PartUntil, err}
 	}
 	if n := Count(c.Axes); n > MaxRuns {
 		return nil, &PartError{PartAll, fmt.Errorf("%d runs; a sweep in the page has at most %d: sweep fewer values, or use the command line (congestree sweep)", n, MaxRuns)}
 	}
-	if c.Plan, err = newPlan(base, c.Axes, until, patience); err != nil {
+	if c.Plan, err = newPlan(c.Base, c.Axes, until, patience); err != nil {
 		return nil, &PartError{PartAll, err}
 	}
-	c.Base = base
 	for _, a := range c.Axes {
 		c.Base = c.Base.Must(a.Field, a.Values[0])
 	}
 	return c, nil
+}
+
+const manyRuns = "%d values; a sweep in the page has at most %d runs, one on the command line more (congestree sweep)"
+
+// sweepField adds the axis.
+func (c *Curves) sweepField(f Form) error { return c.axis(PartX, f.X, f.XValues, MaxRuns, manyRuns) }
+
+// sweepBy adds the field of the curves, if there is one.
+func (c *Curves) sweepBy(f Form) error {
+	if f.By == "" {
+		return nil
+	}
+	if f.By == f.X {
+		return &PartError{PartBy, fmt.Errorf("%s is swept along the axis already: choose another field for the curves", f.By)}
+	}
+	c.by = 1
+	return c.axis(PartBy, f.By, f.ByValues, MaxCurves, "%d values; allowed: up to %d curves")
+}
+
+// sweepSeeds adds the seeds, or sets the only one.
+func (c *Curves) sweepSeeds(f Form) error {
+	if f.X == "seed" || f.By == "seed" || strings.TrimSpace(f.Seeds) == "" {
+		return nil
+	}
+	if err := c.axis(PartSeeds, "seed", f.Seeds, MaxRuns, manyRuns); err != nil {
+		return err
+	}
+	last := len(c.Axes) - 1
+	if len(c.Axes[last].Values) > 1 {
+		return nil
+	}
+	seed := c.Axes[last].Values[0]
+	c.Axes = c.Axes[:last]
+	return c.set(PartSeeds, "seed", seed)
+}
+
+// setWarmup sets the warm-up, unless it is swept.
+func (c *Curves) setWarmup(f Form) error {
+	if f.X == "warmup" || f.By == "warmup" || strings.TrimSpace(f.Warmup) == "" {
+		return nil
+	}
+	return c.set(PartWarmup, "warmup", strings.TrimSpace(f.Warmup))
+}
+
+// axis adds one, of at most so many values; many says that there are more.
+func (c *Curves) axis(part, name, values string, most int, many string) error {
+	if strings.TrimSpace(values) == "" {
+		return &PartError{part, fmt.Errorf("write values of %s: a list, or for numbers first..last:step", name)}
+	}
+	a, err := ParseAxis(name + "=" + strings.TrimSpace(values))
+	if err == nil && len(a.Values) > most {
+		err = fmt.Errorf(many, len(a.Values), most)
+	}
+	if err != nil {
+		return &PartError{part, err}
+	}
+	c.Axes = append(c.Axes, a)
+	return nil
+}
+
+// set gives a field the same value in all runs.
+func (c *Curves) set(part, name, value string) error {
+	s, err := c.Base.With(name, value)
+	if err != nil {
+		return &PartError{part, err}
+	}
+	c.Base = s
+	return nil
+}
+
+// until is when runs end, ps: a text in µs, or what is usual.
+func (c *Curves) until(text string) (ps int64, err error) {
+	if text = strings.TrimSpace(text); text == "" {
+		return Until(c.Base, c.Axes)
+	}
+	c.Given = true
+	if ps, err = ParseTime(text + "us"); err != nil {
+		return 0, fmt.Errorf("%s is no time; allowed: 0.001–1000000000 µs", scenario.Clip(text))
+	}
+	return ps, nil
 }
 
 // Place says where a point is drawn: which value along the axis, on which curve.
