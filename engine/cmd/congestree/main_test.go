@@ -427,6 +427,20 @@ func TestRunSparesFiles(t *testing.T) {
 	}
 }
 
+// Two of a run's files in one would leave the last that is written.
+func TestRunWritesFilesApart(t *testing.T) {
+	one := filepath.Join(t.TempDir(), "one")
+	for range 2 { // whether it is there or not
+		code, out, errs := command("run", "--until", "1us", "--latencies", one, "--cpuprofile", filepath.Dir(one)+"/./one")
+		if code != 2 || out != "" || !strings.Contains(errs, "one is the file of --latencies; name another") {
+			t.Errorf("exit code %d, %q", code, errs)
+		}
+		if err := os.WriteFile(one, []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.json")

@@ -97,6 +97,9 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 			if err := chosen.spares("cpuprofile", *profile); err != nil {
 				return err
 			}
+			if *latencies != "" && sameFile(*latencies, *profile) {
+				return fmt.Errorf("--cpuprofile %s is the file of --latencies; name another", *profile)
+			}
 			keep, failed := startProfile(*profile)
 			if failed != nil {
 				return failed
