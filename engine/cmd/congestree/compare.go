@@ -62,6 +62,7 @@ until then.`,
 		if err := checkCompared(all); err != nil {
 			return err
 		}
+		noteSweep(cmd, address)
 		ends := until.chosen(cmd, address)
 		end := int64(until)
 		if traffic.IsTrace(all[0]) && !ends {

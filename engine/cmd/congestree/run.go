@@ -88,6 +88,7 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 		if err != nil {
 			return err
 		}
+		noteSweep(cmd, chosen.link)
 		if *latencies != "" {
 			if err := chosen.spares("latencies", *latencies); err != nil {
 				return err

@@ -34,6 +34,15 @@ func versionCommand() *cobra.Command {
 	return cmd
 }
 
+// noteSweep says on standard error that a link holds a sweep, of which run and compare take the scenario alone.
+func noteSweep(cmd *cobra.Command, link string) {
+	for _, set := range scenario.PageSettings(link) {
+		if set.Field == "sweep" {
+			note(cmd, "sweep=%s of the link is left out; congestree sweep --link runs it", scenario.Clip(set.Value))
+		}
+	}
+}
+
 // noteResults says on standard error that a link was made with an engine of other results.
 func noteResults(cmd *cobra.Command, link string) {
 	for _, set := range scenario.PageSettings(link) {

@@ -27,6 +27,12 @@ func TestVersion(t *testing.T) {
 			t.Errorf("%s: %d, %q", link, code, errs)
 		}
 	}
+	const swept = "?network=rlft-4x3&sweep=load%3D0.1..1:0.1"
+	for _, args := range [][]string{{"run", "--link", swept}, {"compare", "--link", swept, "--with", "queuing=dbbm"}, {"compare", swept + "&compare=queuing:dbbm"}} {
+		if code, _, errs := command(append(args, "--until", "1us")...); code != 0 || strings.Count(errs, "sweep=load=0.1..1:0.1 of the link is left out; congestree sweep --link runs it") != 1 {
+			t.Errorf("%q: %d, %q", args, code, errs)
+		}
+	}
 	if code, _, _ := command("version", "now"); code != 2 {
 		t.Errorf("an argument gives %d", code)
 	}
