@@ -71,6 +71,22 @@ func TestLookAtAndBitmap(t *testing.T) {
 	}
 }
 
+// Whatever the size of the picture, packets can be told apart where they are looked at closely, and the port is in the middle.
+func TestLookClosely(t *testing.T) {
+	for _, width := range []float64{1440, 390} {
+		s := scene(t, "rlft-8x3", width, 600, 1, Insets{})
+		s.SetReducedMotion(true)
+		whole, port := s.fitView().z, 5*8+3
+		s.LookClosely(port, 14)
+		cx, cy := s.freeCentre()
+		z := s.cam.now.z
+		x, y := float64(s.lay.px[port])*z+s.cam.now.x, float64(s.lay.py[port])*z+s.cam.now.y
+		if math.Hypot(x-cx, y-cy) > 1 || z < 14*whole-1e-6 || float64(s.lay.cardW[0])*z < followZoom-1e-6 || width > 1000 && z > 14*whole+1e-6 {
+			t.Errorf("%v pixels wide: the port is at %v, %v, its switch %v wide, %v times nearer", width, x-cx, y-cy, float64(s.lay.cardW[0])*z, z/whole)
+		}
+	}
+}
+
 // A motion under way ends where it should, though a panel opens beside the picture meanwhile.
 func TestResizedMotionKeepsItsGoal(t *testing.T) {
 	sim, err := engine.Open(scenario.Default())

@@ -116,6 +116,9 @@ func (s *Scene) pinned(m *Mesh) {
 // is so many CSS pixels wide at least.
 const followZoom = 150
 
+// readable is the zoom from which on packets can be told apart.
+func (s *Scene) readable() float64 { return followZoom * s.scale / float64(s.lay.cardW[0]) }
+
 // Follow moves the camera towards what is pinned; call it before every Tick. With closer it also comes as near as
 // packets can be told apart.
 func (s *Scene) Follow(closer bool) {
@@ -129,7 +132,7 @@ func (s *Scene) Follow(closer bool) {
 		z = c.goal.z
 	}
 	if closer {
-		z = math.Max(z, math.Min(c.maxZ, followZoom*s.scale/float64(s.lay.cardW[0])))
+		z = math.Max(z, math.Min(c.maxZ, s.readable()))
 	}
 	wx, wy := (float64(px)-c.now.x)/c.now.z, (float64(py)-c.now.y)/c.now.z
 	cx, cy := s.freeCentre()

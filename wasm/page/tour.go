@@ -28,6 +28,9 @@ const (
 	tourPatience = 2.5
 )
 
+// closeUp is how many times nearer than the whole network a step's camera is that shows packets.
+const closeUp = 8
+
 // visited is where the browser remembers that tours need not be offered any more.
 const visited = "congestree.tours"
 
@@ -340,8 +343,12 @@ func (p *page) arriveAt() {
 	if s.Isolate && len(f.Frame.Trees) > 0 {
 		p.isolate(f.Frame.Trees[0].ID)
 	}
-	if s.Camera.On != "" {
-		p.scene.LookAt(f.Place(s.Camera.On), s.Camera.Zoom)
+	switch at := f.Place(s.Camera.On); {
+	case s.Camera.On == "":
+	case s.Camera.Zoom >= closeUp:
+		p.scene.LookClosely(at, s.Camera.Zoom)
+	default:
+		p.scene.LookAt(at, s.Camera.Zoom)
 	}
 	if port := f.Place(s.Point); port >= 0 {
 		k := render.Pick{Kind: render.Port, Port: port, Switch: -1, Group: -1}
