@@ -295,6 +295,8 @@
       else p.plot = new uPlot(options(p), p.data, p.body);
       tell(p, null);
     }
+    if (stack.scrollHeight > stack.clientHeight + 1) stack.tabIndex = 0; // as all at once in a low window: the keyboard scrolls them, too
+    else stack.removeAttribute('tabindex');
     window.congestreeTimeline.draw();
   }
 

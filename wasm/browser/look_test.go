@@ -416,7 +416,7 @@ func TestTitlesOfFlags(t *testing.T) {
 	}
 }
 
-// All charts at once have room on a phone, also those of a comparison, whose numbers are not over each other; and in a low window
+// All charts at once have room on a phone and in a low window, where they scroll, also those of a comparison, whose numbers are not over each other; and there
 // the view's buttons have it above them.
 func TestAllChartsHaveRoom(t *testing.T) {
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true})
@@ -433,7 +433,7 @@ func TestAllChartsHaveRoom(t *testing.T) {
 			check(t, b.Go(site+"?preset=hot-spot&t=5us&chart=all"+c.address))
 		}
 		check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 5000", wait))
-		if err := b.Until(`[...document.querySelectorAll('.plot-body')].filter(e => e.clientHeight >= 24).length >= 4`, 5*time.Second); err != nil {
+		if err := b.Until(`[...document.querySelectorAll('.plot-body')].filter(e => e.clientHeight >= 60).length >= 4`, 5*time.Second); err != nil {
 			t.Errorf("%d×%d%s: the plots are %s pixels high", c.o.Width, c.o.Height, c.address, eval[string](t, b, "[...document.querySelectorAll('.plot-body')].map(e => e.clientHeight).join()"))
 		}
 		if got := eval[string](t, b, `[...document.querySelectorAll('.plot > .plot-head')].filter(h => {
