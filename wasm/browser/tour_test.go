@@ -195,8 +195,12 @@ func TestTourLeavesHistory(t *testing.T) {
 	// The last step may have played still: the end stands beside its picture all the same, and its address is the tour's, with a pin too.
 	until(t, b, "congestree.measures().simulated_ns === 150000 && document.documentElement.dataset.state === 'paused' && location.search === '?tour=hol&step=5'")
 	eval[bool](t, b, "(document.querySelector('#stage canvas').focus(), true)")
-	check(t, b.Press(kb.Enter))
-	until(t, b, "['?preset=', '&tour=hol&step=5', '&select='].every(s => location.search.includes(s))")
+	const pinned = "['?preset=', '&tour=hol&step=5', '&select='].every(s => location.search.includes(s))"
+	for pressed := 0; pressed < 10 && !eval[bool](t, b, pinned); pressed++ { // on its way to the picture's place the camera may have nothing in the middle
+		check(t, b.Press(kb.Enter))
+		_ = b.Until(pinned, time.Second)
+	}
+	until(t, b, pinned)
 	press("inspector-close")
 	press("tour-keep")
 	until(t, b, "!document.documentElement.dataset.tour")
