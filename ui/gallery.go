@@ -34,14 +34,14 @@ func (c *Gallery) Current() string {
 	if c.found && c.seen.Equal(c.m.Scenario) {
 		return c.name
 	}
-	c.seen, c.name, c.found = c.m.Scenario, "", true
-	c.cell, c.of = paper.TableOf(c.m.Scenario)
+	c.seen, c.name, c.of, c.found = c.m.Scenario, "", false, true
 	for _, p := range scenario.Presets() {
 		if p.Scenario().Equal(c.m.Scenario) {
 			c.name = p.Name
-			break
+			return c.name
 		}
 	}
+	c.cell, c.of = paper.TableOf(c.m.Scenario) // not before the first picture, which is most often a preset's
 	return c.name
 }
 
