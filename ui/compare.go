@@ -9,6 +9,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 )
@@ -296,15 +297,6 @@ type CompareCell struct {
 	Best bool
 }
 
-// judgement is which value of a measure is best.
-type judgement int
-
-const (
-	least judgement = iota
-	most
-	neither // it says by itself nothing about how good a scheme is: one tree may block more hosts than ten
-)
-
 // CompareRow is one measure, or one field that differs.
 type CompareRow struct {
 	Name  string
@@ -341,43 +333,35 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		name, hint string
 		of         func(l *Lane) float64
 		text       func(float64) string
-		best       judgement
+		best       observe.Judgement
 	}{
-		{T("Accepted now"), T("Accepted load of the last moments"), func(l *Lane) float64 { return l.AcceptedNow }, percent, most},
-		{T("Accepted"), T("Accepted load since the warm-up; until it is over, so far"), func(l *Lane) float64 { return l.Accepted }, percent, most},
-		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.LatencyNS }, duration, least},
-		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.NetworkNS }, duration, least},
-		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, least},
-		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, least},
-		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, neither},
-		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, least},
-		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, least},
+		{T("Accepted now"), T("Accepted load of the last moments"), func(l *Lane) float64 { return l.AcceptedNow }, percent, observe.Most},
+		{T("Accepted"), T("Accepted load since the warm-up; until it is over, so far"), func(l *Lane) float64 { return l.Accepted }, percent, observe.Most},
+		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.LatencyNS }, duration, observe.Least},
+		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.NetworkNS }, duration, observe.Least},
+		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, observe.Least},
+		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, observe.Least},
+		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, observe.Neither},
+		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, observe.Least},
+		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, observe.Least},
 	} {
 		row := CompareRow{Name: x.name, Hint: x.hint}
-		best, worst, bestText, worstText := math.Inf(-1), math.Inf(1), "", ""
-		judged := x.best != neither // where a scheme's is not measured, none is best
+		readings := make([]observe.Reading, len(lanes))
 		for i := range lanes {
-			v, text := x.of(&lanes[i]), none
+			r := &readings[i]
+			r.Value, r.Text = x.of(&lanes[i]), none
 			if lanes[i].Known {
-				text = x.text(v)
+				r.Text = x.text(r.Value)
 			}
-			row.Cells = append(row.Cells, CompareCell{Text: text})
-			if text == none || lanes[i].Deadlock {
-				judged = judged && (text != none || !lanes[i].Known)
-				continue
-			}
-			if x.best != most {
-				v = -v
-			}
-			if v > best {
-				best, bestText = v, text
-			}
-			if v < worst {
-				worst, worstText = v, text
+			switch {
+			case lanes[i].Deadlock || !lanes[i].Known:
+				r.Of = observe.Apart
+			case r.Text == none:
+				r.Of = observe.Unmeasured
 			}
 		}
-		for i := range row.Cells { // what reads the same is as good
-			row.Cells[i].Best = judged && bestText != worstText && row.Cells[i].Text == bestText && !lanes[i].Deadlock
+		for i, best := range x.best.Best(readings) {
+			row.Cells = append(row.Cells, CompareCell{readings[i].Text, best})
 		}
 		rows = append(rows, row)
 	}

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep/point"
@@ -203,17 +204,7 @@ func compare(cmd *cobra.Command, all []scenario.Scenario, until, window int64) (
 	return out, g.Wait()
 }
 
-// judgement is which value of a measure is best.
-type judgement int
-
-const (
-	least judgement = iota
-	most
-	neither // it says by itself nothing about how good a scheme is: one tree may block more hosts than ten
-)
-
-// tableOf has a column per scenario, and a * behind the best of a measure, as the page's table has it (ui.CompareTable): what reads
-// the same is as good, nothing of a scheme that stands still is best, and where another's is not measured none is.
+// tableOf has a column per scenario, and a * behind the best of a measure, as the page's table has it.
 func tableOf(all []scenario.Scenario, results []compared) []byte {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -230,13 +221,13 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 	}
 	type measure struct {
 		name, unit string
-		best       judgement
+		best       observe.Judgement
 		times      float64
 		of         func(r *compared) *float64
 	}
 	var rows []measure
 	if results[0].Records != nil {
-		rows = append(rows, measure{"execution time", "ns", least, 1, func(r *compared) *float64 {
+		rows = append(rows, measure{"execution time", "ns", observe.Least, 1, func(r *compared) *float64 {
 			if r.ExecutionNS == nil { // a program that has not ended takes longer than one that has
 				never := math.Inf(1)
 				return &never
@@ -245,15 +236,15 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 		}})
 	}
 	for _, x := range append(rows, []measure{
-		{"accepted", "%", most, 100, func(r *compared) *float64 { return r.Throughput }},
-		{"offered", "%", neither, 100, func(r *compared) *float64 { return r.Offered }},
-		{"latency mean", "ns", least, 1, func(r *compared) *float64 { return r.LatencyMean }},
-		{"latency from injection", "ns", least, 1, func(r *compared) *float64 { return r.NetworkMean }},
-		{"latency p99", "ns", least, 1, func(r *compared) *float64 { return r.LatencyP99 }},
-		{"HoL blocked", "%", least, 100, func(r *compared) *float64 { return r.HoL }},
-		{"trees", "", neither, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
-		{"hosts blocked", "", least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
-		{"victims", "", least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
+		{"accepted", "%", observe.Most, 100, func(r *compared) *float64 { return r.Throughput }},
+		{"offered", "%", observe.Neither, 100, func(r *compared) *float64 { return r.Offered }},
+		{"latency mean", "ns", observe.Least, 1, func(r *compared) *float64 { return r.LatencyMean }},
+		{"latency from injection", "ns", observe.Least, 1, func(r *compared) *float64 { return r.NetworkMean }},
+		{"latency p99", "ns", observe.Least, 1, func(r *compared) *float64 { return r.LatencyP99 }},
+		{"HoL blocked", "%", observe.Least, 100, func(r *compared) *float64 { return r.HoL }},
+		{"trees", "", observe.Neither, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
+		{"hosts blocked", "", observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
+		{"victims", "", observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
 	}...) {
 		text := func(v *float64) string {
 			if v == nil || math.IsInf(*v, 0) {
@@ -265,31 +256,25 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 			}
 			return text
 		}
-		var best, worst *float64
-		judged := x.best != neither
+		readings := make([]observe.Reading, len(results))
 		for i := range results {
 			v := x.of(&results[i])
-			if results[i].deadlock.At != nil {
-				continue
-			}
-			if v == nil {
-				judged = false
-				continue
-			}
-			if best == nil || x.best == most == (*v > *best) && *v != *best {
-				best = v
-			}
-			if worst == nil || x.best == most == (*v < *worst) && *v != *worst {
-				worst = v
+			readings[i].Text = text(v)
+			switch {
+			case results[i].deadlock.At != nil:
+				readings[i].Of = observe.Apart
+			case v == nil:
+				readings[i].Of = observe.Unmeasured
+			default:
+				readings[i].Value = *v
 			}
 		}
-		judged = judged && text(best) != text(worst)
+		best := x.best.Best(readings)
 		row(x.name, each(func(i int) string {
-			cell := text(x.of(&results[i]))
-			if judged && cell == text(best) && results[i].deadlock.At == nil {
-				cell += " *"
+			if best[i] {
+				return readings[i].Text + " *"
 			}
-			return cell
+			return readings[i].Text
 		}))
 	}
 	row("checksum", each(func(i int) string { return results[i].Checksum }))
