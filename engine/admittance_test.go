@@ -74,6 +74,43 @@ func TestInvariantsOfRandomAdmittanceQueues(t *testing.T) {
 	})
 }
 
+// A host's packet is refused if its destination's queue is full, and only then, however many to other destinations wait: under VOQnet as
+// under the others. Where switches have room for all, both have the same queues, so that they refuse the same. Whether anybody looks
+// changes nothing, and a copy refuses the same.
+func TestOnlyFullQueuesRefuse(t *testing.T) {
+	refused := map[string]uint64{}
+	for _, load := range []string{"load=0.5 generation=poisson", "load=1 generation=poisson", "load=1.2 generation=constant"} {
+		for _, length := range []string{"1", "2", "3", "64"} {
+			for _, arbiter := range []string{"islip", "oldest-injected"} {
+				set := "network=bmin-8x1 routing=self packet=64 bandwidth=8 buffer=64 traffic=UT source-queue=" + length + " arbiter=" + arbiter + " " + load
+				others := opened(t, set, "queuing=voqsw", admitted)
+				others.Advance(50*Microsecond, NoLimit)
+				others.fabric.CatchUp()
+				want := others.fabric.Stats
+				m, unseen := opened(t, set, "queuing=voqnet"), opened(t, set, "queuing=voqnet")
+				var o orders
+				o.run(t, m, 100)
+				c, d := m.Clone(), m.Store().Restore(nil)
+				unseen.Advance(50*Microsecond, NoLimit)
+				for _, x := range []*Sim{m, c, d, unseen} {
+					x.Advance(50*Microsecond, NoLimit)
+					if x.Checksum() != unseen.Checksum() {
+						t.Errorf("%s: another state in a copy, or without looks", set)
+					}
+					if got := &x.fabric.Stats; got.Generated != want.Generated || got.Refused != want.Refused || got.Injected != want.Injected {
+						t.Errorf("%s: of %d packets VOQnet's hosts refuse %d and send %d, the others of %d %d and %d", set,
+							got.Generated, got.Refused, got.Injected, want.Generated, want.Refused, want.Injected)
+					}
+				}
+				refused[length] += want.Refused
+			}
+		}
+	}
+	if refused["1"] <= refused["2"] || refused["2"] <= refused["3"] || refused["3"] <= refused["64"] {
+		t.Errorf("refused, by the length of queues: %v", refused)
+	}
+}
+
 // A host whose switch has stopped a flow sends the packets behind it, and of the stopped flow none before a Go.
 func TestHaltedFlowsLetOthersPass(t *testing.T) {
 	for _, scheme := range []string{"fbicm", "recn-iq", "fbicm cfqs=1", "recn-iq cfqs=2"} {

@@ -303,7 +303,7 @@ func TestChecksumsNeverChangeOfQueues(t *testing.T) {
 		want uint64
 		set  string
 	}{
-		{0x08373b0dbc75072e, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=16 traffic=HS25-1 queuing=voqnet crossbar=multiplexed"},
+		{0x86c69bc1ed717626, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=16 traffic=HS25-1 queuing=voqnet crossbar=multiplexed"},
 		{0x4c41a6e03a7cf072, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=UT queuing=recn-iq crossbar=multiplexed"},
 		{0x54e10a8d2330906c, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=UT queuing=fbicm crossbar=multiplexed"},
 		{0xf9ed4d12eba799e4, "network=rlft-8x3 traffic=HS25-1 queuing=fbicm"},

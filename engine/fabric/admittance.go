@@ -80,12 +80,13 @@ func (f *Fabric) takeFor(h, vc, d int, q *byDest) Packet {
 	return p
 }
 
-// admitAll moves what a host has generated to its admittance queues, and says whether it has any.
+// admitAll moves what a host has generated to its queues by destination, and says whether it has any.
 func (f *Fabric) admitAll(h int) bool {
-	if f.admit == nil {
+	q := f.byDestination()
+	if q == nil {
 		return false
 	}
-	f.sortIn(h, &f.admit.byDest)
+	f.sortIn(h, q)
 	return true
 }
 
@@ -233,7 +234,7 @@ func (f *Fabric) byDestination() *byDest {
 func (f *Fabric) ByDestination() bool { return f.byDestination() != nil }
 
 // Fullest returns the packets in the fullest of a host's sorted queues: by destination, at most SourceCap, or those that it has set
-// aside. What it has not sorted, or not yet with VOQnet, counts as one more.
+// aside. What it has not sorted counts as one more.
 func (f *Fabric) Fullest(h int) (most int) {
 	q := f.byDestination()
 	for vc := range f.VCs {

@@ -12,8 +12,8 @@ import (
 //
 // Packets are generated when somebody looks (catchUp), in the order and at the times at which
 // they are born: nothing else depends on when that happens, because a source queue only shrinks
-// by injections, and these look first. The same holds for what moves on to admittance
-// queues (admittance.go), to which a full source queue gives what it has: it refuses nothing then, they do.
+// by injections, and these look first. The same holds for what moves on to queues by
+// destination (admittance.go), VOQnet's too: to them a full source queue gives what it has, so that they refuse, and it does not.
 type host struct {
 	rand   random.Source
 	birth  int64  // time of the next packet generated

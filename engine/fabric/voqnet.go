@@ -299,7 +299,7 @@ func (f *Fabric) netCredit(up uint32, d uint32) {
 // injectNet sends the next packet of an idle host: destinations take turns; with Config.Injected the oldest that has credits.
 func (f *Fabric) injectNet(h int, s *host) {
 	v, n := f.voqnet, f.Net
-	f.sortIn(h, &v.host)
+	f.admitAll(h)
 	from := n.Switches + h
 	d := -1
 	if s.ready&1 != 0 {
