@@ -286,7 +286,11 @@ func (d *digest) packet(f *Fabric, p Packet, vc, out int) {
 		tag |= 1 << 16
 	}
 	d.add(tag)
-	d.add(uint64(f.packets.life[p.id()].birth))
+	x := f.packets.life[p.id()]
+	d.add(uint64(x.birth))
+	if f.Injected {
+		d.add(uint64(x.begun))
+	}
 	if f.cc != nil {
 		d.add(uint64(f.cc.tag[p.id()]))
 	}
@@ -348,7 +352,7 @@ func (f *Fabric) Checksum() uint64 {
 		}
 	}
 	if f.out != nil {
-		f.out.digest(&d)
+		f.out.digest(f, &d)
 	}
 	if f.cc != nil {
 		f.cc.digest(f, &d)

@@ -152,14 +152,12 @@ func (o *outbox) clone() *outbox {
 
 // digest adds what decides about the future: the player, and the messages in the order of their
 // queues.
-func (o *outbox) digest(d *digest) {
+func (o *outbox) digest(f *Fabric, d *digest) {
 	o.play.Digest(d.add)
 	for q, i := range o.first {
 		d.add(o.count[q])
 		for ; i >= 0; i = o.message[i].next {
-			m := &o.message[i]
-			d.add(uint64(m.dst)<<32 ^ m.left)
-			d.add(m.undeliver)
+			f.digestMessage(d, &o.message[i])
 		}
 	}
 	for _, i := range o.leaving {
@@ -168,5 +166,15 @@ func (o *outbox) digest(d *digest) {
 			busy = 1
 		}
 		d.add(busy)
+	}
+}
+
+// digestMessage adds a message that waits. When it was generated decides only where arbiters ask that of its packets, or its host
+// sends the oldest.
+func (f *Fabric) digestMessage(d *digest, m *message) {
+	d.add(uint64(m.dst)<<32 ^ m.left)
+	d.add(m.undeliver)
+	if f.Oldest && (!f.Injected || f.ByDestination()) {
+		d.add(uint64(m.birth))
 	}
 }

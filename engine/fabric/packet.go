@@ -39,8 +39,8 @@ type register struct {
 	free []uint32
 }
 
-// life is when a packet was generated, and when its first bit left its host, ps. Only the first decides about
-// anything.
+// life is when a packet was generated, and when its first bit left its host, ps. The first decides with Config.Oldest, the
+// second with Config.Injected; without them neither does.
 type life struct{ birth, begun int64 }
 
 // add numbers a packet that leaves its host now.

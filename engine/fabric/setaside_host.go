@@ -152,9 +152,7 @@ func (f *Fabric) digestQueues(d *digest, q *hostQueues) {
 		d.add(uint64(list)<<16 | uint64(q.count[list]))
 		for ; i >= 0; i = *f.nextOf(q, i) {
 			if f.out != nil {
-				m := &f.out.message[i]
-				d.add(uint64(m.dst)<<32 ^ m.left)
-				d.add(m.undeliver)
+				f.digestMessage(d, &f.out.message[i])
 				continue
 			}
 			d.add(uint64(q.node[i].birth))
