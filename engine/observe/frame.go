@@ -72,7 +72,8 @@ type Averages struct {
 	NetworkNS, NetworkP50, NetworkP99 float64
 }
 
-// Shown returns what to show of averages, and from when on (ps) they count: those so far until the window has begun.
+// Shown returns what to show of averages, and from when on (ps) they count: those so far until the window has begun. The page and
+// the commands run and compare show these.
 func (h *Header) Shown() (a Averages, from int64) {
 	if h.TimePS <= h.WindowPS {
 		return h.SoFar, 0

@@ -69,7 +69,8 @@ until then.`,
 		if traffic.IsTrace(all[0]) && !ends {
 			end = point.Longest
 		}
-		results, err := compare(cmd, all, end, windowOf(cmd, all[0], end))
+		noteWarmUp(cmd, all[0], end)
+		results, err := compare(cmd, all, end)
 		if err != nil {
 			return failure{err}
 		}
@@ -185,7 +186,7 @@ type compared struct {
 }
 
 // compare runs scenarios to the same time, or traces to their ends, as many at once as there are cores.
-func compare(cmd *cobra.Command, all []scenario.Scenario, until, window int64) ([]compared, error) {
+func compare(cmd *cobra.Command, all []scenario.Scenario, until int64) ([]compared, error) {
 	out := make([]compared, len(all))
 	m := &meter{}
 	defer showMeter(cmd.ErrOrStderr(), "schemes", m, len(all))()
@@ -193,7 +194,7 @@ func compare(cmd *cobra.Command, all []scenario.Scenario, until, window int64) (
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, s := range all {
 		g.Go(func() error {
-			r, err := simulate(s, until, window, false, true, m.run())
+			r, err := simulate(s, until, false, true, m.run())
 			if err != nil {
 				return fmt.Errorf("%s: %w", link.Title(all, i), err)
 			}

@@ -17,15 +17,15 @@ type deadlock struct {
 	early string // "", or that it came before averages began
 }
 
-// deadlockOf is for a run whose averages begin at a time (ps).
-func deadlockOf(m *engine.Sim, window int64) (d deadlock) {
+// deadlockOf is for a run to a time (ps) whose averages begin at the window. One that was to end before has those so far.
+func deadlockOf(m *engine.Sim, window, until int64) (d deadlock) {
 	ring, at := m.Deadlocked()
 	if ring == nil {
 		return
 	}
 	t := ns(at)
 	d.At, d.words = &t, m.DeadlockWords()
-	if at <= window {
+	if at <= window && window < until {
 		d.early = "; averages would have begun at " + number(ns(window)) + " ns: nothing was measured"
 	}
 	for _, c := range ring {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +18,9 @@ import (
 	"unicode"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -126,17 +129,69 @@ func TestRunOfALinkWithAnInstant(t *testing.T) {
 	}
 }
 
-func TestRunShorterThanTheWarmUp(t *testing.T) {
-	code, out, errs := command("run", "--set", "network=rlft-4x3", "--set", "traffic=UT", "--set", "load=0.5", "--until", "20us", "--format", "json")
-	var r result
-	if err := json.Unmarshal([]byte(out), &r); code != 0 || err != nil {
-		t.Fatal(code, err, errs)
-	}
-	if !strings.Contains(errs, "second half") || strings.Count(errs, "\n") != 1 {
-		t.Errorf("the note is %q", errs)
-	}
-	if *r.WindowStartNS != 10000 || *r.Throughput < 0.4 || *r.Throughput > 0.6 {
-		t.Errorf("window from %v ns, throughput %v", *r.WindowStartNS, *r.Throughput)
+// Averages are those that the page shows under the same link: before the warm-up is over those of all so far, and it is said; then those
+// since.
+func TestAveragesAreThoseOfThePage(t *testing.T) {
+	const small = "?network=rlft-4x3&traffic=UT&load=0.9&warmup=20"
+	for _, c := range []struct {
+		link string
+		ns   float64 // where they begin
+	}{
+		{small + "&t=10us", 0}, {small + "&t=20us", 0}, {small + "&t=21us", 20000}, {small + "&t=40us", 20000},
+		{"?preset=hs25-4&routing=adaptive&trigger=2TH&delta=3&t=20us", 0},
+		{"?preset=fbicm-64-cfqs&traffic=HS25-1&t=100us", 0},
+		{"?network=rlft-4x3&traffic=UT&warmup=0&t=10us", 0},
+	} {
+		u, _ := url.Parse(c.link)
+		at, err := time.ParseDuration(u.Query().Get("t"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := link.Parse(c.link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := engine.Open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Advance(at.Nanoseconds()*engine.Nanosecond, engine.NoLimit)
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1})
+		want, from := f.Shown()
+		aside, _ := m.SetAsideMean(from, m.Now())
+
+		latencies := filepath.Join(t.TempDir(), "latencies.csv")
+		code, out, errs := command("run", "--link", c.link, "--latencies", latencies, "--format", "json")
+		var r result
+		if err := json.Unmarshal([]byte(out), &r); code != 0 || err != nil {
+			t.Fatal(c.link, code, err, errs)
+		}
+		if got := (observe.Averages{Accepted: *r.Throughput, Offered: *r.Offered, LatencyNS: *r.LatencyMean, LatencyP50: *r.LatencyP50, LatencyP99: *r.LatencyP99,
+			NetworkNS: *r.NetworkMean, NetworkP50: *r.NetworkP50, NetworkP99: *r.NetworkP99}); got != want || want.Accepted <= 0 {
+			t.Errorf("%s: %+v, in the page %+v", c.link, got, want)
+		}
+		if *r.WindowStartNS != c.ns || from != int64(c.ns)*engine.Nanosecond || *r.WindowEndNS != float64(at.Nanoseconds()) {
+			t.Errorf("%s: from %v to %v ns, in the page from %d ps", c.link, *r.WindowStartNS, *r.WindowEndNS, from)
+		}
+		if r.setAside.Mean != nil && (*r.setAside.Mean != aside || aside == 0) {
+			t.Errorf("%s: %v queues set aside, since 0 %v", c.link, *r.setAside.Mean, aside)
+		}
+		if text, err := os.ReadFile(latencies); err != nil || string(text) != string(distribution(m.Latencies())) {
+			t.Errorf("%s: %v, the latencies are others", c.link, err)
+		}
+		if said := strings.Contains(errs, "averages are those so far, from time 0, as in the page"); said != (from == 0 && s.Get("warmup") != "0") {
+			t.Errorf("%s: it says %q", c.link, errs)
+		}
+
+		var two struct{ Runs []result }
+		code, out, errs = command("compare", c.link+"&compare=arbiter:oldest-first", "--format", "json")
+		if err := json.Unmarshal([]byte(out), &two); code != 0 || err != nil || len(two.Runs) != 2 {
+			t.Fatal(c.link, code, err, errs)
+		}
+		if x := &two.Runs[0]; *x.Throughput != want.Accepted || *x.LatencyMean != want.LatencyNS || *x.WindowStartNS != c.ns {
+			t.Errorf("%s: compared %v, %v ns since %v ns", c.link, *x.Throughput, *x.LatencyMean, *x.WindowStartNS)
+		}
 	}
 }
 

@@ -66,8 +66,8 @@ a file (--trace) or made on the spot (--set traffic=PTRANS-18x24-23040-80): then
 program does, unless --until is given (after 1000 s it fails, which a program cut by --until does not), averages count from the beginning, and execution_ns is the measure.
 
 throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
-of the run; names of other measures end with their units, and packets are counted from the run's beginning. Percentiles of
-latencies (p50, p99) are the upper edges of a histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the
+of the run or, if it ends before that, from time 0, as the page shows them at that instant; names of other measures end with
+their units, and packets are counted from the run's beginning. Percentiles of latencies (p50, p99) are the upper edges of a histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the
 packets in each, and the share of all packets below its edge, from generation and from injection on. What a scenario does not have, or was not
 followed, is none, in JSON null. To run it again to the bit, keep link, simulated_ns and results, the number of the engine's results
 (congestree version); checksum proves it.`,
@@ -118,9 +118,10 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 			}
 			return runTrace(cmd, s, int64(until), ends, *check, *trees, *latencies, format.value)
 		}
-		window, m := windowOf(cmd, s, int64(until)), &meter{}
+		noteWarmUp(cmd, s, int64(until))
+		m := &meter{}
 		end := showMeter(cmd.ErrOrStderr(), "", m, 1)
-		r, err := simulate(s, int64(until), window, *check, *trees, m.run())
+		r, err := simulate(s, int64(until), *check, *trees, m.run())
 		end()
 		if err != nil {
 			return failure{err}
@@ -130,14 +131,12 @@ followed, is none, in JSON null. To run it again to the bit, keep link, simulate
 	return cmd
 }
 
-// windowOf is where the averages of a run begin, and says so if that is not the end of the warm-up.
-func windowOf(cmd *cobra.Command, s scenario.Scenario, until int64) int64 {
-	window, whole := point.Window(s, until)
-	if !whole {
-		note(cmd, "the run ends at %s ns, before the warm-up of %s µs is over: averaging over its second half",
+// noteWarmUp says if a run ends before averages would begin.
+func noteWarmUp(cmd *cobra.Command, s scenario.Scenario, until int64) {
+	if _, whole := point.Window(s, until); !whole {
+		note(cmd, "the run ends at %s ns, before the warm-up of %s µs is over: averages are those so far, from time 0, as in the page",
 			number(ns(until)), s.Get("warmup"))
 	}
-	return window
 }
 
 // spares refuses a file that a flag names to be written if it cannot be, holds results, or is what the run is made of.
@@ -174,7 +173,7 @@ func startProfile(name string) (keep func() error, err error) {
 func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, ends, check, trees bool, latencies, format string) error {
 	m := &meter{}
 	end := showMeter(cmd.ErrOrStderr(), "", m, 1)
-	r, err := simulate(s, until, 0, check, trees, m.run())
+	r, err := simulate(s, until, check, trees, m.run())
 	end()
 	if err != nil {
 		return failure{err}
@@ -249,9 +248,9 @@ const playEvents = 1 << 22
 // checks is how often the invariants are proved during a run with --check.
 const checks = 16
 
-// simulate runs a scenario to a time, averages from the window's start, and tells now and then which share (0–1) is done. A
+// simulate runs a scenario to a time, has the averages that the page shows there, and tells now and then which share (0–1) is done. A
 // breakdown of the engine becomes an error that names the scenario.
-func simulate(s scenario.Scenario, until, window int64, check, trees bool, advanced func(share float64)) (r *result, err error) {
+func simulate(s scenario.Scenario, until int64, check, trees bool, advanced func(share float64)) (r *result, err error) {
 	m, err := engine.Open(s)
 	if err != nil {
 		return nil, err
@@ -263,7 +262,6 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool, advan
 	}()
 	m.TrackTrees(trees)
 	m.StopAtDeadlock()
-	m.SetWindow(window)
 	steps := int64(1)
 	if check {
 		steps = checks
@@ -293,7 +291,11 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool, advan
 	advanced(1)
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
-	p := point.ResultOf(m, window)
+	p := point.Shown(m)
+	stuck := deadlockOf(m, f.WindowPS, until)
+	if stuck.early != "" {
+		p = point.ResultOf(m, f.WindowPS)
+	}
 	p.WallS = wall.Seconds()
 	n := m.Network()
 	r = &result{Measures: sweep.MeasuresOf(p), Hosts: n.Hosts, Switches: n.Switches, Links: n.Links(), Checksum: fmt.Sprintf("%016x", p.Checksum), Link: link.Of(s), Engine: sweep.Version(), Results: engine.Results}
@@ -322,7 +324,7 @@ func simulate(s scenario.Scenario, until, window int64, check, trees bool, advan
 	}
 	r.control = controlOf(s, f.Header)
 	r.setAside = setAsideOf(m, f.Header)
-	r.deadlock = deadlockOf(m, window)
+	r.deadlock = stuck
 	for _, t := range f.Trees {
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}

@@ -13,14 +13,15 @@ import (
 // other programs read them.
 type setAside struct {
 	Active *uint64  `json:"set_aside_queues"`      // in use at the end
-	Mean   *float64 `json:"set_aside_queues_mean"` // over the window
+	Mean   *float64 `json:"set_aside_queues_mean"` // over the time of the averages
 	Peak   *uint64  `json:"set_aside_queues_peak"`
 	Total  *uint64  `json:"set_aside_queues_total"` // allocations
 }
 
 // setAsideOf keeps a header's part of it.
 func setAsideOf(m *engine.Sim, h observe.Header) (a setAside) {
-	if mean, ok := m.SetAsideMean(h.WindowPS, h.TimePS); ok {
+	_, from := h.Shown()
+	if mean, ok := m.SetAsideMean(from, h.TimePS); ok {
 		a = setAside{&h.SetAside, &mean, &h.SetAsidePeak, &h.SetAsideTotal}
 	}
 	return

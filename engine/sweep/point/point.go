@@ -34,8 +34,8 @@ func Open(s scenario.Scenario) (m *engine.Sim, bytes int64, err error) {
 	return m, int64(after.TotalAlloc - before.TotalAlloc), nil
 }
 
-// Window is where the averages of a run begin (ps): at the warm-up's end or, if the run ends before
-// that, at its half. The execution of a trace counts as a whole.
+// Window is where the averages of a sweep's run begin (ps): at the warm-up's end or, if the run ends before
+// that, at its half. The execution of a trace counts as a whole. (A single run has what the page shows: see Shown.)
 func Window(s scenario.Scenario, until int64) (from int64, whole bool) {
 	if traffic.IsTrace(s) {
 		return 0, true
@@ -102,6 +102,18 @@ func ResultOf(m *engine.Sim, window int64) Result {
 		Generated: h.Generated, Refused: h.Refused, Injected: h.Injected, Delivered: h.Delivered, Hops: h.Hops,
 		NowPS: m.Now(), WindowPS: window, FinishPS: h.FinishPS, DeadlockPS: h.DeadlockPS, Checksum: m.Checksum(),
 	}
+}
+
+// Shown is ResultOf with the averages that the page shows at this time (observe.Header.Shown).
+func Shown(m *engine.Sim) Result {
+	var h observe.Header
+	m.Measures(&h)
+	a, from := h.Shown()
+	r := ResultOf(m, from)
+	r.Accepted, r.Offered = a.Accepted, a.Offered
+	r.LatencyMean, r.LatencyP50, r.LatencyP99 = a.LatencyNS, a.LatencyP50, a.LatencyP99
+	r.NetworkMean, r.NetworkP50, r.NetworkP99 = a.NetworkNS, a.NetworkP50, a.NetworkP99
+	return r
 }
 
 // words lists the numbers as 64 bits each, in the order of the encoding.
