@@ -67,10 +67,10 @@ program does, unless --until is given (after 1000 s it fails, which a program cu
 
 throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
 of the run or, if it ends before that, from time 0, as the page shows them at that instant; names of other measures end with
-their units, and packets are counted from the run's beginning. Percentiles of latencies (p50, p99) are the upper edges of a histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the
-packets in each, and the share of all packets below its edge, from generation and from injection on. What a scenario does not have, or was not
-followed, is none, in JSON null. To run it again to the bit, keep link, simulated_ns and results, the number of the engine's results
-(congestree version); checksum proves it.`,
+their units, and packets are counted from the run's beginning. Percentiles of latencies (p50, p99) are the upper edges of a
+histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the packets in each, and the share of all packets
+below its edge, from generation and from injection on. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
+to the bit, keep link, simulated_ns and results, the number of the engine's results (congestree version); checksum proves it.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run --trace ptrans.vef.zst --set network=rlft-12x3 --set bandwidth=40 --set routing=adaptive`,
 		Args: noArguments,
