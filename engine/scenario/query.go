@@ -219,17 +219,20 @@ func Clip(s string) string {
 	return s
 }
 
-// noField refuses a name that is none of a field's.
+// noField refuses a name that is none of a field's. It names those that may have been meant, or else all.
 func noField(name, value string) *Error {
-	return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; the fields are " + fieldNames()}
+	if near := Nearest(name, fieldNames()...); near != "" {
+		return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; did you mean " + near + "?"}
+	}
+	return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; the fields are " + strings.Join(fieldNames(), ", ")}
 }
 
-func fieldNames() string {
+func fieldNames() []string {
 	names := make([]string, len(fields))
 	for i, f := range fields {
 		names[i] = f.Name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 func presetNames() string {

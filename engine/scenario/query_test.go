@@ -225,11 +225,14 @@ func FuzzParseQuery(f *testing.F) {
 	})
 }
 
-// Whoever sets a field that there is none of is told which there are.
+// Whoever sets a field that there is none of is told which may have been meant, or else which there are.
 func TestWithNamesTheFields(t *testing.T) {
-	_, err := scenario.Default().With("sede", strings.Repeat("7", 100))
+	_, err := scenario.Default().With("colour", strings.Repeat("7", 100))
 	e, ok := err.(*scenario.Error)
-	if !ok || e.Field != "sede" || len(e.Value) > 70 || !strings.Contains(e.Reason, "the fields are network, ") || !strings.Contains(e.Reason, ", seed, ") {
+	if !ok || e.Field != "colour" || len(e.Value) > 70 || !strings.Contains(e.Reason, "the fields are network, ") || !strings.Contains(e.Reason, ", seed, ") {
 		t.Errorf("%+v", err)
+	}
+	if _, err := scenario.Default().With("sede", "7"); err.Error() != "sede: is not a field of a scenario; did you mean seed?" {
+		t.Errorf("%v", err)
 	}
 }

@@ -191,7 +191,11 @@ func TestRefusalsOfBadInput(t *testing.T) {
 		{"#2.A", "el enlace es de la versión 2, hecho por un Congestree más nuevo"},
 		{"#0.A", "no hay versión 0 de los enlaces"},
 		{"?network=" + strings.Repeat("7", 1200), "network: tiene 1200 bytes; se permiten"},
-		{"nonsense", "nonsense: no es un campo de un escenario; los campos son "},
+		{"?nonsense", "nonsense: no es un campo de un escenario; los campos son "},
+		{"?laod=1", "laod: no es un campo de un escenario; ¿quería decir load?"},
+		{"?cc-thr=1", "cc-thr: no es un campo de un escenario; ¿quería decir cc-threshold o cc-thresholds?"},
+		{"?preset=hot-spot&at=60_ruoting_adaptive", "\"ruoting\" no es un campo de un escenario; ¿quería decir routing? Se permite: "},
+		{"nonsense", "esto no es un enlace; un enlace es una dirección entera, o la parte de ella desde ? o #, como ?preset=hs10-1&load=0.5"},
 		{"{", "el texto no es "},
 		{`{"seed": []}`, "seed: debe ser un texto, un número, true o false"},
 	} {

@@ -112,7 +112,11 @@ func notField(name string) error {
 	for _, f := range scenario.Fields() {
 		names = append(names, f.Name)
 	}
-	return fmt.Errorf("%q is not a field of a scenario; congestree fields lists them%s", scenario.Clip(name), nearest(name, names...))
+	near := scenario.DidYouMean(name, names...)
+	if near == "" {
+		near = ";"
+	}
+	return fmt.Errorf("%q is not a field of a scenario%s congestree fields lists them", scenario.Clip(name), near)
 }
 
 // fitted lets what was not set follow the network that was, and says so.

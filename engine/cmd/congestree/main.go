@@ -140,20 +140,6 @@ func visible(text string) string {
 	return b.String()
 }
 
-// nearest returns the names that somebody who wrote another may have meant, as the end of a message; "" if there is none.
-func nearest(name string, names ...string) string {
-	all := &cobra.Command{SuggestionsMinimumDistance: 2}
-	for _, n := range names {
-		all.AddCommand(&cobra.Command{Use: n, Run: func(*cobra.Command, []string) {}})
-	}
-	near := all.SuggestionsFor(name)
-	if len(near) == 0 || len(near) > 5 { // a letter begins many
-		return ""
-	}
-	slices.Sort(near)
-	return "; did you mean " + strings.Join(near, " or ") + "?"
-}
-
 // checked remembers the first write that failed.
 type checked struct {
 	w   io.Writer

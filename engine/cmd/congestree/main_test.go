@@ -512,7 +512,10 @@ func TestRefusals(t *testing.T) {
 		{[]string{"sweep", "#1.abc"}, []string{"a link stands behind --link"}},
 		{[]string{"run", "--set", "admitance=fifo"}, []string{"did you mean admittance?"}},
 		{[]string{"compare", "--with", "queueing=dbbm"}, []string{"did you mean queuing?"}},
-		{[]string{"run", "--set", "c=1"}, []string{"congestree fields lists them\n"}}, // which begins many
+		{[]string{"run", "--set", "c=1"}, []string{"is not a field of a scenario; congestree fields lists them\n"}}, // which begins many
+		{[]string{"run", "--link", "?laod=1"}, []string{"laod: is not a field of a scenario; did you mean load?\n"}},
+		{[]string{"run", "--link", "rubbish"}, []string{"this is no link", "such as ?preset=hs10-1&load=0.5\n"}},
+		{[]string{"sweep", "--over", "laod=1"}, []string{"laod: is not a field of a scenario; did you mean load?\n"}},
 		{[]string{"help", "fly"}, []string{"fly"}},
 		{[]string{"help", "run", "fly"}, []string{`unknown command "fly" for "congestree run"`}},
 		{[]string{"help", "trace", "fly"}, []string{`unknown command "fly" for "congestree trace"`}},

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/engine/traffic/vef/pack"
@@ -36,7 +37,7 @@ Both are played by congestree run --trace, and by the page when they are dropped
 			for _, c := range cmd.Commands() {
 				names = append(names, c.Name())
 			}
-			return fmt.Errorf("%q is none of trace's commands: %s%s", args[0], traceCommands, nearest(args[0], names...))
+			return fmt.Errorf("%q is none of trace's commands: %s%s", args[0], traceCommands, scenario.DidYouMean(args[0], names...))
 		},
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("what to do with a trace? " + traceCommands)

@@ -168,11 +168,12 @@ func linkParts(link string) (query, fragment string, err error) {
 	rest, fragment, hash := strings.Cut(link, "#")
 	address, query, mark := strings.Cut(rest, "?")
 	isAddress := address == "" || address[0] == '/' || address[0] == '.' || strings.Contains(address, "://")
+	bare, fields := !isAddress && !hash && !mark, strings.Contains(address, "=")
 	switch {
-	case !isAddress && !hash && !mark:
-		return "", address, nil // bare
-	case !isAddress && strings.Contains(address, "="):
-		return "", "", &scenario.Error{Value: scenario.Clip(address), Reason: "this is neither an address nor the part of one that holds a scenario, which begins with ? or #"}
+	case bare && (fields || versionOf(address) >= 0):
+		return "", address, nil
+	case bare, !isAddress && fields:
+		return "", "", &scenario.Error{Value: scenario.Clip(address), Reason: "this is no link; one is a whole address, or the part of it from ? or # on, such as ?preset=hs10-1&load=0.5"}
 	}
 	return query, fragment, nil
 }

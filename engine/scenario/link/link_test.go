@@ -149,15 +149,16 @@ func TestParseLinkRefuses(t *testing.T) {
 		"too long":                 {"#1." + strings.Repeat("A", 2000), "", []string{"2002", "2000"}},
 		"too long, with the page":  {"#1." + strings.Repeat("A", 100) + "&sweep=" + strings.Repeat("1", 4000), "", []string{"4109", "4096"}},
 		"too long, readable":       {"?" + strings.Repeat("ui.a=b&", 700), "", []string{"4900", "4096"}},
-		"unknown field":            {"?sede=7", "sede", []string{"not a field"}},
+		"unknown field":            {"?sede=7", "sede", []string{"not a field of a scenario; did you mean seed?"}},
 		"unknown field inside":     {text("sede=7"), "sede", []string{"not a field"}},
 		"bad value inside":         {text("load=7"), "load", []string{"0–1.2"}},
 		"fields at odds inside":    {text("hotspot-from=5&hotspot-until=3"), "hotspot-until", []string{"before it begins"}},
 		"given on both sides of #": {"?seed=7#seed=8", "seed", []string{"twice"}},
 		"two scenarios":            {"?seed=7" + packed, "seed", []string{"two scenarios"}},
-		"no address":               {"seed=7#load=1", "", []string{"neither an address"}},
+		"no address":               {"seed=7#load=1", "", []string{"this is no link", "such as ?preset=hs10-1&load=0.5"}},
 		"a heading":                {"#heading", "heading", []string{"not a field"}},
-		"words":                    {"localhost", "localhost", []string{"not a field"}},
+		"words":                    {"localhost", "", []string{"this is no link", "such as ?preset=hs10-1&load=0.5"}},
+		"a preset's name":          {"hs10-1", "", []string{"this is no link"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := link.Parse(c.link)
@@ -302,7 +303,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%q: %v, %s", address, err, s.Query())
 		}
 	}
-	for _, text := range []string{"seed=7", "./?seed=7", "/a?seed=7", "../#seed=7", "#seed=7", "index.html?seed=7"} {
+	for _, text := range []string{"seed=7", "./?seed=7", "/a?seed=7", "../#seed=7", "#seed=7", "index.html?seed=7", "10.0.0.1?seed=7"} {
 		if s, err := link.Parse(text); err != nil || s.Get("seed") != "7" {
 			t.Errorf("%q: %v, seed %s", text, err, s.Get("seed"))
 		}
