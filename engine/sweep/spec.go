@@ -4,6 +4,7 @@ package sweep
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -44,9 +45,12 @@ func SplitSpec(text string) (axes []string, until string, err error) {
 func ParseTime(text string) (int64, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return 0, fmt.Errorf("write a number with ns, µs (or us), ms or s, such as 1.5ms")
+		// Of a number beyond 292 years it says nothing else than of what is none: with less of it, it is a time.
+		if _, err := time.ParseDuration(numbers.ReplaceAllLiteralString(text, "1")); err != nil {
+			return 0, fmt.Errorf("write a number with ns, µs (or us), ms or s, such as 1.5ms")
+		}
 	}
-	if d <= 0 || int64(d) > point.Longest/engine.Nanosecond {
+	if err != nil || d <= 0 || int64(d) > point.Longest/engine.Nanosecond {
 		return 0, fmt.Errorf("allowed: 1ns–1000s")
 	}
 	if finer(text) {
@@ -54,6 +58,8 @@ func ParseTime(text string) (int64, error) {
 	}
 	return int64(d) * engine.Nanosecond, nil
 }
+
+var numbers = regexp.MustCompile("[0-9]+")
 
 // finer says whether a time has digits below 1 ns, which time.ParseDuration drops.
 func finer(text string) bool {

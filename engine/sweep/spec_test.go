@@ -63,3 +63,24 @@ func TestUntil(t *testing.T) {
 		t.Errorf("%d points", n)
 	}
 }
+
+// Who writes a time that is too long hears of the range, not of units.
+func TestParseTimeSaysWhatIsWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		"99999999999999999999s":           "allowed: 1ns–1000s",
+		"-99999999999999999999.5ms":       "allowed: 1ns–1000s",
+		"9999999999s1ns":                  "allowed: 1ns–1000s",
+		"1001s":                           "allowed: 1ns–1000s",
+		"99999999999999999999":            "such as 1.5ms",
+		"99999999999999999999 years":      "such as 1.5ms",
+		"":                                "such as 1.5ms",
+		"soon":                            "such as 1.5ms",
+		"1.5ps":                           "such as 1.5ms",
+		"1.99999999999999999999999999ns":  "nothing below 1 ns",
+		"0.000000000000000000000000001ns": "allowed: 1ns–1000s",
+	} {
+		if _, err := ParseTime(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
