@@ -36,6 +36,39 @@ func addChoice(cmd *cobra.Command) *choice {
 	return c
 }
 
+// addLinkChoice is addChoice of a command that takes a link as its argument, too, which is then the one of --link.
+func addLinkChoice(cmd *cobra.Command) *choice {
+	c := addChoice(cmd)
+	cmd.Use += " [LINK]"
+	cmd.Flags().Lookup("link").Usage += ", which may also stand by itself: LINK"
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		if err := oneLink(cmd, args); err != nil {
+			return err
+		}
+		for _, name := range []string{"preset", "link", "scenario"} {
+			if cmd.Flags().Changed(name) {
+				return fmt.Errorf("give either a link as the argument or --%s", name)
+			}
+		}
+		if _, ok := scenario.PresetByName(args[0]); ok {
+			return fmt.Errorf("%s is a preset; write --preset %s", args[0], args[0])
+		}
+		return cmd.Flags().Set("link", args[0])
+	}
+	return c
+}
+
+// oneLink refuses more arguments than one.
+func oneLink(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return errors.New("give one link, in quotes")
+	}
+	return nil
+}
+
 // scenario returns what was chosen: the bare defaults if nothing was.
 func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 	s := scenario.Default()

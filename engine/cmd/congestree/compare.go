@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -23,7 +24,7 @@ import (
 
 func compareCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "compare [LINK]",
+		Use:   "compare",
 		Short: "Simulate several schemes under the same traffic and print how they differ",
 		Long: `Simulates the scenarios of a comparison up to the same time, one core each, and prints a table: the fields that
 differ, then the measures, the best of each with a *: not of what is offered, nor of how many trees there are (a single
@@ -32,24 +33,14 @@ and what each other one has instead of its values. With at=<µs>_<field>_<value>
 until then.`,
 		Example: `  congestree compare '?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm' --until 120us
   congestree compare --preset hot-spot --with queuing=vftree --with at=60_routing_adaptive --until 120us`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return errors.New("give one link, in quotes")
-			}
-			return nil
-		},
 	}
-	chosen := addChoice(cmd)
+	chosen := addLinkChoice(cmd)
 	format := addFormat(cmd, "text", "json")
 	with := cmd.Flags().StringArray("with", nil, "another scenario: the first one with these values, as field=value,field=value; may be given up to three times")
 	until := timeFlag(point.Default)
 	cmd.Flags().Var(&until, "until", "simulated time at which the runs end; the default of a link with t= is that instant")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		address := chosen.link
-		if len(args) == 1 {
-			address = args[0]
-		}
-		all, err := chosen.scenarios(cmd, address, len(args) == 1)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		all, err := chosen.scenarios(cmd)
 		if err != nil {
 			return err
 		}
@@ -63,8 +54,8 @@ until then.`,
 		if err := checkCompared(all); err != nil {
 			return err
 		}
-		noteSweep(cmd, address)
-		ends := until.chosen(cmd, address)
+		noteSweep(cmd, chosen.link)
+		ends := until.chosen(cmd, chosen.link)
 		end := int64(until)
 		if traffic.IsTrace(all[0]) && !ends {
 			end = point.Longest
@@ -79,23 +70,18 @@ until then.`,
 	return cmd
 }
 
-// scenarios returns those of a link that is the argument or that --link names and that holds several, or else the one that is chosen.
-func (c *choice) scenarios(cmd *cobra.Command, address string, argument bool) ([]scenario.Scenario, error) {
-	several, err := link.ParseAll(address)
-	if !argument && (err != nil || len(several) <= 1) {
+// scenarios returns those of a link that holds several, or else the one that is chosen.
+func (c *choice) scenarios(cmd *cobra.Command) ([]scenario.Scenario, error) {
+	several, err := link.ParseAll(c.link)
+	if wrong := noTour(c.link); wrong != nil || err != nil {
+		return nil, cmp.Or(wrong, err)
+	}
+	if len(several) == 1 {
 		s, err := c.scenario(cmd)
 		return []scenario.Scenario{s}, err
 	}
-	for _, name := range []string{"preset", "link", "scenario", "set"} {
-		if cmd.Flags().Changed(name) && (name != "link" || address != c.link) {
-			return nil, fmt.Errorf("give either a link or --%s", name)
-		}
-	}
-	if wrong := noTour(address); wrong != nil {
-		return nil, wrong
-	}
-	if err != nil {
-		return nil, err
+	if cmd.Flags().Changed("set") {
+		return nil, errors.New("give either a link of several schemes or --set")
 	}
 	if c.trace != "" {
 		id, err := keepTrace(c.trace)
@@ -108,7 +94,7 @@ func (c *choice) scenarios(cmd *cobra.Command, address string, argument bool) ([
 			}
 		}
 	}
-	noteResults(cmd, address)
+	noteResults(cmd, c.link)
 	return several, nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +102,29 @@ func TestCompareLinkOfATrace(t *testing.T) {
 	}
 }
 
+// A link may be given as the argument or by --link, and is the same to all commands: the scenario that --set changes, too.
+func TestLinkAsArgument(t *testing.T) {
+	for _, c := range [][]string{
+		{"run", "?preset=hot-spot&seed=7", "--set", "load=0.5", "--until", "1us", "--format", "json", "--trees=false"},
+		{"run", "https://congestree.github.io/?preset=hs10-1&load=0.5", "--set", "network=rlft-4x3", "--until", "1us"},
+		{"run", "#seed=7", "--until", "1us"},
+		{"run", "?preset=hot-spot&t=2us&v=1&sweep=load=0.1,0.2"}, // with what links say beside the scenario
+		{"compare", "?preset=hot-spot", "--set", "seed=2", "--with", "queuing=dbbm", "--until", "1us"},
+		{"sweep", "?preset=hot-spot&sweep=load=0.1,0.2", "--list"},
+		{"sweep", "?preset=hot-spot", "--over", "load=0.1,0.2", "--set", "seed=3", "--list"},
+	} {
+		code, out, errs := command(c...)
+		args := slices.Insert(slices.Clone(c), 1, "--link")
+		want, wanted, wants := command(args...)
+		for _, text := range []*string{&out, &wanted} {
+			*text = regexp.MustCompile(`(?m)^.*(wall_s|hops_per_s).*$`).ReplaceAllString(*text, "")
+		}
+		if code != want || code != 0 || out != wanted || errs != wants {
+			t.Errorf("%q: exit code %d, %s%s\nwant %d, %s%s", c, code, out, errs, want, wanted, wants)
+		}
+	}
+}
+
 // A comparison's link may be given as any link.
 func TestCompareByTheLinkFlag(t *testing.T) {
 	const text = "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm"
@@ -116,9 +141,14 @@ func TestCompareRefuses(t *testing.T) {
 		{"write field=value", "compare", "--preset", "hot-spot", "--with", "queuing"},
 		{"queuing is given twice; every scenario has a --with of its own", "compare", "--preset", "hot-spot", "--with", "queuing=dbbm,queuing=vftree", "--until", "1us"},
 		{"1–4", "compare", "--with", "voq=true", "--with", "voq=true", "--with", "voq=true", "--with", "voq=true"},
-		{"either a link or --preset", "compare", "?seed=2", "--preset", "hot-spot"},
+		{"either a link as the argument or --preset", "compare", "?seed=2", "--preset", "hot-spot"},
 		{"sorted by it", "compare", "--with", "at=5_queuing_dbbm"},
 		{"congestree compare", "run", "--link", "?compare=queuing:dbbm"},
+		{"congestree compare", "run", "?compare=queuing:dbbm"},
+		{"either a link of several schemes or --set", "compare", "--link", "?compare=queuing:dbbm", "--set", "seed=2"},
+		{"either a link of several schemes or --set", "compare", "?compare=queuing:dbbm", "--set", "seed=2"},
+		{`queuing: "nosuch" is unknown`, "compare", "--link", "?compare=queuing:nosuch"}, // not that compare reads such a link
+		{`queuing: "nosuch" is unknown`, "compare", "?compare=queuing:nosuch"},
 	} {
 		if code, _, errs := command(c[1:]...); code != 2 || !strings.Contains(errs, c[0]) {
 			t.Errorf("%q: exit code %d, %s", c[1:], code, errs)

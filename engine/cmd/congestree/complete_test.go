@@ -22,12 +22,18 @@ func TestComplete(t *testing.T) {
 		{"validate --paper ", "RAR AFI FBICM DRB"},
 		{"val", "validate"},
 		{"trace ", "check io ptrans"},
+		{"run ", ""}, // a link
 	} {
 		code, out, _ := command(append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(c.args, " ")...)...)
 		begun := c.args[strings.LastIndex(c.args, " ")+1:] // of the answer, the scripts take what begins so
 		got := strings.Split(strings.TrimSpace(out), "\n")
 		if got = slices.DeleteFunc(got, func(s string) bool { return strings.HasPrefix(s, ":") || !strings.HasPrefix(s, begun) }); code != 0 || strings.Join(got, " ") != c.want {
 			t.Errorf("%s: exit code %d, %q; want %s", c.args, code, got, c.want)
+		}
+	}
+	for _, name := range []string{"run", "compare", "sweep", "link"} { // whose links are no files
+		if _, out, _ := command(cobra.ShellCompNoDescRequestCmd, name, ""); out != ":4\n" {
+			t.Errorf("%s: %q", name, out)
 		}
 	}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {

@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -21,12 +20,7 @@ func linkCommand() *cobra.Command {
 		Long: "With flags, print the link of the scenario they choose.\n" +
 			"With a link (a whole address, or its part from ? or # on), print its readable form and the fields that differ from the defaults.\n" +
 			"In JSON, scenario is what --scenario of all commands reads.",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return errors.New("give one link, in quotes")
-			}
-			return nil
-		},
+		Args: oneLink,
 	}
 	chosen := addChoice(cmd)
 	format := addFormat(cmd, "text", "json")

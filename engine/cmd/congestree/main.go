@@ -1,7 +1,7 @@
 // Command congestree runs scenarios without a browser.
 //
 //	congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
-//	congestree run --link '?preset=hot-spot&seed=7' --check
+//	congestree run '?preset=hot-spot&seed=7' --check
 //	congestree compare --preset hot-spot --with queuing=dbbm --with queuing=fbicm --until 120us
 //	congestree sweep --preset hs10-1 --over load=0.1..1:0.1 --out load.jsonl
 //	congestree merge all.jsonl shard-*.jsonl
@@ -157,9 +157,6 @@ func (c *checked) Write(text []byte) (int, error) {
 // noArguments refuses what stands beside the flags.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		if strings.ContainsAny(args[0], "?#") && cmd.Flags().Lookup("link") != nil { // compare and link take one so
-			return fmt.Errorf("%q is no flag of %s; a link stands behind --link", args[0], cmd.Name())
-		}
 		return fmt.Errorf("%q is no flag of %s; see %s --help", args[0], cmd.Name(), cmd.CommandPath())
 	}
 	return nil

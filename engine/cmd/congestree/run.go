@@ -72,10 +72,10 @@ histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins,
 below its edge, from generation and from injection on. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
 to the bit, keep link, simulated_ns and results, the number of the engine's results (congestree version); checksum proves it.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
+  congestree run '?preset=hs10-1&load=0.5' --set seed=7
   congestree run --trace ptrans.vef.zst --set network=rlft-12x3 --set bandwidth=40 --set routing=adaptive`,
-		Args: noArguments,
 	}
-	chosen := addChoice(cmd)
+	chosen := addLinkChoice(cmd)
 	format := addFormat(cmd, "text", "json", "csv")
 	until := timeFlag(point.Default)
 	cmd.Flags().Var(&until, "until", "simulated time at which the run ends; the default of a link with t= is that instant")

@@ -37,10 +37,9 @@ was. With --shard i/n it runs one n-th of the points, each shard into a file of 
 them together, in product order. A link of the page that holds a sweep (sweep=) brings its axes, unless --over gives others.`,
 		Example: `  congestree sweep --preset hs10-1 --over queuing=1q,dbbm,vftree,flow2sl --over load=0.1..1:0.1 --out load.jsonl
   congestree sweep --preset hs10-1 --over seed=1..20 --shard 0/4 --out seeds-0.jsonl
-  congestree sweep --link '?preset=hs10-1&sweep=load=0.1..1:0.1;queuing=1q,dbbm,vftree;until=500us' --out figure.jsonl`,
-		Args: noArguments,
+  congestree sweep '?preset=hs10-1&sweep=load=0.1..1:0.1;queuing=1q,dbbm,vftree;until=500us' --out figure.jsonl`,
 	}
-	chosen := addChoice(cmd)
+	chosen := addLinkChoice(cmd)
 	over := cmd.Flags().StringArray("over", nil, "sweep a field, as "+sweep.AxisForm+"; may be given many times")
 	until := timeFlag(point.Default)
 	cmd.Flags().Var(&until, "until", "simulated time at which every run ends; averages begin at the warm-up's end; with --over, the default of a link with t= is that instant")

@@ -449,7 +449,7 @@ func TestSweepRefusals(t *testing.T) {
 	}{
 		{[]string{"sweep", "--out", out}, []string{"--over", "field=value"}},
 		{two(), []string{"--out is missing"}},
-		{two("--out", out, "hs10-1"), []string{"hs10-1", "sweep --help"}},
+		{two("--out", out, "hs10-1"), []string{"hs10-1 is a preset; write --preset hs10-1"}},
 		{two("--out", out, "--over", "sede=1"), []string{"sede", "not a field", "seed"}},
 		{two("--out", out, "--over", "load=0.1..2:0.1"), []string{"load", "0–1.2"}},
 		{two("--out", out, "--over", "seed=3"), []string{"seed is set or swept already"}},
