@@ -171,20 +171,32 @@ type compared struct {
 	*result
 }
 
-// compare runs scenarios to the same time, or traces to their ends, as many at once as there are cores.
+// compare runs scenarios to the same time, or traces to their ends, as many at once as there are cores. One that stands still is told at
+// once, while others run. One that breaks down ends them: there will be no table.
 func compare(cmd *cobra.Command, all []scenario.Scenario, until int64) ([]compared, error) {
 	out := make([]compared, len(all))
 	m := &meter{}
-	defer showMeter(cmd.ErrOrStderr(), "schemes", m, len(all))()
-	var g errgroup.Group
+	end, aside := showMeter(cmd.ErrOrStderr(), "schemes", m, len(all))
+	defer end()
+	g, ctx := errgroup.WithContext(cmd.Context())
 	g.SetLimit(runtime.GOMAXPROCS(0))
+	running := len(all)
 	for i, s := range all {
 		g.Go(func() error {
-			r, err := simulate(s, until, false, true, m.run())
-			if err != nil {
-				return fmt.Errorf("%s: %w", link.Title(all, i), err)
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
-			out[i] = compared{link.Title(all, i), r.hol, r}
+			title := link.Title(all, i)
+			r, err := simulate(ctx, s, until, false, true, m.run())
+			if err != nil {
+				return fmt.Errorf("%s: %w", title, err)
+			}
+			out[i] = compared{title, r.hol, r}
+			aside(func() {
+				if running--; running > 0 && r.deadlock.At != nil { // of the last one the end tells
+					note(cmd, "%s: deadlock at %s ns; the other schemes go on", title, number(*r.deadlock.At))
+				}
+			})
 			return nil
 		})
 	}

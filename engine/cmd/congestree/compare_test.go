@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep/point"
 )
 
 // TestCompare has every run of a comparison be the one that run gives by itself, and the best marked.
@@ -158,9 +160,24 @@ func TestCompareRefuses(t *testing.T) {
 
 // A scheme that deadlocks is in the table, up to then, and ends the program as a run of it does.
 func TestCompareTellsDeadlocks(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one after the other
 	code, out, errs := command("compare", "--preset", "torus-deadlock", "--with", "dateline=true", "--until", "60us")
 	if code != 1 || !strings.Contains(out, "accepted") || !strings.Contains(errs, "no Dateline VCs: deadlock: at ") {
 		t.Errorf("exit code %d, %s%s", code, out, errs)
+	}
+	if !strings.HasPrefix(errs, "congestree: no Dateline VCs: deadlock at ") || !strings.Contains(errs, " ns; the other schemes go on\n") {
+		t.Errorf("not said at once: %s", errs)
+	}
+}
+
+// A scheme that breaks down ends the others, which may have days to go.
+func TestCompareEndsWithABreakdown(t *testing.T) {
+	good := scenario.Default().Must("network", "rlft-4x3")
+	cmd := compareCommand()
+	cmd.SetContext(t.Context())
+	_, err := compare(cmd, []scenario.Scenario{good, good.Must("buffer", "1")}, point.Longest)
+	if err == nil || !strings.Contains(err.Error(), "no packet") {
+		t.Error(err)
 	}
 }
 

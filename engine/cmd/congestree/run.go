@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -120,8 +121,8 @@ to the bit, keep link, simulated_ns and results, the number of the engine's resu
 		}
 		noteWarmUp(cmd, s, int64(until))
 		m := &meter{}
-		end := showMeter(cmd.ErrOrStderr(), "", m, 1)
-		r, err := simulate(s, int64(until), *check, *trees, m.run())
+		end, _ := showMeter(cmd.ErrOrStderr(), "", m, 1)
+		r, err := simulate(cmd.Context(), s, int64(until), *check, *trees, m.run())
 		end()
 		if err != nil {
 			return failure{err}
@@ -172,8 +173,8 @@ func startProfile(name string) (keep func() error, err error) {
 // runTrace runs a trace to its end, or to a time, and says so if it has not ended: a failure unless that time was asked for.
 func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, ends, check, trees bool, latencies, format string) error {
 	m := &meter{}
-	end := showMeter(cmd.ErrOrStderr(), "", m, 1)
-	r, err := simulate(s, until, check, trees, m.run())
+	end, _ := showMeter(cmd.ErrOrStderr(), "", m, 1)
+	r, err := simulate(cmd.Context(), s, until, check, trees, m.run())
 	end()
 	if err != nil {
 		return failure{err}
@@ -249,8 +250,8 @@ const playEvents = 1 << 22
 const checks = 16
 
 // simulate runs a scenario to a time, has the averages that the page shows there, and tells now and then which share (0–1) is done. A
-// breakdown of the engine becomes an error that names the scenario.
-func simulate(s scenario.Scenario, until int64, check, trees bool, advanced func(share float64)) (r *result, err error) {
+// breakdown of the engine becomes an error that names the scenario; where nobody waits for the run any more it ends with ctx's.
+func simulate(ctx context.Context, s scenario.Scenario, until int64, check, trees bool, advanced func(share float64)) (r *result, err error) {
 	m, err := engine.Open(s)
 	if err != nil {
 		return nil, err
@@ -272,10 +273,14 @@ func simulate(s scenario.Scenario, until int64, check, trees bool, advanced func
 		start := time.Now()
 		if playing {
 			there = m.Play(until, playEvents)
-			advanced(shareOf(m, until))
+			if advanced(shareOf(m, until)); ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 		} else {
 			for !m.Advance(until/steps*i+until%steps*i/steps, playEvents) {
-				advanced(shareOf(m, until))
+				if advanced(shareOf(m, until)); ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
 			}
 			ring, _ := m.Deadlocked()
 			there = i == steps || ring != nil

@@ -112,19 +112,29 @@ func (m *meter) run() func(share float64) {
 	}
 }
 
-// showMeter draws on a terminal how far runs are until the returned function is called, which wipes it: their results stay.
-func showMeter(w io.Writer, what string, m *meter, all int) (end func()) {
-	if !isTerminal(w) {
-		return func() {}
+// showMeter draws on a terminal how far runs are until end is called, which wipes it: their results stay. What runs say meanwhile is
+// said aside, one at a time, and the bar drawn anew below it.
+func showMeter(w io.Writer, what string, m *meter, all int) (end func(), aside func(say func())) {
+	var one sync.Mutex
+	draw, wipe := meterBar(w, what, m, all)
+	aside = func(say func()) {
+		one.Lock()
+		defer one.Unlock()
+		wipe()
+		say()
 	}
-	draw, wipe := drawing(w, what, m, 0, all)
+	if !isTerminal(w) {
+		return func() {}, aside
+	}
 	return repeat(barEvery, func(last bool) {
+		one.Lock()
+		defer one.Unlock()
 		if last {
 			wipe()
 		} else {
 			draw()
 		}
-	})
+	}), aside
 }
 
 // meterBar is the same for one who draws it between runs' slices.
