@@ -113,7 +113,7 @@ declare namespace Congestree {
     picture(options?: PictureOptions): Promise<string>;
     /** Any method by name, as docs/api.html lists them. */
     ask(method: string, params?: Record<string, unknown>): Promise<unknown>;
-    /** Returns what ends it. every_ms (100–60 000, default 250) counts for the first listener of "measures"; the console tells of one out of range, and the default counts. */
+    /** Returns what ends it. every_ms (100–60 000, default 250) counts for the first listener of "measures"; the console tells of one out of range, and the default counts. An event that there is none of is a TypeError. */
     on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void, options?: { every_ms?: number }): () => void;
     close(): void;
   }

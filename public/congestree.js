@@ -10,6 +10,7 @@
 'use strict';
 (root => {
   const protocol = 1, usual = 250; // ms between measures
+  const events = ['ready', 'failed', 'measures'];
 
   function refusal(e) {
     return Object.assign(new Error(String(e && e.message || 'refused')), {name: 'CongestreeError', code: String(e && e.code || 'failed')});
@@ -110,6 +111,8 @@
       theme: theme => ask('theme', {theme: theme || ''}),
       picture: options => ask('picture', options),
       on(event, f, options) {
+        if (!events.includes(event)) throw new TypeError(`on(event, listener): there is no event "${String(event)}"; there are ${events.join(', ')}`);
+        if (typeof f !== 'function') throw new TypeError('on(event, listener) takes a function');
         if (!heard.has(event)) heard.set(event, new Set());
         heard.get(event).add(f);
         if (event === 'measures' && !every) subscribe(options && options.every_ms || usual);

@@ -330,6 +330,17 @@ func TestRefusedInterval(t *testing.T) {
 	if eval[int](t, b, "bad") != 0 {
 		t.Error("a wrong interval passes for a frame that cannot run")
 	}
+	// An event that there is none of, and a listener that is none, are told to who wrote them.
+	const wrong = "(event, f) => { try { run.on(event, f); return 'taken' } catch (e) { return e.name + ': ' + e.message } }"
+	for args, want := range map[string]string{
+		"'foo', () => {}":    `TypeError: on(event, listener): there is no event "foo"; there are ready, failed, measures`,
+		"Symbol(), () => {}": `TypeError: on(event, listener): there is no event "Symbol()"; there are ready, failed, measures`,
+		"'ready'":            "TypeError: on(event, listener) takes a function",
+	} {
+		if got := eval[string](t, b, "("+wrong+")("+args+")"); got != want {
+			t.Errorf("on(%s): %s", args, got)
+		}
+	}
 	// What no message can hold is refused at once, and does not keep the frame's next words from being heard.
 	if why := eval[string](t, b, "run.load(new URL(location)).then(() => 'accepted', e => e.name + ' ' + e.code)"); why != "CongestreeError bad-message" {
 		t.Error("a URL object for a link:", why)

@@ -115,6 +115,17 @@ func TestMethodsAreDocumented(t *testing.T) {
 	}
 }
 
+// The events that the script lets be listened to are those that it tells, and those of the types.
+func TestEventsAreThose(t *testing.T) {
+	known := found(`'([a-z]+)'`, textBetween(t, script, "const events = [", "]"))
+	text, err := os.ReadFile(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the script", known, found(`\btell\('([a-z]+)'`, string(text)))
+	same(t, "the types", known, found(`\n    ([a-z]+):`, textBetween(t, types, "interface Events {", "\n  }\n")))
+}
+
 // Who sandboxes a frame as it is told to keeps all that the frame has: a link to a new tab is dead without allow-popups.
 func TestTheSandboxIsDocumented(t *testing.T) {
 	frame, err := os.ReadFile("../../public/embed.html")
