@@ -158,7 +158,8 @@ func (v *validation) cells(cmd *cobra.Command) (out []paper.Cell, none bool, err
 	return out, none, nil
 }
 
-// checkingResults is what --due and --summary do for a minute or two: every cell's scenario is run for an instant.
+// checkingResults is what --due and --summary do for half a minute of processor time: what tells the engine of a result is the
+// checksum of a run of the cell's miniature, and thousands of cells have one each.
 const checkingResults = "checking which committed results are of this engine"
 
 // filtered are the cells that one of several patterns matches, with commas between them. A pattern that matches none is

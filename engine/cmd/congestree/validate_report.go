@@ -94,6 +94,10 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 		if err := reproduce.Summary(&b, cells, numbers.Value); err != nil {
 			return failure{err}
 		}
+		if err := write(cmd, b.Bytes()); err != nil { // what follows takes a while
+			return err
+		}
+		b.Reset()
 		done := sayLater(cmd, sayChecking, checkingResults)
 		stale, all := numbers.Stale(cells)
 		if done(); stale > 0 {

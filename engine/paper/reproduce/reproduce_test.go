@@ -15,6 +15,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 )
 
@@ -327,6 +328,42 @@ func TestDue(t *testing.T) {
 	}
 	if stale, all := d.Stale(cells); stale != 1 || all != 2 {
 		t.Errorf("%d of %d are of another engine", stale, all)
+	}
+}
+
+// A fingerprint is found again by what the miniature is: the same for a cell and its course over time, another for whatever has another link.
+func TestFingerprintsAreKept(t *testing.T) {
+	of := func(c paper.Cell) string {
+		s, err := c.Miniature()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return valuesOf(s)
+	}
+	same := cellsOf(t, "iq/D-mod-K/1Q/IHS", "iq/D-mod-K/1Q/IHS@time", "iq/D-mod-K/1Q/IHS@80")
+	if of(same[0]) != of(same[1]) || of(same[0]) == of(same[2]) {
+		t.Errorf("%q\n%q\n%q", of(same[0]), of(same[1]), of(same[2]))
+	}
+	byLink, byValues := map[string]string{}, map[string]string{}
+	for i, c := range paper.All() {
+		if i%5 != 0 {
+			continue
+		}
+		s, err := c.Miniature()
+		if err != nil {
+			t.Fatal(err)
+		}
+		address, values := link.Of(s), valuesOf(s)
+		if was, ok := byLink[address]; ok && was != values {
+			t.Errorf("%s: %q and %q", address, was, values)
+		}
+		if was, ok := byValues[values]; ok && was != address {
+			t.Errorf("%q: %s and %s", values, was, address)
+		}
+		byLink[address], byValues[values] = values, address
+	}
+	if len(byLink) < 1000 {
+		t.Errorf("%d miniatures", len(byLink))
 	}
 }
 

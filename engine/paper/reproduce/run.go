@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,17 +26,28 @@ var opening sync.Mutex
 // open makes a scenario and opens its run, and returns its link, too.
 func open(scenarioOf func() (scenario.Scenario, error)) (*engine.Sim, string, error) {
 	opening.Lock()
-	defer opening.Unlock()
 	s, err := scenarioOf()
+	opening.Unlock()
 	if err != nil {
 		return nil, "", err
 	}
+	m, err := start(s)
+	if err != nil {
+		return nil, "", err
+	}
+	return m, link.Of(s), nil
+}
+
+// start opens the run of a scenario.
+func start(s scenario.Scenario) (*engine.Sim, error) {
+	opening.Lock()
+	defer opening.Unlock()
 	m, err := engine.Open(s)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	m.TrackTrees(false)
-	return m, link.Of(s), nil
+	return m, nil
 }
 
 // brokeDown turns a panic of a run into an error; it is to be deferred.
@@ -63,7 +75,9 @@ const (
 // Fingerprint is the checksum of a cell's miniature. While it stays the same, the engine gives the
 // same result for the cell, as far as such a small network shows. It does not depend on the cell's seed.
 func Fingerprint(c paper.Cell) (string, error) {
-	m, _, err := open(c.With(paper.Seed).Miniature)
+	opening.Lock()
+	s, err := c.With(paper.Seed).Miniature()
+	opening.Unlock()
 	if err != nil {
 		return "", err
 	}
@@ -71,8 +85,34 @@ func Fingerprint(c paper.Cell) (string, error) {
 	if c.IsTrace() {
 		end = traceEnd
 	}
-	m.Play(end, engine.NoLimit)
-	return hex16(m.Checksum()), nil
+	print, _ := fingerprints.LoadOrStore(miniature{valuesOf(s), end}, sync.OnceValues(func() (string, error) {
+		m, err := start(s)
+		if err != nil {
+			return "", err
+		}
+		m.Play(end, engine.NoLimit)
+		return hex16(m.Checksum()), nil
+	}))
+	return print.(func() (string, error))()
+}
+
+// miniature is a scenario, by its values, and when its run ends (ps).
+type miniature struct {
+	values string
+	end    int64
+}
+
+// fingerprints are those that were asked for, by miniature: a cell and its course over time have the same, and who asks which
+// results are of this engine may ask again when they are run.
+var fingerprints sync.Map
+
+// valuesOf tells a scenario from others. A link does, too, but looks for the shortest form: that took a tenth of all.
+func valuesOf(s scenario.Scenario) string {
+	var b strings.Builder
+	for _, name := range s.Diff(scenario.Default()) {
+		b.WriteString(name + "=" + s.Get(name) + "\n")
+	}
+	return b.String()
 }
 
 // Runner says how cells are run.
