@@ -33,6 +33,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/congestree/congestree/engine/paper/reproduce"
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -57,6 +58,7 @@ if it was asked for something it cannot do: a wrong flag, a bad value, a file th
 		SilenceErrors:     true,
 		PersistentPreRunE: nothingEmpty,
 	}
+	root.SetFlagErrorFunc(wrongFlag)
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
 	completes(root)
 	root.InitDefaultHelpCmd()
@@ -95,6 +97,24 @@ if it was asked for something it cannot do: a wrong flag, a bad value, a file th
 		return 1
 	}
 	return 2
+}
+
+// wrongFlag adds to the refusal of a flag that there is none of which are nearest, or where they all are.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	none := (*pflag.NotExistError)(nil)
+	if !errors.As(err, &none) {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	if near := scenario.DidYouMean("--"+none.GetSpecifiedName(), names...); near != "" && none.GetSpecifiedShortnames() == "" {
+		return fmt.Errorf("%w%s", err, near)
+	}
+	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 }
 
 // unread is what the flags' library says of a number or a switch that it cannot read.

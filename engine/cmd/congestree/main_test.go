@@ -528,7 +528,12 @@ func TestRefusals(t *testing.T) {
 		{[]string{"fields", "load"}, []string{"load"}},
 		{[]string{"presets", "x"}, []string{"x"}},
 		{[]string{"bench", "x"}, []string{"x"}},
-		{[]string{"run", "--sed", "7"}, []string{"--sed"}},
+		{[]string{"run", "--sed", "7"}, []string{"unknown flag: --sed; did you mean --set?\n"}},
+		{[]string{"sweep", "--untill", "5us"}, []string{"unknown flag: --untill; did you mean --until?\n"}},
+		{[]string{"run", "--with", "queuing=dbbm"}, []string{"unknown flag: --with; see congestree run --help\n"}},
+		{[]string{"validate", "--miniatur"}, []string{"unknown flag: --miniatur; see congestree validate --help\n"}}, // which is hidden
+		{[]string{"trace", "io", "-x"}, []string{"unknown shorthand flag: 'x' in -x; see congestree trace io --help\n"}},
+		{[]string{"--vresion"}, []string{"unknown flag: --vresion; see congestree --help\n"}},
 		{[]string{"run", "--set", "seed"}, []string{"field=value"}},
 		{[]string{"run", "--set", "seed=1", "--set", "seed=1"}, []string{"seed", "twice"}},
 		{[]string{"run", "--set", "sede=7"}, []string{"--set sede=7: \"sede\" is not a field", "congestree fields"}},
