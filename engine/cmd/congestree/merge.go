@@ -58,6 +58,9 @@ func missing(points []int) string {
 
 func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) (failed error) {
 	say := func(format string, args ...any) { note(cmd, format, args...) }
+	if out == "-" || table == "-" { // it would be a file of this name
+		return errors.New("-: results and table go into files; name one")
+	}
 	for _, name := range append([]string{out}, shards...) {
 		if table != "" && sameFile(name, table) {
 			return fmt.Errorf("--csv %s is a file of results; name another for the table", table)

@@ -142,6 +142,9 @@ func noteWarmUp(cmd *cobra.Command, s scenario.Scenario, until int64) {
 
 // spares refuses a file that a flag names to be written if it cannot be, holds results, or is what the run is made of.
 func (c *choice) spares(flag, name string) error {
+	if name == standardInput { // the output here, where the run's measures go
+		return fmt.Errorf("--%s -: this goes into a file; name one", flag)
+	}
 	if sweep.HoldsResults(name) {
 		return fmt.Errorf("--%s %s is a file of results; name another", flag, name)
 	}
