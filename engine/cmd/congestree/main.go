@@ -86,7 +86,7 @@ if it was asked for something it cannot do: a wrong flag, a bad value, a file th
 		}
 	}
 	err := root.Execute()
-	if err == nil && out.err != nil { // help, whose printing tells nobody
+	if out.err != nil && (err == nil || err == out.err) { // help, whose printing tells nobody, and completion, which tells no more
 		err = unwritten(out.err)
 	}
 	if err == nil {

@@ -618,7 +618,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left
 
 // Whatever is written, a full disk is said and ends with 2.
 func TestNoRoomForTheResult(t *testing.T) {
-	for _, args := range [][]string{append([]string{"run"}, small...), {"fields"}, {"validate", "--list", "--cell", aCell}, {}, {"--help"}, {"sweep", "--help"}, {"help", "sweep"}} {
+	for _, args := range [][]string{append([]string{"run"}, small...), {"fields"}, {"validate", "--list", "--cell", aCell}, {}, {"--help"}, {"sweep", "--help"}, {"help", "sweep"}, {"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"completion", "powershell"}} {
 		var errs bytes.Buffer
 		if code := execute(args, fullDisk{}, &errs); code != 2 || !strings.Contains(errs.String(), "cannot write the result: no space left") {
 			t.Errorf("%q: exit code %d, %s", args, code, errs.String())
