@@ -19,11 +19,13 @@ func mergeCommand() *cobra.Command {
 		Use:   "merge out.jsonl shard.jsonl…",
 		Short: "Put the files of a sweep's shards together, in product order",
 		Long: `Writes the results of all shards into out.jsonl, in product order and each point once. The shards must belong to one
-sweep and together be complete. What out.jsonl holds already is kept, and counts as a shard.`,
+sweep and together be complete. What out.jsonl holds already is kept, and counts as a shard. With --csv
+there need be no other: a file of results then becomes a table, too.`,
 		Example: `  congestree merge seeds.jsonl seeds-*.jsonl
-  congestree merge --csv seeds.csv seeds.jsonl seeds-*.jsonl`,
+  congestree merge --csv seeds.csv seeds.jsonl seeds-*.jsonl
+  congestree merge --csv load.csv load.jsonl`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) < 2 {
+			if len(args) < 2 && !(len(args) == 1 && cmd.Flags().Changed("csv")) {
 				return fmt.Errorf("name the file to write and then the files of the shards; see congestree merge --help")
 			}
 			return nil
@@ -31,7 +33,12 @@ sweep and together be complete. What out.jsonl holds already is kept, and counts
 	}
 	partial := cmd.Flags().Bool("partial", false, "merge what is there, even if points are missing")
 	table := cmd.Flags().String("csv", "", "write the results into this file too, as a table")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return merge(cmd, args[0], args[1:], *partial, *table) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			args = append(args, args[0])
+		}
+		return merge(cmd, args[0], args[1:], *partial, *table)
+	}
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -34,7 +35,7 @@ func sweepCommand() *cobra.Command {
 appends a line of JSON to --out for each as it is done. If the traffic is a trace, a run ends when its program
 does, unless --until is given. The same command goes on where a killed or failed one
 was. With --shard i/n it runs one n-th of the points, each shard into a file of its own; congestree merge puts
-them together, in product order. A link of the page that holds a sweep (sweep=) brings its axes, unless --over gives others.`,
+them together, in product order, and makes a table (--csv). A link of the page that holds a sweep (sweep=) brings its axes, unless --over gives others.`,
 		Example: `  congestree sweep --preset hs10-1 --over queuing=1q,dbbm,vftree,flow2sl --over load=0.1..1:0.1 --out load.jsonl
   congestree sweep --preset hs10-1 --over seed=1..20 --shard 0/4 --out seeds-0.jsonl
   congestree sweep '?preset=hs10-1&sweep=load=0.1..1:0.1;queuing=1q,dbbm,vftree;until=500us' --out figure.jsonl`,
@@ -62,6 +63,8 @@ them together, in product order. A link of the page that holds a sweep (sweep=) 
 			return fmt.Errorf("--out is missing: name the file of results")
 		case *out == "-":
 			return errors.New(noOutput)
+		case strings.EqualFold(filepath.Ext(*out), ".csv"):
+			return fmt.Errorf("--out %s: results are lines of JSON; name a file that ends in .jsonl, of which congestree merge --csv %s makes the table", *out, *out)
 		}
 		return runSweep(cmd, plan, *out, shard, *jobs)
 	}

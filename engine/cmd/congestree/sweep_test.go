@@ -187,6 +187,10 @@ func TestShardsMergeToTheWhole(t *testing.T) {
 	if table := contents(t, file("table.csv")); strings.Count(table, "\n") != 13 || !strings.HasPrefix(table, "sweep,point,of,link,queuing,load,throughput,") {
 		t.Errorf("table %s", table)
 	}
+	lines := contents(t, file("merged"))
+	if swept(t, "merge", "--csv", file("again.csv"), file("merged")); contents(t, file("again.csv")) != contents(t, file("table.csv")) || contents(t, file("merged")) != lines {
+		t.Error("a file by itself becomes another table, or has changed")
+	}
 	// What the merged file holds is never lost, not even where it is taken for the first shard.
 	before := contents(t, shards[0])
 	if code, _, errs := command("merge", shards[0], shards[1]); code != 2 || contents(t, shards[0]) != before {
@@ -471,6 +475,8 @@ func TestSweepRefusals(t *testing.T) {
 		{two("--out", other), []string{"other.jsonl", "another sweep", "12 points over queuing, load"}},
 		{[]string{"merge"}, []string{"name the file to write"}},
 		{[]string{"merge", other}, []string{"name the file to write"}},
+		{two("--out", filepath.Join(dir, "load.csv")), []string{"lines of JSON", "merge --csv"}},
+		{[]string{"merge", "--csv", filepath.Join(dir, "t.csv"), filepath.Join(dir, "none")}, []string{"there is no result in"}},
 		{[]string{"merge", out, filepath.Join(dir, "none")}, []string{"none", "no such file"}},
 		{[]string{"merge", out, text}, []string{"letter.txt", "no result"}},
 		{[]string{"merge", text, other}, []string{"letter.txt", "no result"}},
