@@ -159,7 +159,7 @@ func cannot(name string) string {
 	f := scenario.Lookup(name)
 	if f == nil {
 		if near := scenario.Nearest(name, changeable()...); near != "" {
-			return strconv.Quote(scenario.Clip(name)) + " is not a field of a scenario; did you mean " + near + "? Allowed: " + strings.Join(changeable(), ", ")
+			return strconv.Quote(scenario.Clip(name)) + " is not a field of a scenario; perhaps you mean " + near + "; allowed: " + strings.Join(changeable(), ", ")
 		}
 		return strconv.Quote(scenario.Clip(name)) + " is not a field of a scenario; allowed: " + strings.Join(changeable(), ", ")
 	}

@@ -125,7 +125,7 @@ func TestFork(t *testing.T) {
 		{1e6, "buffer", "64", "cannot change in mid-run"},
 		{1e6, "congestion-control", "iba-cc", "cc-threshold=0"},
 		{1e6, "colour", "red", "is not a field of a scenario; allowed: "},
-		{1e6, "ruoting", "adaptive", "is not a field of a scenario; did you mean routing? Allowed: "},
+		{1e6, "ruoting", "adaptive", "is not a field of a scenario; perhaps you mean routing; allowed: "},
 		{1e6, "routing", "afi", "adapted-flow channel"},
 		{1e6, "routing", "dor", "allowed on"},
 		{1e6, "routing", "dmodk", "already"},

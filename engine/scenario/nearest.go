@@ -28,10 +28,10 @@ func Nearest(name string, names ...string) string {
 	return alternatives(near)
 }
 
-// DidYouMean is the end of a message on a name that is none of the names: which of them are nearest. It is "" if none is near.
-func DidYouMean(name string, names ...string) string {
+// Perhaps is the end of a message on a name that is none of the names: which of them are nearest. It is "" if none is near.
+func Perhaps(name string, names ...string) string {
 	if near := Nearest(name, names...); near != "" {
-		return "; did you mean " + near + "?"
+		return "; perhaps you mean " + near
 	}
 	return ""
 }

@@ -35,8 +35,8 @@ func TestNearest(t *testing.T) {
 	if near := scenario.Nearest("c", append(slices.Clone(names), "c4")...); near != "" {
 		t.Errorf("six begin so: %q", near)
 	}
-	for name, want := range map[string]string{"sede": "; did you mean seed?", "cc-thr": "; did you mean cc-threshold or cc-thresholds?", "colour": ""} {
-		if got := scenario.DidYouMean(name, names...); got != want {
+	for name, want := range map[string]string{"sede": "; perhaps you mean seed", "cc-thr": "; perhaps you mean cc-threshold or cc-thresholds", "colour": ""} {
+		if got := scenario.Perhaps(name, names...); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}

@@ -222,7 +222,7 @@ func Clip(s string) string {
 // noField refuses a name that is none of a field's. It names those that may have been meant, or else all.
 func noField(name, value string) *Error {
 	if near := Nearest(name, fieldNames()...); near != "" {
-		return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; did you mean " + near + "?"}
+		return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; perhaps you mean " + near}
 	}
 	return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; the fields are " + strings.Join(fieldNames(), ", ")}
 }

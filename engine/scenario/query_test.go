@@ -232,7 +232,7 @@ func TestWithNamesTheFields(t *testing.T) {
 	if !ok || e.Field != "colour" || len(e.Value) > 70 || !strings.Contains(e.Reason, "the fields are network, ") || !strings.Contains(e.Reason, ", seed, ") {
 		t.Errorf("%+v", err)
 	}
-	if _, err := scenario.Default().With("sede", "7"); err.Error() != "sede: is not a field of a scenario; did you mean seed?" {
+	if _, err := scenario.Default().With("sede", "7"); err.Error() != "sede: is not a field of a scenario; perhaps you mean seed" {
 		t.Errorf("%v", err)
 	}
 }

@@ -145,11 +145,7 @@ func notField(name string) error {
 	for _, f := range scenario.Fields() {
 		names = append(names, f.Name)
 	}
-	near := scenario.DidYouMean(name, names...)
-	if near == "" {
-		near = ";"
-	}
-	return fmt.Errorf("%q is not a field of a scenario%s congestree fields lists them", scenario.Clip(name), near)
+	return fmt.Errorf("%q is not a field of a scenario%s; congestree fields lists them", scenario.Clip(name), scenario.Perhaps(name, names...))
 }
 
 // fitted lets what was not set follow the network that was, and says so.

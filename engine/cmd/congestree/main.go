@@ -111,7 +111,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 			names = append(names, "--"+f.Name)
 		}
 	})
-	if near := scenario.DidYouMean("--"+none.GetSpecifiedName(), names...); near != "" && none.GetSpecifiedShortnames() == "" {
+	if near := scenario.Perhaps("--"+none.GetSpecifiedName(), names...); near != "" && none.GetSpecifiedShortnames() == "" {
 		return fmt.Errorf("%w%s", err, near)
 	}
 	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
@@ -128,7 +128,7 @@ func plain(text string) string {
 		return "--" + strings.Join(strings.Fields(flags), " and --") + " exclude each other"
 	}
 	if head, near, ok := strings.Cut(text, "\n\nDid you mean this?\n"); ok {
-		return head + "; did you mean " + strings.Join(strings.Fields(near), " or ") + "?"
+		return head + "; perhaps you mean " + strings.Join(strings.Fields(near), " or ")
 	}
 	if m := unread.FindStringSubmatch(text); m != nil {
 		text = unread.ReplaceAllLiteralString(text, map[string]string{"Int": "allowed: whole numbers of at most 18 digits", "Bool": "allowed: true, false"}[m[1]])

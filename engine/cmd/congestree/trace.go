@@ -37,7 +37,7 @@ Both are played by congestree run --trace, and by the page when they are dropped
 			for _, c := range cmd.Commands() {
 				names = append(names, c.Name())
 			}
-			return fmt.Errorf("%q is none of trace's commands: %s%s", args[0], traceCommands, scenario.DidYouMean(args[0], names...))
+			return fmt.Errorf("%q is none of trace's commands: %s%s", args[0], traceCommands, scenario.Perhaps(args[0], names...))
 		},
 		RunE: func(*cobra.Command, []string) error {
 			return errors.New("what to do with a trace? " + traceCommands)

@@ -90,7 +90,7 @@ func TestTraceRefuses(t *testing.T) {
 		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--seed", "-1"}, "--seed is -1; allowed: 1–1000000000"},
 		{[]string{"trace", "io", "-o", filepath.Join(dir, "out.io"), "--clients", "60000", "--ms", "100000"}, "choose fewer clients"},
 		{[]string{"trace", "paint"}, "\"paint\" is none of trace's commands: trace ptrans"},
-		{[]string{"trace", "chekc", bad}, "trace check reads one; did you mean check?"},
+		{[]string{"trace", "chekc", bad}, "trace check reads one; perhaps you mean check"},
 		{[]string{"trace", "check"}, "0 files"},
 		{[]string{"trace", "check", bad, bad}, "2 files"},
 		{[]string{"trace", "check", bad}, bad + ": line 2: the destination is \"2\"; allowed: whole numbers from 0 to 1"},

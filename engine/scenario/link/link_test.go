@@ -149,7 +149,7 @@ func TestParseLinkRefuses(t *testing.T) {
 		"too long":                 {"#1." + strings.Repeat("A", 2000), "", []string{"2002", "2000"}},
 		"too long, with the page":  {"#1." + strings.Repeat("A", 100) + "&sweep=" + strings.Repeat("1", 4000), "", []string{"4109", "4096"}},
 		"too long, readable":       {"?" + strings.Repeat("ui.a=b&", 700), "", []string{"4900", "4096"}},
-		"unknown field":            {"?sede=7", "sede", []string{"not a field of a scenario; did you mean seed?"}},
+		"unknown field":            {"?sede=7", "sede", []string{"not a field of a scenario; perhaps you mean seed"}},
 		"unknown field inside":     {text("sede=7"), "sede", []string{"not a field"}},
 		"bad value inside":         {text("load=7"), "load", []string{"0–1.2"}},
 		"fields at odds inside":    {text("hotspot-from=5&hotspot-until=3"), "hotspot-until", []string{"before it begins"}},
