@@ -3,6 +3,7 @@ package sweep
 // One swept field and its values, as people write them.
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -14,10 +15,27 @@ import (
 // MaxPoints bounds a sweep; also the values of one axis.
 const MaxPoints = 100_000
 
-// Axis is a field and the canonical texts of the values it takes.
+// Axis is a field and the canonical texts of the values it takes; or Scheme and the names of schemes that are compared.
 type Axis struct {
-	Field  string
-	Values []string
+	Field   string
+	Values  []string
+	Schemes [][]scenario.Setting `json:",omitempty"` // of Scheme, by value: the same fields in each, those in which they differ
+}
+
+// on is a scenario with the axis' i-th value.
+func (a *Axis) on(s scenario.Scenario, i int) scenario.Scenario {
+	if a.Schemes == nil {
+		return s.Must(a.Field, a.Values[i])
+	}
+	for _, set := range a.Schemes[i] {
+		s = s.Must(set.Field, set.Value)
+	}
+	return s
+}
+
+// sets says whether the axis gives a field its value.
+func (a *Axis) sets(field string) bool {
+	return a.Field == field || len(a.Schemes) > 0 && slices.ContainsFunc(a.Schemes[0], func(s scenario.Setting) bool { return s.Field == field })
 }
 
 // AxisForm explains the grammar of ParseAxis.
@@ -31,7 +49,10 @@ func ParseAxis(text string) (Axis, error) {
 		return Axis{}, fmt.Errorf("%s: write %s", scenario.Clip(text), AxisForm)
 	}
 	field := scenario.Lookup(name)
-	if field == nil {
+	switch {
+	case name == Scheme:
+		return Axis{}, errors.New("scheme: the schemes of a comparison can have a curve each; along the axis goes a field")
+	case field == nil:
 		// The refusal of an unknown field lists the known ones.
 		_, err := scenario.FromSettings([]scenario.Setting{{Field: name}})
 		if name == scenario.PresetKey || err == nil {
@@ -39,7 +60,12 @@ func ParseAxis(text string) (Axis, error) {
 		}
 		return Axis{}, err
 	}
-	separator := ","
+	return axisOf(field, list)
+}
+
+// axisOf reads the values of a field.
+func axisOf(field *scenario.Field, list string) (Axis, error) {
+	name, separator := field.Name, ","
 	if strings.Contains(list, ";") {
 		list, separator = strings.TrimSuffix(list, ";"), ";" // one value that has commas ends with it
 	}

@@ -4,6 +4,7 @@ package sweep
 // average over seeds. The page fills it in, and its links hold it.
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 )
 
 // Bounds of a sweep in the page.
@@ -23,7 +25,7 @@ const (
 // Form is such a sweep as a person writes it. Every text may be wrong until Plan has accepted it.
 type Form struct {
 	X, XValues   string // field along the axis, and its values as in ParseAxis
-	By, ByValues string // field of the curves; "" is one curve
+	By, ByValues string // field of the curves, or Scheme and which (see SchemeAxis); "" is one curve
 	Seeds        string // as values of seed; "" is the scenario's
 	Warmup       string // µs; "" is the scenario's
 	Until        string // µs; "" is Until's time
@@ -50,8 +52,30 @@ func (e *PartError) Error() string { return e.Err.Error() }
 // DefaultForm sweeps the load.
 var DefaultForm = Form{X: "load", XValues: "0.1..1:0.1"}
 
+// Options are the values of a field's menu that one of the scenarios at least can run with, or has: another network's routing
+// would only be refused.
+func Options(bases []scenario.Scenario, name string) (out []scenario.Option) {
+	f := scenario.Lookup(name)
+	if f == nil {
+		return nil
+	}
+	list := f.Options
+	if f.Kind == scenario.Bool {
+		list = []scenario.Option{{Name: "false"}, {Name: "true"}}
+	}
+	for _, o := range list {
+		if slices.ContainsFunc(bases, func(s scenario.Scenario) bool {
+			with, err := s.With(name, o.Name)
+			return s.Get(name) == o.Name || err == nil && with.Validate() == nil
+		}) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
 // Suggest returns values of a field worth sweeping, the scenario's own among them, at most so many. Of a menu it names
-// those that the rest of the scenario can run with: another network's routing would only be refused.
+// those that the rest of the scenario can run with.
 func Suggest(base scenario.Scenario, name string, most int) string {
 	f := scenario.Lookup(name)
 	if f == nil {
@@ -65,11 +89,8 @@ func Suggest(base scenario.Scenario, name string, most int) string {
 		return "false,true"
 	case f.Kind == scenario.Choice:
 		list := []string{own}
-		for _, o := range f.Options {
-			if o.Name == own || len(list) >= most {
-				continue
-			}
-			if s, err := base.With(name, o.Name); err == nil && s.Validate() == nil {
+		for _, o := range Options([]scenario.Scenario{base}, name) {
+			if o.Name != own && len(list) < most {
 				list = append(list, o.Name)
 			}
 		}
@@ -82,28 +103,97 @@ func Suggest(base scenario.Scenario, name string, most int) string {
 }
 
 // Of says what is swept, as the title of its curves: network, routing, queuing and traffic, and what else of routing and
-// switches differs from the defaults, as "adaptive" is many schemes. The fields that vary are left out.
+// switches differs from the defaults, as "adaptive" is many schemes. What varies is left out, and so is what the curves' labels say.
 func (c *Curves) Of() string {
 	of, most := []string{}, []string{"network", "routing", "queuing", "traffic"}
 	varies := func(field string) bool {
-		return slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.Field == field })
+		return slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.sets(field) })
 	}
 	for _, field := range most {
 		if !varies(field) {
 			of = append(of, c.Base.Get(field))
 		}
 	}
-	for _, f := range scenario.Fields() {
-		v := c.Base.Get(f.Name)
-		if (f.Group == "Routing" || f.Group == "Switch") && v != f.Default && !slices.Contains(most, f.Name) && !varies(f.Name) {
-			of = append(of, f.Name+"="+v)
+	some := c.some()
+	for _, f := range c.chosen() {
+		if !slices.Contains(most, f.Name) && !varies(f.Name) && !slices.Contains(some, f) {
+			of = append(of, f.Name+"="+c.Base.Get(f.Name))
 		}
 	}
 	return strings.Join(of, " · ")
 }
 
+// Signs number the looks of the curves from 0; a scheme's is its place in the comparison, so that it looks the same there.
+func (c *Curves) Signs() []int {
+	if c.schemes != nil {
+		return c.schemes
+	}
+	out := make([]int, len(c.Names()))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// chosen are the fields of routing and switches that have other values than their defaults.
+func (c *Curves) chosen() (out []*scenario.Field) {
+	for _, f := range scenario.Fields() {
+		if (f.Group == "Routing" || f.Group == "Switch") && c.Base.Get(f.Name) != f.Default {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// some are those of them that matter to some of the curves only, as the trigger does to adaptive routing beside D-mod-K.
+func (c *Curves) some() (out []*scenario.Field) {
+	if c.by < 0 || c.Axes[c.by].Field == Scheme { // which say by themselves what they are
+		return nil
+	}
+	for _, f := range c.chosen() {
+		active := 0
+		for i := range c.Axes[c.by].Values {
+			if f.Active(c.Axes[c.by].on(c.Base, i)) {
+				active++
+			}
+		}
+		if active > 0 && active < len(c.Axes[c.by].Values) && !slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.sets(f.Name) }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Labels are the names of the curves for people, in a language (see link.TitleIn): schemes have those of their comparison, and values of a
+// menu what they would be called there, with what else matters to them alone: "Adaptive · 2TH — two thresholds".
+func (c *Curves) Labels(say func(sentence string, args ...string) string) (out []string) {
+	if c.by < 0 {
+		return c.Names()
+	}
+	by, some := c.Axes[c.by], c.some()
+	f := scenario.Lookup(by.Field)
+	for i, v := range by.Values {
+		switch {
+		case f == nil:
+			out = append(out, link.TitleIn(c.Compared, c.schemes[i], say))
+			continue
+		case f.Kind == scenario.Choice, f.Kind == scenario.Bool:
+			v = link.ValueIn(f, v, say)
+		}
+		s := by.on(c.Base, i)
+		for _, own := range some {
+			if own.Active(s) {
+				v += " · " + link.ValueIn(own, s.Get(own.Name), say)
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
 // ParseForm reads a line such as "load=0.1..1:0.1;queuing=1q,vftree;seed=1..3;warmup=50;until=500us": the field along
-// the axis first, then that of the curves; seeds or warm-ups with a curve each are by.seed=1..3, by.warmup=50,100. What it
+// the axis first, then that of the curves; seeds or warm-ups with a curve each are by.seed=1..3, by.warmup=50,100, and schemes
+// that are compared scheme=1,2. What it
 // does not name is taken from the scenario.
 func ParseForm(text string) (Form, error) {
 	axes, until, err := SplitSpec(text)
@@ -117,7 +207,7 @@ func ParseForm(text string) (Form, error) {
 		switch {
 		case ok && name == "until", seen[name] && (name == "seed" || name == "warmup"): // SplitSpec leaves a second until
 			return Form{}, fmt.Errorf("%s: is given twice; give it once", name)
-		case !ok || scenario.Lookup(name) == nil:
+		case !ok || scenario.Lookup(name) == nil && (name != Scheme || f.X == ""):
 			_, err := ParseAxis(a)
 			return Form{}, err
 		case curves && f.X != "" && f.By == "":
@@ -191,15 +281,29 @@ func (f Form) Spec() string {
 // Curves is a checked form: what is to be run, and how it is drawn.
 type Curves struct {
 	*Plan
-	Base  scenario.Scenario // what --link gives to the command line for the same plan
-	Axes  []Axis            // the field along the axis, that of the curves if there is one, the seeds if there are several
-	Given bool              // the time at which runs end was said
-	by    int               // axis of the curves, -1 = none
+	Form     Form
+	Base     scenario.Scenario   // with the first value of each axis
+	Compared []scenario.Scenario // the comparison whose schemes have the curves; nil if a field has them
+	Axes     []Axis              // the field along the axis, that of the curves if there is one, the seeds if there are several
+	Given    bool                // the time at which runs end was said
+	by       int                 // axis of the curves, -1 = none
+	schemes  []int               // which of those compared have curves
 }
 
-// Plan checks a form, or returns a *PartError.
-func (f Form) Plan(base scenario.Scenario) (*Curves, error) {
-	c := &Curves{Base: base, by: -1}
+// Link is what --link gives to the command line for the same plan, and the page for the same form: the scenario or the comparison.
+func (c *Curves) Link() string {
+	if c.Compared != nil {
+		return link.OfAll(c.Compared)
+	}
+	return link.Of(c.Base)
+}
+
+// Plan checks a form, or returns a *PartError. Schemes that have curves are those of compared, and base does not matter then.
+func (f Form) Plan(base scenario.Scenario, compared ...scenario.Scenario) (*Curves, error) {
+	c := &Curves{Form: f, Base: base, by: -1}
+	if f.By == Scheme {
+		c.Compared = slices.Clone(compared)
+	}
 	for _, step := range []func(Form) error{c.sweepField, c.sweepBy, c.sweepSeeds, c.setWarmup} {
 		if err := step(f); err != nil {
 			return nil, err
@@ -216,7 +320,7 @@ func (f Form) Plan(base scenario.Scenario) (*Curves, error) {
 		return nil, &PartError{PartAll, err}
 	}
 	for _, a := range c.Axes {
-		c.Base = c.Base.Must(a.Field, a.Values[0])
+		c.Base = a.on(c.Base, 0)
 	}
 	return c, nil
 }
@@ -235,7 +339,29 @@ func (c *Curves) sweepBy(f Form) error {
 		return &PartError{PartBy, fmt.Errorf("%s is swept along the axis already: choose another field for the curves", f.By)}
 	}
 	c.by = 1
+	if f.By == Scheme {
+		return c.sweepSchemes(f.ByValues)
+	}
 	return c.axis(PartBy, f.By, f.ByValues, MaxCurves, "%d values; allowed: up to %d curves")
+}
+
+// sweepSchemes adds schemes of the comparison.
+func (c *Curves) sweepSchemes(numbers string) (err error) {
+	if strings.TrimSpace(numbers) == "" {
+		return &PartError{PartBy, errors.New("choose the schemes that have a curve")}
+	}
+	if c.schemes, err = schemeNumbers(c.Compared, numbers); err != nil {
+		return &PartError{PartBy, err}
+	}
+	a, first, err := SchemeAxis(c.Compared, numbers)
+	if err != nil {
+		return &PartError{PartBy, err}
+	}
+	c.Base, c.Axes = first, append(c.Axes, a)
+	if err := apart(c.Axes); err != nil {
+		return &PartError{PartX, err}
+	}
+	return nil
 }
 
 // sweepSeeds adds the seeds, or sets the only one.
@@ -286,6 +412,9 @@ func (c *Curves) set(part, name, value string) error {
 		return &PartError{part, err}
 	}
 	c.Base = s
+	for i := range c.Compared {
+		c.Compared[i] = c.Compared[i].Must(name, value)
+	}
 	return nil
 }
 
@@ -310,7 +439,7 @@ func (c *Curves) Place(point int) (x, curve int) {
 	return d[0], curve
 }
 
-// Names are the values of the curves' field; one empty name if there is none.
+// Names are the values of the curves' field, or the names of schemes in English; one empty name if there is only one curve.
 func (c *Curves) Names() []string {
 	if c.by < 0 {
 		return []string{""}

@@ -3,6 +3,7 @@ package sweep
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -132,7 +133,7 @@ func TestTitleOfCurves(t *testing.T) {
 	base := tinyScenario().Must("routing", "adaptive").Must("trigger", "2TH").Must("delta", "2").Must("voq", "true").Must("seed", "5")
 	for spec, want := range map[string]string{
 		"load=0.5,1":                             " · adaptive · 1q · HS25-1 · trigger=2TH · delta=2 · voq=true",
-		"load=0.5,1;routing=dmodk,adaptive":      " · 1q · HS25-1 · trigger=2TH · delta=2 · voq=true",
+		"load=0.5,1;routing=dmodk,adaptive":      " · 1q · HS25-1 · voq=true", // what matters to adaptive routing only is in its label
 		"delta=1,2;voq=false,true":               " · adaptive · 1q · HS25-1 · trigger=2TH",
 		"load=0.5,1;traffic=UT,HS25-1;seed=1..2": " · adaptive · 1q · trigger=2TH · delta=2 · voq=true",
 	} {
@@ -147,6 +148,66 @@ func TestTitleOfCurves(t *testing.T) {
 		if got, want := c.Of(), base.Get("network")+want; got != want {
 			t.Errorf("%s: %q, want %q", spec, got, want)
 		}
+	}
+}
+
+// Labels of curves are as in comparisons, and tell what else is chosen of a scheme that its field's value alone does not name.
+func TestLabelsOfCurves(t *testing.T) {
+	base := tinyScenario().Must("routing", "adaptive").Must("trigger", "2TH").Must("delta", "2").Must("vcs", "4")
+	for spec, want := range map[string]string{
+		"load=0.5,1":                           "",
+		"load=0.5,1;routing=dmodk,adaptive":    "D-mod-K|Adaptive · 2TH — two thresholds · Port spacing Δ 2",
+		"load=0.5,1;trigger=NoTH,2TH":          "NoTH — always|2TH — two thresholds",
+		"load=0.5,1;queuing=1q,dbbm":           "1Q|DBBM · 4 VCs",
+		"load=0.5,1;voq=false,true":            "no VOQs|VOQs",
+		"load=0.5,1;delta=1,2":                 "1|2",
+		"load=0.5,1;network=rlft-4x3,rlft-8x3": "rlft-4x3|rlft-8x3",
+		"delta=1,2;routing=adaptive,dmodk":     "Adaptive · 2TH — two thresholds|D-mod-K", // the axis says the other
+	} {
+		f, err := ParseForm(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := f.Plan(base)
+		if err != nil {
+			t.Fatal(spec, err)
+		}
+		if got := strings.Join(c.Labels(plainly), "|"); got != want {
+			t.Errorf("%s: %q, want %q", spec, got, want)
+		}
+	}
+}
+
+// plainly is English.
+func plainly(sentence string, args ...string) string {
+	for k, a := range args {
+		sentence = strings.ReplaceAll(sentence, "{"+strconv.Itoa(k)+"}", a)
+	}
+	return sentence
+}
+
+// A menu offers what can run in one of the scenarios at least, and what they have.
+func TestOptions(t *testing.T) {
+	fat, torus := tinyScenario(), tinyScenario().Must("network", "torus-4x4").Must("routing", "dor")
+	for _, c := range []struct {
+		in   []scenario.Scenario
+		want string
+	}{
+		{[]scenario.Scenario{fat}, "dmodk oblivious adaptive adaptive-th afi"},
+		{[]scenario.Scenario{torus}, "dor"},
+		{[]scenario.Scenario{fat, torus}, "dmodk dor oblivious adaptive adaptive-th afi"},
+		{[]scenario.Scenario{fat.Must("routing", "dor")}, "dmodk dor oblivious adaptive adaptive-th afi"},
+	} {
+		var got []string
+		for _, o := range Options(c.in, "routing") {
+			got = append(got, o.Name)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%v: %q, want %q", c.in, got, c.want)
+		}
+	}
+	if got := Options([]scenario.Scenario{fat}, "load"); got != nil {
+		t.Errorf("a number has the options %v", got)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // their fields accept, each once, and no more than MaxPoints.
 func FuzzForm(f *testing.F) {
 	for _, text := range []string{"load=0.1..1:0.1;queuing=1q,vftree;seed=1..3;warmup=50;until=500us", "hotspots=3,5;600;", "by.seed=1..3", "load=0..1.2:0.000001", "seed=0..9007199254740991", "load=1..0:0.1",
-		"load=0.1..0.2:1e-400", "load=..:", "until=1s;until=2s", "seed=1..5:0x1p4", "at=60_routing_adaptive;", "network=rlft-8x3,mesh-4x4;until=0.0000001us", "=;=", "cct=entries-0.1;linear-2-1"} {
+		"load=0.1..0.2:1e-400", "load=..:", "until=1s;until=2s", "seed=1..5:0x1p4", "at=60_routing_adaptive;", "network=rlft-8x3,mesh-4x4;until=0.0000001us", "=;=", "load=1;scheme=1..3", "scheme=1", "cct=entries-0.1;linear-2-1"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -22,10 +22,13 @@ type Plan struct {
 	axes    []Axis
 	untilPS int64
 	points  int
+	runs    []int // the combinations that are the points, in product order; nil: all
+	unfit   []Unfit
 	id      string
 }
 
-// NewPlan checks every combination and refuses the first that cannot be run, and a field whose values make no difference. The fields of axes
+// NewPlan checks every combination and refuses the first that cannot be run, and a field whose values make no difference. Where schemes
+// are compared, those that cannot be run are left out, and Unfit tells of them; it refuses if none can. The fields of axes
 // may have any value in base. The runs end at until, in ps.
 func NewPlan(base scenario.Scenario, axes []Axis, until int64) (*Plan, error) {
 	return newPlan(base, axes, until, 0)
@@ -38,19 +41,25 @@ func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Dur
 		return nil, fmt.Errorf("no field is swept")
 	}
 	p := &Plan{base: base, axes: slices.Clone(axes), untilPS: until, points: 1}
-	network := -1
+	network, scheme := -1, -1
 	for i, a := range axes {
 		if slices.ContainsFunc(axes[:i], func(b Axis) bool { return a.Field == b.Field }) {
 			return nil, fmt.Errorf("%s is swept twice; give all its values at once", a.Field)
 		}
-		if a.Field == "network" {
+		switch a.Field {
+		case "network":
 			network = i
+		case Scheme:
+			scheme = i
 		}
 		if len(a.Values) > MaxPoints/p.points {
 			return nil, fmt.Errorf("more than %d combinations; a sweep has at most %d points: sweep fewer values, or make several sweeps", MaxPoints, MaxPoints)
 		}
 		p.points *= len(a.Values)
-		p.base = p.base.Must(a.Field, a.Values[0])
+		p.base = a.on(p.base, 0)
+	}
+	if err := apart(axes); err != nil {
+		return nil, err
 	}
 	order := make([]int, p.points)
 	for i := range order {
@@ -59,32 +68,75 @@ func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Dur
 	if network >= 0 { // the engine keeps the last network it has built
 		sort.SliceStable(order, func(i, j int) bool { return p.digits(order[i])[network] < p.digits(order[j])[network] })
 	}
-	refused, first := 0, ""
+	refused := map[int]error{}
 	works := make([]bool, len(axes))
 	for _, i := range order {
 		if patience > 0 && time.Since(begun) > patience {
 			return nil, fmt.Errorf("it takes longer than %d s to see whether these %d combinations can be run: sweep fewer values, or use the command line (congestree sweep)", patience/time.Second, p.points)
 		}
-		s, settings := p.Point(i)
+		s, _ := p.Point(i)
 		for k, a := range axes {
-			works[k] = works[k] || scenario.Lookup(a.Field).Active(s)
+			works[k] = works[k] || k == scheme || scenario.Lookup(a.Field).Active(s)
 		}
 		if err := engine.Check(s); err != nil {
-			if refused++; refused == 1 {
-				first = fmt.Sprintf("%s: %v", describe(settings), err)
-			}
+			refused[i] = err
 		}
 	}
-	if refused > 0 {
-		return nil, fmt.Errorf("%d of %d combinations cannot be run, such as %s", refused, p.points, first)
+	if n := len(refused); n > 0 && (scheme < 0 || n == p.points) {
+		first := slices.IndexFunc(order, func(i int) bool { return refused[i] != nil })
+		_, settings := p.Point(order[first])
+		return nil, fmt.Errorf("%d of %d combinations cannot be run, such as %s", n, p.points, fmt.Sprintf("%s: %v", describe(settings), refused[order[first]]))
 	}
 	for k, a := range axes {
 		if !works[k] && len(a.Values) > 1 {
 			return nil, fmt.Errorf("%s has no effect in any of these runs, only when %s: all would be the same", a.Field, scenario.Lookup(a.Field).When)
 		}
 	}
+	if len(refused) > 0 {
+		p.leaveOut(scheme, refused)
+	}
 	p.id = p.digest()
 	return p, nil
+}
+
+// Unfit tells of a scheme that cannot run under all of the values swept.
+type Unfit struct {
+	Scheme     int    // which of those on the axis
+	Points, Of int    // combinations that are left out, and all of the scheme's
+	Values     string // of the first of them, such as "vcs=2"
+	Err        error  // why it cannot be run
+}
+
+// Scheme names one of the schemes on the axis.
+func (p *Plan) Scheme(i int) string {
+	return p.axes[slices.IndexFunc(p.axes, func(a Axis) bool { return a.Field == Scheme })].Values[i]
+}
+
+// Unfit tells of the schemes of which combinations are left out.
+func (p *Plan) Unfit() []Unfit { return p.unfit }
+
+// leaveOut makes the combinations that can be run the points.
+func (p *Plan) leaveOut(scheme int, refused map[int]error) {
+	list := make([]Unfit, len(p.axes[scheme].Values))
+	var runs []int
+	for i := range p.points {
+		if refused[i] == nil {
+			runs = append(runs, i)
+			continue
+		}
+		_, settings := p.Point(i)
+		u := &list[p.digits(i)[scheme]]
+		if u.Points++; u.Points == 1 {
+			u.Values, u.Err = describe(slices.Delete(settings, scheme, scheme+1)), refused[i]
+		}
+	}
+	for i, u := range list {
+		if u.Points > 0 {
+			u.Scheme, u.Of = i, p.points/len(list)
+			p.unfit = append(p.unfit, u)
+		}
+	}
+	p.runs, p.points = runs, len(runs)
 }
 
 func describe(settings []scenario.Setting) string {
@@ -104,6 +156,9 @@ func (p *Plan) UntilPS() int64 { return p.untilPS }
 // digits are the positions of a point on the axes.
 func (p *Plan) digits(point int) []int {
 	d := make([]int, len(p.axes))
+	if p.runs != nil {
+		point = p.runs[point]
+	}
 	for i := len(d) - 1; i >= 0; i-- {
 		n := len(p.axes[i].Values)
 		d[i], point = point%n, point/n
@@ -111,13 +166,13 @@ func (p *Plan) digits(point int) []int {
 	return d
 }
 
-// Point returns a point's scenario, and the values of its swept fields in the order of the axes.
+// Point returns a point's scenario, and the values of its swept fields in the order of the axes; a scheme is called by its name.
 func (p *Plan) Point(i int) (scenario.Scenario, []scenario.Setting) {
 	s := p.base
 	settings := make([]scenario.Setting, len(p.axes))
 	for k, d := range p.digits(i) {
 		settings[k] = scenario.Setting{Field: p.axes[k].Field, Value: p.axes[k].Values[d]}
-		s = s.Must(settings[k].Field, settings[k].Value)
+		s = p.axes[k].on(s, d)
 	}
 	return s, settings
 }
@@ -130,12 +185,19 @@ func (p *Plan) digest() string {
 	for _, name := range p.base.Diff(scenario.Default()) {
 		base = append(base, name, p.base.Get(name))
 	}
+	axes := slices.Clone(p.axes)
+	for i := range axes {
+		if axes[i].Schemes != nil { // which say what they are, whatever they are called
+			axes[i].Values = nil
+		}
+	}
 	text, err := json.Marshal(struct {
 		Form int
 		Base []string
 		Axes []Axis
 		PS   int64
-	}{1, base, p.axes, p.untilPS})
+		Runs []int `json:",omitempty"`
+	}{1, base, axes, p.untilPS, p.runs})
 	if err != nil {
 		panic("sweep: " + err.Error()) // texts and numbers are always marshalled
 	}

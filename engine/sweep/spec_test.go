@@ -40,8 +40,8 @@ func TestUntil(t *testing.T) {
 	}{
 		{scenario.Default(), nil, point.Default},
 		{trace, nil, point.Longest},
-		{trace, []Axis{{"traffic", []string{"UT", "HS25-1"}}}, point.Default},
-		{trace, []Axis{{"traffic", []string{"UT", "PTRANS-4x4-256-16"}}}, 0},
+		{trace, []Axis{{Field: "traffic", Values: []string{"UT", "HS25-1"}}}, point.Default},
+		{trace, []Axis{{Field: "traffic", Values: []string{"UT", "PTRANS-4x4-256-16"}}}, 0},
 	} {
 		if got, err := Until(c.base, c.axes); got != c.want || (err != nil) != (c.want == 0) {
 			t.Errorf("%v: %d, %v; want %d", c.axes, got, err, c.want)
@@ -53,13 +53,13 @@ func TestUntil(t *testing.T) {
 			t.Errorf("%s: %d, %v", text, got, err)
 		}
 	}
-	if n := Count([]Axis{{"load", make([]string, MaxPoints)}}); n != MaxPoints {
+	if n := Count([]Axis{{Field: "load", Values: make([]string, MaxPoints)}}); n != MaxPoints {
 		t.Errorf("%d points are counted as %d", MaxPoints, n)
 	}
-	if n := Count([]Axis{{"load", make([]string, 100)}, {"seed", make([]string, 7)}}); n != 700 {
+	if n := Count([]Axis{{Field: "load", Values: make([]string, 100)}, {Field: "seed", Values: make([]string, 7)}}); n != 700 {
 		t.Errorf("%d points", n)
 	}
-	if n := Count([]Axis{{"load", make([]string, MaxPoints)}, {"seed", make([]string, MaxPoints)}, {"vcs", make([]string, MaxPoints)}}); n <= MaxPoints {
+	if n := Count([]Axis{{Field: "load", Values: make([]string, MaxPoints)}, {Field: "seed", Values: make([]string, MaxPoints)}, {Field: "vcs", Values: make([]string, MaxPoints)}}); n <= MaxPoints {
 		t.Errorf("%d points", n)
 	}
 }

@@ -36,7 +36,7 @@ func TestReadme(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s", line, code, errs)
 		}
 	}
-	links := regexp.MustCompile(`\?[a-z]+=[^"`+"`"+`\s]+`).FindAllString(string(text), -1)
+	links := regexp.MustCompile(`\?[a-z]+=[^"'`+"`"+`\s]+`).FindAllString(string(text), -1)
 	for _, text := range links {
 		var own []string // parameters that are not the page's
 		for _, p := range strings.Split(text[1:], "&") {

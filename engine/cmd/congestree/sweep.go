@@ -35,10 +35,13 @@ func sweepCommand() *cobra.Command {
 appends a line of JSON to --out for each as it is done. If the traffic is a trace, a run ends when its program
 does, unless --until is given. The same command goes on where a killed or failed one
 was. With --shard i/n it runs one n-th of the points, each shard into a file of its own; congestree merge puts
-them together, in product order, and makes a table (--csv). A link of the page that holds a sweep (sweep=) brings its axes, unless --over gives others.`,
+them together, in product order, and makes a table (--csv). A link of the page that holds a sweep (sweep=) brings its axes, unless --over
+gives others. Of a link that compares schemes all are swept, or those named by their numbers with --over scheme=1,3; what one of them
+cannot run is left out, and said.`,
 		Example: `  congestree sweep --preset hs10-1 --over queuing=1q,dbbm,vftree,flow2sl --over load=0.1..1:0.1 --out load.jsonl
   congestree sweep --preset hs10-1 --over seed=1..20 --shard 0/4 --out seeds-0.jsonl
-  congestree sweep '?preset=hs10-1&sweep=load=0.1..1:0.1;queuing=1q,dbbm,vftree;until=500us' --out figure.jsonl`,
+  congestree sweep '?preset=hs10-1&sweep=load=0.1..1:0.1;queuing=1q,dbbm,vftree;until=500us' --out figure.jsonl
+  congestree sweep '?preset=hot-spot&compare=queuing:vftree~queuing:fbicm' --over load=0.1..1:0.1 --out schemes.jsonl`,
 	}
 	chosen := addLinkChoice(cmd)
 	over := cmd.Flags().StringArray("over", nil, "sweep a field, as "+sweep.AxisForm+"; may be given many times")
@@ -53,6 +56,9 @@ them together, in product order, and makes a table (--csv). A link of the page t
 		plan, err := makePlan(cmd, chosen, *over, until)
 		if err != nil {
 			return err
+		}
+		for _, u := range plan.Unfit() {
+			note(cmd, "%s is left out of %d of its %d runs, such as %s: %v", plan.Scheme(u.Scheme), u.Points, u.Of, u.Values, u.Err)
 		}
 		switch {
 		case *jobs < 1 || *jobs > maxJobs:
@@ -88,9 +94,28 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 		}
 		return nil, fmt.Errorf("no field is swept: give --over %s", sweep.AxisForm)
 	}
+	several, err := link.ParseAll(chosen.link)
+	comparing := err == nil && len(several) > 1 || slices.ContainsFunc(over, isSchemes)
+	if comparing {
+		if several, err = chosen.scenarios(cmd); err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(over, isSchemes) {
+			over = append(slices.Clip(over), fmt.Sprintf("%s=1..%d", sweep.Scheme, len(several)))
+		}
+	}
 	var axes []sweep.Axis
+	var base scenario.Scenario
 	set := chosen.set
 	for _, text := range over {
+		if _, numbers, ok := strings.Cut(text, "="); ok && isSchemes(text) {
+			axis, first, err := sweep.SchemeAxis(several, numbers)
+			if err != nil {
+				return nil, fmt.Errorf("--over %w", err)
+			}
+			axes, base = append(axes, axis), first
+			continue
+		}
 		axis, err := sweep.ParseAxis(text)
 		if err != nil {
 			return nil, fmt.Errorf("--over %w", err)
@@ -107,9 +132,10 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 		chosen.set = append(chosen.set, axis.Field+"="+axis.Values[0])
 		set = chosen.set
 	}
-	base, err := chosen.scenario(cmd)
-	if err != nil {
-		return nil, err
+	if !comparing {
+		if base, err = chosen.scenario(cmd); err != nil {
+			return nil, err
+		}
 	}
 	given := end.chosen(cmd, chosen.link)
 	until := int64(end)
@@ -121,6 +147,9 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 	defer sayLater(cmd, sayChecking, "checking all combinations before the first runs")()
 	return sweep.NewPlan(base, axes, until)
 }
+
+// isSchemes says whether an axis is that of the schemes compared.
+func isSchemes(axis string) bool { return strings.HasPrefix(axis, sweep.Scheme+"=") }
 
 // linkedSweep returns the sweep that a link of the page holds, "" without one. One of two is not chosen in silence.
 func linkedSweep(link string) (spec string, err error) {
@@ -139,18 +168,24 @@ func linkedSweep(link string) (spec string, err error) {
 // linkedPlan is the plan of such a sweep, as the page makes it: both go on with each other's files. The sweep says when its runs
 // end, and not the instant that the link shows.
 func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, given bool) (*sweep.Plan, error) {
-	base, err := chosen.scenario(cmd)
-	if err != nil {
-		return nil, err
-	}
 	form, err := sweep.ParseForm(spec)
 	if err != nil {
 		return nil, fmt.Errorf("the link's sweep=%s: %w", scenario.Clip(spec), err)
 	}
+	var all []scenario.Scenario
+	if form.By == sweep.Scheme {
+		all, err = chosen.scenarios(cmd)
+	} else {
+		all = make([]scenario.Scenario, 1)
+		all[0], err = chosen.scenario(cmd)
+	}
+	if err != nil {
+		return nil, err
+	}
 	if given {
 		form.Until = sweep.Micros(until)
 	}
-	curves, err := form.Plan(base)
+	curves, err := form.Plan(all[0], all...)
 	if err != nil {
 		return nil, fmt.Errorf("the link's sweep=%s: %w", scenario.Clip(spec), err)
 	}

@@ -397,6 +397,42 @@ func TestSweepOfALink(t *testing.T) {
 	}
 }
 
+// Of a link that compares schemes all are swept, or those named; its own sweep makes the same runs, and what a scheme cannot run is said.
+func TestSweepOfAComparison(t *testing.T) {
+	const compared = "?network=rlft-4x3&traffic=UT&warmup=2&compare=queuing:vftree~queuing:dbbm,vcs:4"
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	swept(t, "sweep", "--link", compared+"&sweep=load=0.5,1;scheme=1,2,3;until=10us", "--out", out)
+	before := contents(t, out)
+	if n := strings.Count(before, "\n"); n != 6 || strings.Count(before, `"fields":{"load":0.5,"scheme":"DBBM · 4 VCs"}`) != 1 {
+		t.Errorf("%d points:\n%s", n, before)
+	}
+	swept(t, "sweep", "--link", compared, "--over", "load=0.5,1", "--until", "10us", "--out", out)
+	if after := contents(t, out); after != before {
+		t.Errorf("flags ran it again:\n%s", after)
+	}
+	for args, want := range map[string]struct {
+		code, points int
+		says         string
+	}{
+		"--over load=0.5,1 --over scheme=2..3": {0, 4, "1\tload=0.5\tscheme=DBBM · 4 VCs\t?network=rlft-4x3&queuing=dbbm&vcs=4"},
+		"--over scheme=3,1 --over seed=1..3":   {0, 6, "5\tscheme=1Q\tseed=3\t"},
+		"--over buffer=12,64":                  {0, 5, "DBBM · 4 VCs is left out of 1 of its 2 runs, such as buffer=12: buffer: "},
+		"--over buffer=1":                      {2, 0, "3 of 3 combinations cannot be run"},
+		"--over load=1 --over scheme=4":        {2, 0, "--over scheme: 4 is out of range; allowed: 1–3"},
+		"--over scheme=1 --over scheme=2":      {2, 0, "scheme is swept twice"},
+		"--over vcs=2,3":                       {2, 0, "the schemes compared differ in vcs"},
+		"--over load=1 --set seed=3":           {2, 0, "give either a link or --set"},
+	} {
+		code, list, errs := command(append(strings.Fields("sweep --list "+args), "--link", compared)...)
+		if code != want.code || strings.Count(list, "\n") != want.points || !strings.Contains(list+errs, want.says) {
+			t.Errorf("%s: %d %s%s, want %q", args, code, list, errs, want.says)
+		}
+	}
+	if code, _, errs := command("sweep", "--list", "--preset", "hot-spot", "--over", "scheme=1"); code != 2 || !strings.Contains(errs, "no schemes are compared here") {
+		t.Errorf("without a comparison: %d %s", code, errs)
+	}
+}
+
 // The instant that a link shows is the end of a sweep's runs, as it is of a run, unless the link brings a sweep, which has an end of its own.
 func TestSweepEndsAtTheLinksInstant(t *testing.T) {
 	const link = "?network=rlft-4x3&traffic=UT&warmup=5&t=30us"

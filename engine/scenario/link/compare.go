@@ -182,7 +182,7 @@ func TitleIn(all []scenario.Scenario, i int, say func(sentence string, args ...s
 			case name == atField:
 				words = append(words, forkWords(value, say)...)
 			default:
-				words = append(words, valueWords(f, value, say))
+				words = append(words, ValueIn(f, value, say))
 			}
 		}
 		if words == nil && len(Differing(all)) > 0 {
@@ -199,8 +199,8 @@ func TitleIn(all []scenario.Scenario, i int, say func(sentence string, args ...s
 	return mine
 }
 
-// valueWords is a value with as much of its field's name as it takes to understand it.
-func valueWords(f *scenario.Field, value string, say func(string, ...string) string) string {
+// ValueIn is a value of a field with as much of its name as it takes to understand it, in the language of say (see TitleIn).
+func ValueIn(f *scenario.Field, value string, say func(string, ...string) string) string {
 	label := say(f.Label)
 	switch {
 	case f.Kind == scenario.Bool && value == "true":
@@ -231,7 +231,7 @@ func forkWords(text string, say func(string, ...string) string) (words []string)
 		at, rest, _ := strings.Cut(part, "_")
 		name, value, _ := strings.Cut(rest, "_")
 		if f := scenario.Lookup(name); f != nil {
-			words = append(words, say(Sentences[1], valueWords(f, value, say), at))
+			words = append(words, say(Sentences[1], ValueIn(f, value, say), at))
 		}
 	}
 	return words
