@@ -33,15 +33,15 @@
   }
 
   // sweep saves the curves of a sweep: kinds are its plots, as public/sweep.js has them.
-  function sweep(kind, {data, kinds, word, shown, log, statistic, dashes, offered, call}) {
+  function sweep(kind, {data, kinds, word, shown, log, statistic, dashes, sign, inkName, offered, call}) {
     const lo = Math.min(...data.x), hi = Math.max(...data.x), pad = data.numbers ? (hi - lo || Math.abs(hi) || 1) * .04 : .5;
-    const x = known(data.x), most = dashes.length;
+    const x = known(data.x);
     const panels = kinds.map(k => {
       const latency = k.id === 'latency', at = i => c => { const p = c.points[i], v = p && k.of(p); return v || null; };
       const part = (c, j) => known(data.x.map((_, i) => { const v = at(i)(c); return v && (j === 0 || c.points[i].runs > 1) ? v[j] : null; }));
       const curves = data.curves.map((c, n) => ({
-        name: data.by ? (isNaN(c.name) ? shown(c.name) : `${data.ByLabel} ${c.name}`) : latency ? word(statistic) : word('throughput'), ink: `--sweep-${n % most + 1}`, width: 1.75, dash: dashes[n % most],
-        signs: true, sign: n, bare: !data.numbers, span: true, x, y: part(c, 0), low: part(c, 1), high: part(c, 2),
+        name: data.by ? (isNaN(c.name) ? c.name : `${data.ByLabel} ${c.name}`) : latency ? word(statistic) : word('throughput'), ink: inkName(n), width: 1.75, dash: dashes[sign(n)],
+        signs: true, sign: sign(n), bare: !data.numbers, span: true, x, y: part(c, 0), low: part(c, 1), high: part(c, 2),
       }));
       const dead = data.curves.flatMap(c => data.x.map((v, i) => at(i)(c) && c.points[i].deadlocks ? [v, at(i)(c)[0]] : null)).filter(Boolean);
       if (dead.length) curves.push({name: word('deadlock'), ink: '--accepted', signs: true, sign: 4, bare: true, x: dead.map(p => p[0]), y: dead.map(p => p[1])});

@@ -17,9 +17,9 @@
     {id: 'latency', unit: 'µs', of: p => p[state.statistic] && p[state.statistic].map(v => v / 1000), least: 0},
   ];
 
-  // marker traces the sign of a curve around a point.
+  // marker traces the sign of the k-th curve around a point.
   function marker(path, k, x, y, r) {
-    switch (k % most) {
+    switch (sign(k)) {
       case 0: path.moveTo(x + r, y); path.arc(x, y, r, 0, 2 * Math.PI); break;
       case 1: path.rect(x - .9 * r, y - .9 * r, 1.8 * r, 1.8 * r); break;
       case 2: path.moveTo(x, y - 1.15 * r); path.lineTo(x + 1.1 * r, y + .85 * r); path.lineTo(x - 1.1 * r, y + .85 * r); path.closePath(); break;
@@ -27,21 +27,26 @@
     }
   }
 
-  const ink = k => tools().css('--sweep-' + (k % most + 1));
+  // The k-th curve has a sign, a dash and a colour; that of a scheme compared is as its lane's in the charts (compare.css).
+  const sign = k => state.data.Signs[k] % most;
+  const lanes = ['--accepted', '--low', '--trapped', '--good'];
+  const inkName = k => state.data.by === 'scheme' ? lanes[sign(k)] : '--sweep-' + (sign(k) + 1);
+  const ink = k => tools().css(inkName(k));
 
   // key draws a curve's line and sign for the legend.
   function key(parent, k) {
     const ns = 'http://www.w3.org/2000/svg', svg = document.createElementNS(ns, 'svg');
     svg.setAttribute('viewBox', '0 0 34 14');
-    svg.setAttribute('class', 'sweep-key sweep-ink-' + (k % most + 1));
+    svg.setAttribute('class', 'sweep-key');
+    svg.style.color = `var(${inkName(k)})`;
     svg.setAttribute('aria-hidden', 'true');
     const line = document.createElementNS(ns, 'path');
     line.setAttribute('d', 'M1 7h32');
-    if (dashes[k % most].length) line.setAttribute('stroke-dasharray', dashes[k % most].join(' '));
-    const sign = document.createElementNS(ns, 'path');
-    sign.setAttribute('d', ['M12.5 7a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z', 'M13 3h8v8h-8z', 'M17 1.8l5 9h-10z', 'M17 1l6 6-6 6-6-6z'][k % most]);
-    sign.setAttribute('class', 'sweep-sign');
-    svg.append(line, sign);
+    if (dashes[sign(k)].length) line.setAttribute('stroke-dasharray', dashes[sign(k)].join(' '));
+    const mark = document.createElementNS(ns, 'path');
+    mark.setAttribute('d', ['M12.5 7a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z', 'M13 3h8v8h-8z', 'M17 1.8l5 9h-10z', 'M17 1l6 6-6 6-6-6z'][sign(k)]);
+    mark.setAttribute('class', 'sweep-sign');
+    svg.append(line, mark);
     parent.append(svg);
   }
 
@@ -123,7 +128,7 @@
       if (!p) return;
       const row = element('span', tip, near && near.k === k ? 'sweep-row near' : 'sweep-row'), v = kind.of(p);
       key(row, k);
-      if (c.name) row.append(shown(c.name) + ' ');
+      if (c.name) row.append(c.name + ' ');
       element('b', row, '', v ? show(kind, v[0]) : p.throughput ? word('none') : '—');
       if (v && p.runs > 1) row.append(` (${show(kind, v[1])}–${show(kind, v[2])})`);
       if (p.deadlocks) row.append(' × ' + deadlocked(p));
@@ -168,7 +173,7 @@
           ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: () => data.values, space: 10, ...(crowded ? {rotate: -40, size: 46} : {})})},
         {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + '\u202f' + kind.unit)},
       ],
-      series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[k % most], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),
+      series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[sign(k)], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),
         ...(kind.id === 'throughput' ? [{label: word('offered'), stroke: css('--offered'), width: 1, dash: [1, 3], points: {show: false}}] : [])],
       hooks: {draw: [u => signs(kind, u)], setCursor: [() => tell(plot)]},
     };
@@ -183,7 +188,7 @@
     element('span', legend, 'sweep-of', data.Of);
     if (data.by) {
       element('span', legend, 'sweep-by', data.ByLabel);
-      data.curves.forEach((c, k) => { const item = element('span', legend, 'sweep-item'); key(item, k); item.append(shown(c.name)); });
+      data.curves.forEach((c, k) => { const item = element('span', legend, 'sweep-item'); key(item, k); item.append(c.name); });
     }
     const dead = element('span', legend, 'sweep-item', '× ' + word('deadlock'));
     dead.dataset.testid = 'sweep-deadlock';
@@ -191,7 +196,7 @@
     button(files, 'sweep-csv', word('csv'), 'CSV', () => save('csv'));
     button(files, 'sweep-json', word('json'), 'JSON', () => save('jsonl'));
     for (const kind of ['svg', 'png']) {
-      button(files, 'sweep-' + kind, word(kind), kind.toUpperCase(), () => window.congestreeFigure.sweep(kind, {data: state.data, kinds, word, shown, log: state.log, statistic: state.statistic, dashes, offered: () => columns(kinds[0]).at(-1), call: state.call}));
+      button(files, 'sweep-' + kind, word(kind), kind.toUpperCase(), () => window.congestreeFigure.sweep(kind, {data: state.data, kinds, word, shown, log: state.log, statistic: state.statistic, dashes, sign, inkName, offered: () => columns(kinds[0]).at(-1), call: state.call}));
     }
     const area = element('div', host, 'sweep-plots');
     plots = kinds.map(kind => {
@@ -201,7 +206,7 @@
       else { const item = element('span', head, 'sweep-offered', word('offered')); item.dataset.testid = 'sweep-offered'; }
       const body = element('div', box, 'sweep-plot-body');
       body.setAttribute('role', 'img');
-      body.setAttribute('aria-label', word('chart', word(kind.id), data.Label));
+      body.setAttribute('aria-label', data.by ? word('charts', word(kind.id), data.Label, data.curves.map(c => c.name).join(', ')) : word('chart', word(kind.id), data.Label));
       return {kind, box, body, u: null, size: '', tip: null};
     });
     for (const p of plots) (p.tip = element('div', p.box, 'sweep-tip')).hidden = true;
@@ -275,7 +280,7 @@
         return;
       }
       at++;
-      const cells = data.by ? [shown(c.name)] : [];
+      const cells = data.by ? [c.name] : [];
       for (const v of [p.throughput, p.offered]) cells.push(v ? (100 * v[0]).toFixed(2) : '—');
       for (const s of ['mean', 'p50', 'p99']) cells.push(p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
       cells.push(p.runs + (p.deadlocks ? ', ' + deadlocked(p) : ''));
@@ -285,7 +290,7 @@
         element('th', row, '', shown(value)).scope = 'row';
         cells.forEach((_, n) => element('td', row, data.by && n === 0 ? 'text' : ''));
         const a = element('a', element('td', row), '', word('open'));
-        a.setAttribute('aria-label', `${word('open')}: ${data.Label} ${shown(value)}${c.name ? ', ' + shown(c.name) : ''}`);
+        a.setAttribute('aria-label', `${word('open')}: ${data.Label} ${shown(value)}${c.name ? ', ' + c.name : ''}`);
         a.addEventListener('click', e => {
           if (e.ctrlKey || e.metaKey || e.shiftKey || e.button) return; // in a tab of its own
           e.preventDefault();
@@ -323,7 +328,7 @@
     update(data) {
       if (!host) return;
       state.data = data;
-      const form = JSON.stringify([data.field, data.values, data.by, data.curves.map(c => c.name), data.Of, data.Words]);
+      const form = JSON.stringify([data.field, data.values, data.by, data.Signs, data.curves.map(c => c.name), data.Of, data.Words]);
       const anew = form !== shape;
       if (anew) {
         shape = form;

@@ -10,6 +10,7 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/engine/sweep/point"
 	"github.com/vugu/vugu"
@@ -23,9 +24,10 @@ type Sweep struct {
 	Rev  int
 	// Part of the form that is refused (sweep.PartX…), and why; both "" if it can be run.
 	Part, Refusal string
-	Runs          int     // of the form, 0 while it is refused
-	FromUS        float64 // of the form: where its averages begin; −1 if the scenarios differ in it
-	UntilUS       float64 // of the form: where its runs end; −1 for traces, which end by themselves
+	Unfit         []string // which schemes of the form are left out of some runs, and why
+	Runs          int      // of the form, 0 while it is refused
+	FromUS        float64  // of the form: where its averages begin; −1 if the scenarios differ in it
+	UntilUS       float64  // of the form: where its runs end; −1 for traces, which end by themselves
 	Workers       int
 	Pause         bool // the picture rests meanwhile
 	Running       bool
@@ -63,6 +65,7 @@ type Sweeps struct {
 	rev   int
 	dirty bool
 	wait  later
+	found [2]sweepOptions // of the axis and of the curves
 }
 
 func newSweeps(m *Model, a Actions) *Sweeps { return &Sweeps{m: m, a: a} }
@@ -81,36 +84,125 @@ func (c *Sweeps) doc() *Sweep {
 // Form is what is being written.
 func (c *Sweeps) Form() sweep.Form { c.doc(); return c.form }
 
+// AllSchemes are the numbers of so many schemes compared, as a form has them.
+func AllSchemes(n int) string {
+	var list []string
+	for i := range n {
+		list = append(list, strconv.Itoa(i+1))
+	}
+	return strings.Join(list, ",")
+}
+
 // sweepField is an entry of the two menus of fields.
 type sweepField struct{ Name, Label string }
 
-// Fields are those that can be swept: all but those without an effect in the scenario, unless they are chosen.
-func (c *Sweeps) Fields() (out []sweepField) {
+// Fields are those that can be swept: all but those without an effect in the scenario and, where schemes have the curves, those in
+// which they differ, unless they are chosen.
+func (c *Sweeps) Fields(by bool) (out []sweepField) {
 	if !c.doc().Open {
 		return nil
 	}
+	all := c.swept()
+	var differing []string
+	if !by && c.form.By == sweep.Scheme {
+		differing = link.Differing(all)
+	}
+	if by && (c.m.Compare.Comparing() || c.form.By == sweep.Scheme) {
+		out = append(out, sweepField{sweep.Scheme, T("Scheme")})
+	}
 	for _, f := range scenario.Fields() {
-		if f.Active(c.m.Scenario) || f.Name == c.form.X || f.Name == c.form.By {
+		active := slices.ContainsFunc(all, f.Active) && !slices.Contains(differing, f.Name)
+		if active || f.Name == c.form.X || f.Name == c.form.By {
 			out = append(out, sweepField{f.Name, D(f.Label)})
 		}
 	}
 	return out
 }
 
-// Chips are the values of a field that can be chosen by a click.
-func (c *Sweeps) Chips(by bool) (out []scenario.Option) {
-	name, _ := c.part(by)
+// swept are the scenarios that are swept, but for the values written: the one that is chosen, or all that are compared.
+func (c *Sweeps) swept() (all []scenario.Scenario) {
+	if c.form.By == sweep.Scheme {
+		for _, l := range c.m.Compare.Lanes {
+			all = append(all, l.Scenario)
+		}
+	}
+	if all == nil {
+		all = []scenario.Scenario{c.m.Scenario}
+	}
+	return all
+}
+
+// others are the scenarios in which a value of the axis or of the curves has to run: with those of the other part, of a network as
+// much as of any menu.
+func (c *Sweeps) others(by bool) []scenario.Scenario {
+	all := c.swept()
+	name, values := c.part(!by)
 	f := scenario.Lookup(name)
-	switch {
-	case f == nil:
-	case f.Kind == scenario.Bool:
-		return []scenario.Option{{Name: "false", Label: T("off")}, {Name: "true", Label: T("on")}}
-	case f.Kind == scenario.Choice:
-		for _, o := range f.Options {
-			out = append(out, scenario.Option{Name: o.Name, Label: D(o.Label), Doc: o.Doc})
+	if f == nil || f.Kind == scenario.Int || f.Kind == scenario.Decimal {
+		return all
+	}
+	a, err := sweep.ParseAxis(name + "=" + strings.TrimSpace(values))
+	if err != nil || len(a.Values) > sweep.MaxCurves {
+		return all
+	}
+	var out []scenario.Scenario
+	for _, s := range all {
+		for _, v := range a.Values {
+			out = append(out, s.Must(name, v))
 		}
 	}
 	return out
+}
+
+// sweepChip is a value that can be chosen by a click.
+type sweepChip struct{ Value, Text, Title string }
+
+// Chips are the values of a field that can be chosen by a click: those that can run, and those that are written.
+func (c *Sweeps) Chips(by bool) (out []sweepChip) {
+	name, _ := c.part(by)
+	if !c.doc().Open {
+		return nil
+	}
+	if name == sweep.Scheme {
+		for i, l := range c.m.Compare.Lanes {
+			out = append(out, sweepChip{strconv.Itoa(i + 1), l.Title, l.Title})
+		}
+		return out
+	}
+	f := scenario.Lookup(name)
+	if f == nil || f.Kind != scenario.Bool && f.Kind != scenario.Choice {
+		return nil
+	}
+	list := f.Options
+	if f.Kind == scenario.Bool {
+		list = []scenario.Option{{Name: "false", Label: T("off")}, {Name: "true", Label: T("on")}}
+	}
+	can := c.options(by, name)
+	for _, o := range list {
+		if slices.ContainsFunc(can, func(x scenario.Option) bool { return x.Name == o.Name }) || slices.Contains(c.list(by), o.Name) {
+			out = append(out, sweepChip{o.Name, o.Name, D(o.Label)})
+		}
+	}
+	return out
+}
+
+// sweepOptions are what options has found, and for what.
+type sweepOptions struct {
+	name string
+	in   []scenario.Scenario
+	list []scenario.Option
+}
+
+// options are the values of a menu that can run. They are kept, as to find whether a value can may take a while.
+func (c *Sweeps) options(by bool, name string) []scenario.Option {
+	k := &c.found[0]
+	if by {
+		k = &c.found[1]
+	}
+	if in := c.others(by); k.name != name || !slices.EqualFunc(k.in, in, scenario.Scenario.Equal) {
+		*k = sweepOptions{name, in, sweep.Options(in, name)}
+	}
+	return k.list
 }
 
 // part is the field and the values of the axis or of the curves.
@@ -142,7 +234,10 @@ func (c *Sweeps) On(by bool, value string) string {
 func (c *Sweeps) Hint(by bool) string {
 	name, _ := c.part(by)
 	f := scenario.Lookup(name)
-	if f == nil {
+	switch {
+	case name == sweep.Scheme:
+		return T("The schemes of the comparison, each with its own settings.")
+	case f == nil:
 		return ""
 	}
 	text := D(f.Doc)
@@ -162,6 +257,17 @@ func (c *Sweeps) Invalid(part string) string { return strconv.FormatBool(c.Refus
 // Own is what the scenario has, shown where nothing is written.
 func (c *Sweeps) Own(name string) string { return c.m.Scenario.Get(name) }
 
+// CurvesAre names what the buttons of the curves choose.
+func (c *Sweeps) CurvesAre() string {
+	if c.Form().By == sweep.Scheme {
+		return T("Schemes compared")
+	}
+	return T("Values of the curves")
+}
+
+// Written says whether the curves' values are written, and not chosen only.
+func (c *Sweeps) Written() bool { f := c.Form(); return f.By != "" && f.By != sweep.Scheme }
+
 // Held says whether a field is set by the axis or the curves already.
 func (c *Sweeps) Held(name string) bool { f := c.Form(); return f.X == name || f.By == name }
 
@@ -174,7 +280,7 @@ func (c *Sweeps) Outline() string {
 	workers := nCores(min(d.Workers, max(d.Runs, 1)))
 	runs := nRuns(d.Runs)
 	of := ""
-	if x := &c.m.Compare; x.Comparing() && x.Selected < len(x.Lanes) {
+	if x := &c.m.Compare; d.Form.By != sweep.Scheme && x.Comparing() && x.Selected < len(x.Lanes) {
 		of = " " + T("Of the schemes compared, {0} is swept; another one once it is chosen.", x.Lanes[x.Selected].Title)
 	}
 	switch {
@@ -324,7 +430,9 @@ func (c *Sweeps) OnX(e vugu.DOMEvent) {
 func (c *Sweeps) OnBy(e vugu.DOMEvent) {
 	name := value(e)
 	c.set(e, false, func(f *sweep.Form) {
-		f.By, f.ByValues = name, sweep.Suggest(c.m.Scenario, name, sweep.MaxCurves)
+		if f.By, f.ByValues = name, sweep.Suggest(c.m.Scenario, name, sweep.MaxCurves); name == sweep.Scheme {
+			f.ByValues = AllSchemes(len(c.m.Compare.Lanes))
+		}
 	})
 }
 
@@ -353,13 +461,16 @@ func (c *Sweeps) OnUntil(e vugu.DOMEvent) {
 	c.set(e, true, func(f *sweep.Form) { f.Until = text })
 }
 
-// OnChip adds a value, or takes it out.
+// OnChip adds a value, or takes it out. Schemes stay in the comparison's order.
 func (c *Sweeps) OnChip(e vugu.DOMEvent, by bool, value string) {
 	list := c.list(by)
 	if i := slices.Index(list, value); i >= 0 {
 		list = slices.Delete(list, i, i+1)
 	} else {
 		list = append(list, value)
+	}
+	if name, _ := c.part(by); name == sweep.Scheme {
+		slices.Sort(list)
 	}
 	c.set(e, false, func(f *sweep.Form) {
 		if by {

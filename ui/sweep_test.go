@@ -3,9 +3,11 @@ package ui
 // The dialog of sweeps in words.
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
 )
 
@@ -68,6 +70,63 @@ func TestSweepNamesTheScheme(t *testing.T) {
 	if got := c.Outline(); !strings.HasSuffix(got, "Of the schemes compared, "+lanes()[1].Title+" is swept; another one once it is chosen.") {
 		t.Errorf("compared: %q", got)
 	}
+	p.Sweep.Rev, p.Sweep.Form = 1, sweep.Form{X: "load", XValues: "1", By: sweep.Scheme, ByValues: "1,2"}
+	if got := c.Outline(); strings.Contains(got, "scheme") {
+		t.Errorf("with a curve for each: %q", got)
+	}
+}
+
+// Beside others each scheme can have a curve, under its name in the comparison; what they differ in is not swept then.
+func TestSweepOffersSchemes(t *testing.T) {
+	p := newPage(t)
+	c := newSweeps(&p.Model, p)
+	p.Sweep = Sweep{Open: true, Rev: 1, Form: sweep.Form{X: "load", XValues: "0.1..1:0.1"}}
+	names := func(by bool) (out []string) {
+		for _, f := range c.Fields(by) {
+			out = append(out, f.Name)
+		}
+		return out
+	}
+	if slices.Contains(names(true), sweep.Scheme) {
+		t.Error("schemes are offered where none are compared")
+	}
+	p.Compare.Lanes = lanes()
+	if slices.Contains(names(false), sweep.Scheme) || names(true)[0] != sweep.Scheme || !slices.Contains(names(false), "queuing") {
+		t.Errorf("offered are %q and %q", names(false), names(true))
+	}
+	p.Sweep.Rev, p.Sweep.Form.By, p.Sweep.Form.ByValues = 2, sweep.Scheme, AllSchemes(len(lanes()))
+	if got := names(false); slices.Contains(got, "queuing") || !slices.Contains(got, "load") || c.Written() {
+		t.Errorf("along the axis goes one of %q", got)
+	}
+	chips := c.Chips(true)
+	if len(chips) != len(lanes()) || chips[1].Value != "2" || chips[1].Text != lanes()[1].Title || c.On(true, "2") != "true" || c.CurvesAre() != "Schemes compared" {
+		t.Errorf("%+v", chips)
+	}
+}
+
+// The values offered are those that can run with what is on the screen, or with what the other part says, and those written.
+func TestSweepOffersWhatCanRun(t *testing.T) {
+	p := newPage(t)
+	c := newSweeps(&p.Model, p)
+	p.Model.Scenario = scenario.Default() // a fat tree
+	for i, x := range []struct{ x, values, has, hasNot string }{
+		{"load", "1", "dmodk", "dor"},
+		{"network", "rlft-8x3,torus-4x4", "dor", "self"},
+		{"network", "rlft-8x3,nowhere", "dmodk", "dor"},
+	} {
+		p.Sweep = Sweep{Open: true, Rev: i + 1, Form: sweep.Form{X: x.x, XValues: x.values, By: "routing", ByValues: "dmodk,adaptive"}}
+		var got []string
+		for _, o := range c.Chips(true) {
+			got = append(got, o.Value)
+		}
+		if !slices.Contains(got, x.has) || slices.Contains(got, x.hasNot) {
+			t.Errorf("%s=%s: routings %q", x.x, x.values, got)
+		}
+	}
+	p.Sweep.Rev, p.Sweep.Form.ByValues = 9, "dmodk,self"
+	if got := c.Chips(true); !slices.ContainsFunc(got, func(o sweepChip) bool { return o.Value == "self" }) {
+		t.Errorf("what is written cannot be taken out: %+v", got)
+	}
 }
 
 // What the page says of the form replaces what is written only when it changes it itself.
@@ -84,11 +143,11 @@ func TestSweepForm(t *testing.T) {
 	}
 	c.form.By, c.form.ByValues = "queuing", "1q,dbbm"
 	chips := c.Chips(true)
-	if len(chips) < 4 || c.On(true, "dbbm") != "true" || c.On(true, chips[len(chips)-1].Name) != "false" || c.Chips(false) != nil {
+	if len(chips) < 4 || c.On(true, "dbbm") != "true" || c.On(true, chips[len(chips)-1].Value) != "false" || c.Chips(false) != nil {
 		t.Errorf("%+v", chips)
 	}
 	names := map[string]bool{}
-	for _, f := range c.Fields() {
+	for _, f := range c.Fields(true) {
 		names[f.Name] = true
 	}
 	if !names["load"] || !names["queuing"] || !names["network"] {

@@ -91,7 +91,7 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, f := range c.Fields() {
+						for vgiterkeyt, f := range c.Fields(false) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
@@ -148,13 +148,13 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = o
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", c.On(false, o.Name))
-							vgn.AddAttrInterface("data-chip", o.Name)
-							vgn.AddAttrInterface("title", o.Label)
-							vgn.SetInnerHTML(o.Name)
+							vgn.AddAttrInterface("aria-pressed", c.On(false, o.Value))
+							vgn.AddAttrInterface("data-chip", o.Value)
+							vgn.AddAttrInterface("title", o.Title)
+							vgn.SetInnerHTML(o.Text)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.OnChip(event, false, o.Name) },
+								Func:      func(event vugu.DOMEvent) { c.OnChip(event, false, o.Value) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
@@ -205,7 +205,7 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(T("— one curve only —"))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 						vgparent.AppendChild(vgn)
-						for vgiterkeyt, f := range c.Fields() {
+						for vgiterkeyt, f := range c.Fields(true) {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							f := f
@@ -235,7 +235,7 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "sweep-by-values"}, {Namespace: "", Key: "class", Val: "sweep-wide"}, {Namespace: "", Key: "type", Val: "text"}, {Namespace: "", Key: "autocomplete", Val: "off"}, {Namespace: "", Key: "spellcheck", Val: "false"}, {Namespace: "", Key: "maxlength", Val: "2000"}, {Namespace: "", Key: "data-testid", Val: "sweep-by-values"}, {Namespace: "", Key: "aria-describedby", Val: "sweep-by-hint sweep-refusal"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-invalid", c.Invalid("by"))
-					vgn.AddAttrInterface("hidden", c.Form().By == "")
+					vgn.AddAttrInterface("hidden", !c.Written())
 					{
 						b, err := vjson.Marshal(c.Form().ByValues)
 						if err != nil {
@@ -250,9 +250,9 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-chips"}, {Namespace: "", Key: "role", Val: "group"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-chips"}, {Namespace: "", Key: "role", Val: "group"}, {Namespace: "", Key: "data-testid", Val: "sweep-by-chips"}, {Namespace: "", Key: "aria-describedby", Val: "sweep-by-hint sweep-refusal"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-label", T("Values of the curves"))
+					vgn.AddAttrInterface("aria-label", c.CurvesAre())
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -263,13 +263,13 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = o
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", c.On(true, o.Name))
-							vgn.AddAttrInterface("data-chip", o.Name)
-							vgn.AddAttrInterface("title", o.Label)
-							vgn.SetInnerHTML(o.Name)
+							vgn.AddAttrInterface("aria-pressed", c.On(true, o.Value))
+							vgn.AddAttrInterface("data-chip", o.Value)
+							vgn.AddAttrInterface("title", o.Title)
+							vgn.SetInnerHTML(o.Text)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.OnChip(event, true, o.Name) },
+								Func:      func(event vugu.DOMEvent) { c.OnChip(event, true, o.Value) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
@@ -425,6 +425,24 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-hint"}, {Namespace: "", Key: "data-testid", Val: "sweep-outline"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.Outline())
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-unfit"}, {Namespace: "", Key: "role", Val: "status"}, {Namespace: "", Key: "data-testid", Val: "sweep-unfit"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", len(c.m.Sweep.Unfit) == 0)
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, u := range c.m.Sweep.Unfit {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						u := u
+						_ = u
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(u)
+					}
+				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-buttons"}}}

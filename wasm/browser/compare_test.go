@@ -123,6 +123,8 @@ func TestCompare(t *testing.T) {
 		t.Error(v)
 	}
 
+	sweepsSchemes(t, b)
+
 	// A scheme is added, another removed; the link says what is shown.
 	choose(t, b, "compare-field", "queuing", "change")
 	choose(t, b, "compare-value", "vftree", "change")
@@ -153,6 +155,44 @@ func TestCompare(t *testing.T) {
 	if reports := slices.DeleteFunc(b.Reports(), func(r string) bool { return r == "" }); len(reports) > 0 {
 		t.Errorf("the page reports %q", reports)
 	}
+}
+
+// sweepsSchemes has a curve for each of three schemes compared: offered at once, under their names and in their colours, with a link and
+// files that say so; what one of them cannot run is told, and left out.
+func sweepsSchemes(t *testing.T, b *Tab) {
+	t.Helper()
+	eval[bool](t, b, "(window.copied = [], navigator.clipboard.writeText = x => { copied.push(x); return Promise.resolve(); }, "+control("open-sweep")+".click(), true)")
+	until(t, b, control("sweep")+".open && "+control("sweep-by")+".value === 'scheme' && "+control("sweep-by-values")+".hidden")
+	until(t, b, "[...document.querySelectorAll('[data-testid=sweep-by-chips] button[aria-pressed=true]')].map(e => e.textContent).join() === '1Q,DBBM,FBICM'")
+	choose(t, b, "sweep-x", "buffer", "change")
+	choose(t, b, "sweep-x-values", "8,64", "input")
+	choose(t, b, "sweep-warmup", "1", "input")
+	choose(t, b, "sweep-until", "3", "input")
+	until(t, b, control("sweep-outline")+".textContent.startsWith('5 runs of 3 µs') && "+control("sweep-unfit")+".textContent.startsWith('DBBM is left out of 1 of its 2 runs, such as buffer=8: buffer: ')")
+	eval[bool](t, b, "(document.querySelector('[data-testid=sweep-by-chips] button').click(), true)") // without 1Q
+	until(t, b, control("sweep-outline")+".textContent.startsWith('3 runs')")
+	eval[bool](t, b, "("+control("sweep-go")+".click(), true)")
+	check(t, b.Until(control("sweep-progress")+".textContent.startsWith('3 of 3 runs done') && "+sweepKnown+" === 3", 2*time.Minute))
+	for what, got := range map[string]string{
+		"legend":  eval[string](t, b, "document.querySelector('.sweep-legend').innerText.split(/\\s+/).join(' ')"),
+		"table":   eval[string](t, b, "[...document.querySelectorAll('.sweep-table tbody tr')].map(r => r.cells[0].textContent + ' ' + r.cells[1].textContent).join()"),
+		"colours": eval[string](t, b, "[...document.querySelectorAll('.sweep-legend .sweep-key')].map(e => e.style.color).join()"),
+		"spoken":  eval[string](t, b, "document.querySelector('.sweep-plot-body').ariaLabel"),
+	} {
+		want := map[string]string{"legend": "Scheme DBBM FBICM", "table": "8 FBICM,64 DBBM,64 FBICM", "colours": "var(--low),var(--trapped)", "spoken": "a curve for each of these: DBBM, FBICM."}[what]
+		if !strings.Contains(got, want) {
+			t.Errorf("of the sweep of schemes the %s is %q, want %q", what, got, want)
+		}
+	}
+	eval[bool](t, b, "("+control("sweep-link")+".click(), "+control("sweep-command")+".click(), true)")
+	until(t, b, "copied.length === 2")
+	for i, want := range []string{"compare=queuing:dbbm~queuing:fbicm&sweep=buffer%3D8,64%3Bscheme%3D2,3%3Bwarmup%3D1%3Buntil%3D3us", "&compare=queuing:dbbm~queuing:fbicm' --over 'buffer=8,64' --over 'scheme=2,3' --until 3us"} {
+		if got := eval[[]string](t, b, "copied")[i]; !strings.Contains(got, want) {
+			t.Errorf("copied is %s, want %s", got, want)
+		}
+	}
+	eval[bool](t, b, "("+control("sweep-close")+".click(), true)")
+	until(t, b, "!"+control("sweep")+".open")
 }
 
 // A link selects the scheme that was selected, whose tree it shows alone; one that there is not is said and left out.

@@ -11,7 +11,6 @@ import (
 	"unsafe"
 
 	"github.com/congestree/congestree/engine/scenario"
-	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
@@ -134,14 +133,7 @@ func (p *page) saveFigure(kind string, spec js.Value, ofSweep bool) {
 
 // sweepLinkOf opens the page with the form of a sweep that has been run, whatever the form says now.
 func sweepLinkOf(c *sweep.Curves) string {
-	var parts []string
-	for _, a := range c.Axes {
-		parts = append(parts, a.Field+"="+strings.Join(a.Values, ","))
-	}
-	if c.Given {
-		parts = append(parts, "until="+formatNumber(float64(c.UntilPS())/1e6, 6)+"us")
-	}
-	return base() + withParams(link.Of(c.Base), []scenario.Setting{{Field: "sweep", Value: strings.Join(parts, ";")}})
+	return base() + withParams(c.Link(), []scenario.Setting{{Field: "sweep", Value: c.Form.Spec()}})
 }
 
 // figureCall is what scripts call to save one.

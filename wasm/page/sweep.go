@@ -26,6 +26,8 @@ type sweeps struct {
 	checked *sweep.Curves // of the form and the scenario, nil if refused
 	refusal *sweep.PartError
 
+	schemes schemeCurves
+
 	curves  *sweep.Curves // what the results are of
 	records []*sweep.Record
 	failed  map[int]string // why points have no result
@@ -52,6 +54,9 @@ func (p *page) ShowSweep(on bool) {
 			w.form, w.pause = sweep.DefaultForm, true
 			w.rev++
 		}
+		if w.schemes.follow(&w.form, p.arrangement().all) {
+			w.rev++
+		}
 		p.checkSweep()
 	})
 }
@@ -70,6 +75,7 @@ func init() {
 			w := &p.sweep
 			w.form, w.open, w.pause = f, true, true
 			w.rev++
+			w.schemes.leave(p.arrangement().all)
 			p.checkSweep()
 			return nil
 		},
@@ -85,6 +91,7 @@ func init() {
 func (p *page) SetSweep(f sweep.Form) {
 	p.do(func() {
 		p.sweep.form = f
+		p.sweep.schemes.leave(p.arrangement().all)
 		p.checkSweep()
 	})
 }
@@ -93,7 +100,7 @@ func (p *page) SetSweep(f sweep.Form) {
 func (p *page) checkSweep() {
 	w := &p.sweep
 	w.checked, w.refusal = nil, nil
-	c, err := w.form.Plan(p.sc)
+	c, err := w.form.Plan(p.sc, p.arrangement().all...)
 	if err == nil {
 		w.checked = c
 	} else if e, ok := err.(*sweep.PartError); ok {
@@ -214,12 +221,16 @@ func (p *page) CopySweep(what string) {
 
 // sweepLink opens the page with the form filled in.
 func (p *page) sweepLink() string {
-	return base() + withParams(link.Of(p.sc), []scenario.Setting{{Field: "sweep", Value: p.sweep.form.Spec()}})
+	what := link.Of(p.sc)
+	if p.sweep.form.By == sweep.Scheme {
+		what = link.OfAll(p.arrangement().all)
+	}
+	return base() + withParams(what, []scenario.Setting{{Field: "sweep", Value: p.sweep.form.Spec()}})
 }
 
 // sweepCommand is the same sweep on the command line.
 func (p *page) sweepCommand(c *sweep.Curves) string {
-	text := "congestree sweep --link '" + link.Of(c.Base) + "'"
+	text := "congestree sweep --link '" + c.Link() + "'"
 	for _, a := range c.Axes {
 		separator := ","
 		for _, v := range a.Values {
@@ -257,6 +268,12 @@ func (p *page) sweepDoc() ui.Sweep {
 		}
 		if c.UntilPS() == runs.Longest {
 			d.UntilUS = -1
+		}
+	}
+	if c := w.checked; c != nil && len(c.Unfit()) > 0 {
+		names := c.Labels(lang.T)
+		for _, u := range c.Unfit() {
+			d.Unfit = append(d.Unfit, lang.T("{0} is left out of {1} of its {2} runs, such as {3}: {4}", names[u.Scheme], itoa(u.Points), itoa(u.Of), u.Values, lang.Refusal(u.Err.Error())))
 		}
 	}
 	if w.curves == nil {

@@ -6,6 +6,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"syscall/js"
 
@@ -53,7 +54,8 @@ type sweepView struct {
 	sweep.Drawing
 	Label, Unit string
 	ByLabel     string            // of the curves' field
-	Shown       map[string]string // values of choices as they are shown
+	Signs       []int             // how the curves look
+	Shown       map[string]string // values of choices along the axis as they are shown
 	Of          string            // the scenario in words
 	Name        string            // of files
 	Words       map[string]string
@@ -62,31 +64,28 @@ type sweepView struct {
 func (p *page) sweepView() sweepView {
 	c := p.sweep.curves
 	v := sweepView{Drawing: c.Draw(p.sweep.records), Shown: map[string]string{}, Name: p.sweepName(), Words: sweepWords()}
-	name := func(field string, values []string) string {
-		f := scenario.Lookup(field)
-		if f == nil {
-			return ""
+	f := scenario.Lookup(v.Field)
+	for _, o := range f.Options {
+		if slices.Contains(v.Values, o.Name) {
+			v.Shown[o.Name] = lang.D(o.Label)
 		}
-		for _, o := range f.Options {
-			for _, x := range values {
-				if o.Name == x {
-					v.Shown[x] = lang.D(o.Label)
-				}
-			}
-		}
-		return lang.D(f.Label)
 	}
-	v.Label = name(v.Field, v.Values)
-	v.Unit = lang.D(scenario.Lookup(v.Field).Unit)
-	v.ByLabel = name(v.By, c.Names())
-	for i := range v.Curves {
+	v.Label, v.Unit = lang.D(f.Label), lang.D(f.Unit)
+	switch f := scenario.Lookup(v.By); {
+	case f != nil:
+		v.ByLabel = lang.D(f.Label)
+	case v.By == sweep.Scheme:
+		v.ByLabel = lang.T("Scheme")
+	}
+	for i, label := range c.Labels(lang.T) {
+		v.Curves[i].Name = label
 		for _, x := range v.Curves[i].Points {
 			if x != nil {
 				x.Link = base() + x.Link
 			}
 		}
 	}
-	v.Of = c.Of()
+	v.Of, v.Signs = c.Of(), c.Signs()
 	return v
 }
 
@@ -111,6 +110,7 @@ func sweepWords() map[string]string {
 		"png":        lang.T("Save the curves as PNG"),
 		"saved":      lang.T("Saved {0}"),
 		"chart":      lang.T("{0} over {1}. The table below has the numbers."),
+		"charts":     lang.T("{0} over {1}, a curve for each of these: {2}. The table below has the numbers."),
 		"none":       lang.T("nothing was delivered"),
 		"deadlock":   lang.T("ended by a deadlock, measured until then"),
 		"deadlocks":  lang.T("{0} ended by a deadlock, measured until then"),

@@ -1,0 +1,45 @@
+package main
+
+// Curves for the schemes compared: a sweep's form follows the comparison on the screen.
+
+import (
+	"slices"
+
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep"
+	"github.com/congestree/congestree/ui"
+)
+
+// schemeCurves is what is known of the comparison from the last time.
+type schemeCurves struct {
+	compared []scenario.Scenario
+	aside    string // which of its schemes had curves when it was left, to have them again when it is back; "" if none has to
+}
+
+// follow has a form's curves follow what runs, and says whether it has changed it: all schemes of a comparison that is new
+// have curves, unless a field's values have; without a comparison none has, until it is back, as undo brings it.
+func (c *schemeCurves) follow(f *sweep.Form, all []scenario.Scenario) (changed bool) {
+	before := *f
+	same := slices.EqualFunc(c.compared, all, scenario.Scenario.Equal)
+	switch {
+	case len(all) < 2:
+		if f.By == sweep.Scheme {
+			c.aside, f.By, f.ByValues = f.ByValues, "", ""
+		}
+		return *f != before
+	case f.By != "" && f.By != sweep.Scheme:
+	case !same:
+		f.By, f.ByValues = sweep.Scheme, ui.AllSchemes(len(all))
+	case f.By == "" && c.aside != "":
+		f.By, f.ByValues = sweep.Scheme, c.aside
+	}
+	c.compared, c.aside = all, ""
+	return *f != before
+}
+
+// leave takes it that the form says what a person or a link wants beside what runs.
+func (c *schemeCurves) leave(all []scenario.Scenario) {
+	if c.aside = ""; len(all) > 1 {
+		c.compared = all
+	}
+}
