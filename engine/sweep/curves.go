@@ -106,8 +106,9 @@ func Suggest(base scenario.Scenario, name string, most int) string {
 // switches differs from the defaults, as "adaptive" is many schemes. What varies is left out, and so is what the curves' labels say.
 func (c *Curves) Of() string {
 	of, most := []string{}, []string{"network", "routing", "queuing", "traffic"}
+	differing := link.Differing(c.Compared)
 	varies := func(field string) bool {
-		return slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.sets(field) })
+		return slices.Contains(differing, field) || slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.sets(field) })
 	}
 	for _, field := range most {
 		if !varies(field) {

@@ -79,6 +79,9 @@ func TestSchemesHaveCurves(t *testing.T) {
 	if got := schemes(t, "load=0.5;scheme=1,2").Of(); got != "rlft-4x3 · dmodk · HS25-1" {
 		t.Errorf("the title is %q", got)
 	}
+	if got := schemes(t, "load=0.5;scheme=1").Of(); got != "rlft-4x3 · dmodk · HS25-1" {
+		t.Errorf("of one of them it is %q", got)
+	}
 	spanish := func(s string, args ...string) string { return "¡" + plainly(s, args...) + "!" }
 	if got := schemes(t, "load=0.5;scheme=3").Labels(spanish); got[0] != "¡DBBM! · 4 VCs" {
 		t.Errorf("in another language the labels are %q", got)
