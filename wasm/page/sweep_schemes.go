@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/ui"
 )
@@ -17,7 +18,7 @@ type schemeCurves struct {
 }
 
 // follow has a form's curves follow what runs, and says whether it has changed it: all schemes of a comparison that is new
-// have curves, unless a field's values have; without a comparison none has, until it is back, as undo brings it.
+// have curves, unless a field's values have or what they differ in is swept; without a comparison none has, until it is back, as undo brings it.
 func (c *schemeCurves) follow(f *sweep.Form, all []scenario.Scenario) (changed bool) {
 	before := *f
 	same := slices.EqualFunc(c.compared, all, scenario.Scenario.Equal)
@@ -28,6 +29,7 @@ func (c *schemeCurves) follow(f *sweep.Form, all []scenario.Scenario) (changed b
 		}
 		return *f != before
 	case f.By != "" && f.By != sweep.Scheme:
+	case f.By == "" && slices.Contains(link.Differing(all), f.X): // which goes along the axis
 	case !same:
 		f.By, f.ByValues = sweep.Scheme, ui.AllSchemes(len(all))
 	case f.By == "" && c.aside != "":

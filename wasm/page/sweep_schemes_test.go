@@ -40,4 +40,7 @@ func TestSweepFollowsTheComparison(t *testing.T) {
 	f.By, f.ByValues = "", ""
 	c.leave(one)
 	step("and what was chosen meanwhile stays", two, "", "")
+	f.X, f.XValues = "queuing", "1q,dbbm"
+	c.leave(two)
+	step("what they differ in is swept already", three, "", "")
 }
