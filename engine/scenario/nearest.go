@@ -25,7 +25,7 @@ func Nearest(name string, names ...string) string {
 		return ""
 	}
 	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(away[a], away[b]) })
-	return strings.Join(near, " or ")
+	return alternatives(near)
 }
 
 // Perhaps is the end of a message on a name that is none of the names: which of them are nearest. It is "" if none is near.
@@ -34,6 +34,17 @@ func Perhaps(name string, names ...string) string {
 		return "; perhaps you mean " + near
 	}
 	return ""
+}
+
+// alternatives are names with "or" between them: a sum and no join, so that refusals of other languages have the sentence "{0} or {1}".
+func alternatives(names []string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	}
+	return names[0] + " or " + alternatives(names[1:])
 }
 
 // distance is how many letters (bytes) must be put in, left out or replaced to make one text of another: Levenshtein's.

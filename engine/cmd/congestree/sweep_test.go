@@ -421,7 +421,7 @@ func TestSweepOfAComparison(t *testing.T) {
 		"--over load=1 --over scheme=4":        {2, 0, "--over scheme: 4 is out of range; allowed: 1–3"},
 		"--over scheme=1 --over scheme=2":      {2, 0, "scheme is swept twice"},
 		"--over vcs=2,3":                       {2, 0, "the schemes compared differ in vcs"},
-		"--over load=1 --set seed=3":           {2, 0, "give either a link or --set"},
+		"--over load=1 --set seed=3":           {2, 0, "give either a link of several schemes or --set"},
 	} {
 		code, list, errs := command(append(strings.Fields("sweep --list "+args), "--link", compared)...)
 		if code != want.code || strings.Count(list, "\n") != want.points || !strings.Contains(list+errs, want.says) {
