@@ -115,6 +115,14 @@
     ctx.restore();
   }
 
+  // top is how far the axis of a chart reaches at least. Shares that stay far below 100 % in all of the run, whatever part of it is shown, would
+  // be flat lines there: they have an axis to 10, 20 or 40 %, which only grows while the run goes on, and where small noise looks small.
+  function top(chart, data) {
+    const larger = (a, v) => v > a ? v : a;
+    const most = chart.unit === '%' && !chart.over ? data.reduce((a, list, i) => i ? list.reduce(larger, a) : a, 0) : 0;
+    return most > 0 ? [10, 20, 40].find(v => 1.04 * most <= v) || 100 : chart.least;
+  }
+
   function options(p) {
     const {clientWidth: width, clientHeight: height} = p.body;
     const over = p.chart.over;
@@ -143,7 +151,7 @@
       select: {show: true, left: 0, top: 0, width: 0, height: 0},
       scales: {
         x: over ? {time: false, distr: 3, log: 10, range: () => span(p.data[0])} : {time: false, range: () => extent()},
-        y: {range: (u, lo, hi) => [0, over ? 103 : Math.max(p.chart.least, (hi || 0) * 1.04)]},
+        y: {range: (u, lo, hi) => [0, over ? 103 : Math.max(top(p.chart, p.data), (hi || 0) * 1.04)]},
         ...(right ? {right: {range: (u, lo, hi) => [0, Math.max(right.least, (hi || 0) * 1.04)]}} : {}),
       },
       axes: [
@@ -381,7 +389,7 @@
   }
 
   window.congestreeChart = {
-    state, element, button, css, micro, value, columns, extent, pointed, zoom,
+    state, element, button, css, micro, value, columns, extent, pointed, zoom, top,
     chosen: (which = state.chosen) => shownOf(which), decades, span,
 
     // mount puts charts and timeline into an element that keeps them for good. What a person does in them goes

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// How far the axes of public/chart.js reach: shares far below 100 % have nearer ones, in a few steps, one for all curves; nearly nothing
+// looks like nearly nothing; what is over 100 %, no share or not known yet does not change them.
+const axes = `
+global.window = {congestreeTexts: {say: s => s}};
+require(require('path').resolve(process.argv[1]));
+const {top} = window.congestreeChart, load = {unit: '%', least: 100};
+console.log([
+  [], [[null, 0]], [[null, .01]], [[8.7, 4], [1.5, 1.6]], [[9.6]], [[9.7]], [[1], [19]], [[1], [39, 2], [3]], [[48]], [[100]], [[3000]],
+].map(c => top(load, [[1, 2e9], ...c])).join(' '));
+console.log(top({unit: '%', least: 10}, [[1], [null]]), top({unit: 'µs', least: 1}, [[1], [5]]), top({unit: '%', least: 100, over: {}}, [[1], [5]]));
+`
+
+func TestAxesOfCharts(t *testing.T) {
+	out, err := inNode(t, axes, filepath.Join("..", "..", "public", "chart.js"))
+	want := "100 100 10 10 10 20 20 100 100 100 100\n10 1 100"
+	if got := strings.TrimSpace(string(out)); err != nil || got != want {
+		t.Errorf("%v\n got %s\nwant %s", err, got, want)
+	}
+}
