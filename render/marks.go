@@ -213,15 +213,7 @@ func (s *Scene) appendRoot(b []byte, t *observe.Tree, long bool) []byte {
 		word = lang.T("buffer")
 	}
 	b = append(append(append(b, ' '), word...), ", "...)
-	if ns := max(0, s.frame.TimePS-t.BirthPS) / 1000; ns < 1e6 {
-		b = appendInt(b, int(ns/1000))
-		return append(b, " µs"...)
-	} else {
-		b = appendInt(b, int(ns/1e6))
-		b = append(b, '.')
-		b = appendInt(b, int(ns/1e5%10))
-		return append(b, " ms"...)
-	}
+	return lang.AppendTime(b, max(0, s.frame.TimePS-t.BirthPS))
 }
 
 // place finds room for a label of w × h beside, below or above a mark.

@@ -100,12 +100,12 @@ func TestRootsAreNamed(t *testing.T) {
 		age   int64
 		want  string
 	}{
-		{1, 0, "root S1.1 port 2  1 buffer, 0 µs"},
-		{2, -engine.Microsecond, "root S1.1 port 2  2 buffers, 0 µs"},
-		{0, 30*engine.Microsecond + 999_999, "root S1.1 port 2  0 buffers, 30 µs"},
-		{40, engine.Millisecond - 1, "root S1.1 port 2  40 buffers, 999 µs"},
+		{1, 0, "root S1.1 port 2  1 buffer, 0.0 ns"},
+		{2, -engine.Microsecond, "root S1.1 port 2  2 buffers, 0.0 ns"},
+		{0, 30*engine.Microsecond + 999_999, "root S1.1 port 2  0 buffers, 31.0 µs"},
+		{40, engine.Millisecond - 1, "root S1.1 port 2  40 buffers, 1.0 ms"},
 		{40, engine.Millisecond, "root S1.1 port 2  40 buffers, 1.0 ms"},
-		{40, 12345 * engine.Microsecond, "root S1.1 port 2  40 buffers, 12.3 ms"},
+		{40, 12399 * engine.Microsecond, "root S1.1 port 2  40 buffers, 12.4 ms"},
 	} {
 		s.frame.TimePS = 20 * engine.Millisecond
 		tree := observe.Tree{Root: uint32(s.net.Radix + 2), Ports: c.ports, BirthPS: s.frame.TimePS - c.age}

@@ -16,7 +16,6 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
-	"github.com/congestree/congestree/wasm/words"
 )
 
 func init() {
@@ -156,7 +155,7 @@ func (p *page) laneDoc(l *lane) ui.Lane {
 	d := ui.Lane{Scenario: l.sc, Known: l.has, Accepted: -1, AcceptedNow: -1, LatencyNS: -1, NetworkNS: -1, P99NS: -1, HoL: -1, Trees: -1, Hosts: -1, Victims: -1}
 	if !l.has {
 		if target := p.run.Ahead(); len(p.lanes) > 1 && target > 0 {
-			d.Behind = lang.T("catching up: {0} of {1}", words.Time(l.next().TimePS), words.Time(target))
+			d.Behind = lang.T("catching up: {0} of {1}", lang.Time(l.next().TimePS), lang.Time(target))
 			if !l.opened {
 				d.Behind = lang.T("starting…")
 			}

@@ -85,7 +85,7 @@ func (p *page) plate(s *ui.Shot, a *render.About) render.Plate {
 	if s.Title {
 		plate.Title, plate.Text, plate.Foot = a.Title, a.Text, foot(a)
 		if len(p.lanes) > 1 {
-			plate.Text = lang.T("At {0}", words.Time(p.frame().TimePS))
+			plate.Text = lang.T("At {0}", lang.Time(p.frame().TimePS))
 		}
 	}
 	if s.Legend {
@@ -166,7 +166,7 @@ func (p *page) listTrees(plate *render.Plate, l *lane) {
 		}
 		plate.Trees = append(plate.Trees, render.PlateTree{Slot: t.Slot, Text: number + words.PortName(l.net, int(t.Root)) + ": " +
 			lang.N(int(t.Ports), "{0} port", "{0} ports") + ", " + lang.N(int(t.Hosts), "{0} host", "{0} hosts") + ", " +
-			lang.N(int(t.Victims), "{0} victim", "{0} victims") + ", " + words.Time(max(0, l.frame().TimePS-t.BirthPS))})
+			lang.N(int(t.Victims), "{0} victim", "{0} victims") + ", " + lang.Time(max(0, l.frame().TimePS-t.BirthPS))})
 	}
 }
 

@@ -231,7 +231,7 @@ func (f *film) draw(p *page, s *ui.Shot) *render.Sketch {
 	if s.Title {
 		f.easel.Text = words.Summary(first.net, frame)
 		if len(f.takes) > 1 {
-			f.easel.Text = lang.T("At {0}", words.Time(frame.TimePS))
+			f.easel.Text = lang.T("At {0}", lang.Time(frame.TimePS))
 		}
 		a := f.about
 		a.TimeNS = float64(frame.TimePS) / 1000

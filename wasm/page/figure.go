@@ -15,7 +15,6 @@ import (
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
-	"github.com/congestree/congestree/wasm/words"
 )
 
 // figureScale is how many pixels of a PNG a CSS pixel is: 300 per inch at the width of a page's text.
@@ -102,9 +101,9 @@ func (p *page) saveFigure(kind string, spec js.Value, ofSweep bool) {
 		a.Text = lang.T("{0} over simulated time", strings.Join(shown, ", "))
 		if spec.Get("still").Truthy() { // of an instant
 			if _, from := p.frame().Shown(); from > 0 {
-				a.Text = lang.T("{0} of the packets delivered from {1} to {2}", shown[0], words.Time(from), words.Time(p.frame().TimePS))
+				a.Text = lang.T("{0} of the packets delivered from {1} to {2}", shown[0], lang.Time(from), lang.Time(p.frame().TimePS))
 			} else {
-				a.Text = lang.T("{0} of the packets delivered until {1}", shown[0], words.Time(p.frame().TimePS))
+				a.Text = lang.T("{0} of the packets delivered until {1}", shown[0], lang.Time(p.frame().TimePS))
 			}
 		}
 		if ofSweep {

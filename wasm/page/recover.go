@@ -17,7 +17,6 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
-	"github.com/congestree/congestree/wasm/words"
 )
 
 // rescue is the page's memory for this.
@@ -190,7 +189,7 @@ func (p *page) recall() {
 	what := lang.T("Continue where you left off: {0}?", describe(sc))
 	for _, set := range scenario.PageSettings(k.Link) {
 		if ps, err := parseMoment(set.Value); set.Field == "t" && err == nil {
-			what = lang.T("Continue where you left off: {0} at {1}?", describe(sc), words.Time(ps))
+			what = lang.T("Continue where you left off: {0} at {1}?", describe(sc), lang.Time(ps))
 		}
 	}
 	p.offer(offer{offerResume, what, lang.T("Continue"), func() { p.openLink(k.Link) }})

@@ -142,7 +142,7 @@ func (p *page) loop(on bool, from, to int64) {
 // reached says in words what a run until something has come to.
 func (p *page) reached(g play.Goal) {
 	f := p.frame()
-	at := words.Time(f.TimePS)
+	at := lang.Time(f.TimePS)
 	switch {
 	case f.TimePS >= play.Furthest:
 		p.say(lang.T("Nothing of the kind until {0}", at))

@@ -32,7 +32,7 @@ func heldBack(t *observe.Tree) string {
 // goOn ends the sentence about them.
 func goOn(m *observe.Mark) (s string) {
 	if m.PS > m.Since {
-		s = lang.T(", {0} after its birth", Time(m.PS-m.Since))
+		s = lang.T(", {0} after its birth", lang.Time(m.PS-m.Since))
 	}
 	return s + lang.T("; their other packets go on")
 }
@@ -61,7 +61,7 @@ func asideMark(n *topology.Network, m *observe.Mark) string {
 	case observe.TreeSpread:
 		s = lang.T("Stops for the tree of {0} have reached {1} of the {2} hosts", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
 	case observe.TreesGone:
-		return lang.T("No packets are stopped for a congestion root any more, {0} after the first ones were.", Time(m.PS-m.Since))
+		return lang.T("No packets are stopped for a congestion root any more, {0} after the first ones were.", lang.Time(m.PS-m.Since))
 	default:
 		return ""
 	}

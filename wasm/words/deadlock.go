@@ -51,7 +51,7 @@ func Deadlock(n *topology.Network, f *observe.Frame) string {
 		return ""
 	}
 	return lang.T("Deadlock, found at {0}: {1} input buffers wait for each other in a ring, and what waits there will never move again: {2}.",
-		Time(f.DeadlockPS), strconv.Itoa(len(f.Ring)/2), Ring(n, f))
+		lang.Time(f.DeadlockPS), strconv.Itoa(len(f.Ring)/2), Ring(n, f))
 }
 
 func deadlockMark(n *topology.Network, m *observe.Mark) string {

@@ -14,8 +14,8 @@ import (
 // flowFacts tells what is counted of a flow.
 func (x *inspector) flowFacts(w *observe.FlowRow) {
 	if w.Delivered > 0 {
-		x.fact(lang.T("latency"), lang.T("{0} mean, {1}–{2}", Time(w.MeanPS), Time(w.LeastPS), Time(w.MostPS)))
-		x.fact(lang.T("last packet"), lang.T("{0}, at {1}", Time(w.LastPS), Time(w.LastAtPS)))
+		x.fact(lang.T("latency"), lang.T("{0} mean, {1}–{2}", lang.Time(w.MeanPS), lang.Time(w.LeastPS), lang.Time(w.MostPS)))
+		x.fact(lang.T("last packet"), lang.T("{0}, at {1}", lang.Time(w.LastPS), lang.Time(w.LastAtPS)))
 	} else {
 		x.fact(lang.T("latency"), none(w))
 	}
@@ -24,7 +24,7 @@ func (x *inspector) flowFacts(w *observe.FlowRow) {
 		load = percent(float64(w.Delivered) * float64(x.f.PacketPS) / float64(span))
 	}
 	if w.SincePS > 0 {
-		x.fact(lang.T("delivered"), lang.N(int(w.Delivered), "{0} packet since {1}", "{0} packets since {1}", Time(w.SincePS)))
+		x.fact(lang.T("delivered"), lang.N(int(w.Delivered), "{0} packet since {1}", "{0} packets since {1}", lang.Time(w.SincePS)))
 	} else {
 		x.fact(lang.T("delivered"), lang.N(int(w.Delivered), "{0} packet", "{0} packets"))
 	}
@@ -34,14 +34,14 @@ func (x *inspector) flowFacts(w *observe.FlowRow) {
 	x.fact(lang.T("under way"), lang.N(int(w.Under), "{0} packet", "{0} packets"))
 	x.fact(lang.T("source queue"), lang.N(int(w.AtSource), "{0} packet", "{0} packets"))
 	if w.DelayPS > 0 || w.CCTI > 0 {
-		x.fact(lang.T("throttled"), lang.T("CCTI {0}: {1} between two packets", number(w.CCTI), Time(w.DelayPS)))
+		x.fact(lang.T("throttled"), lang.T("CCTI {0}: {1} between two packets", number(w.CCTI), lang.Time(w.DelayPS)))
 	}
 }
 
 // none says that no packet of a flow has been counted. A flow is counted from when it was pinned: before, many may have been delivered.
 func none(w *observe.FlowRow) string {
 	if w.SincePS > 0 {
-		return lang.T("none delivered since {0}", Time(w.SincePS))
+		return lang.T("none delivered since {0}", lang.Time(w.SincePS))
 	}
 	return lang.T("none delivered yet")
 }
@@ -69,8 +69,8 @@ func (x *inspector) flowDoc(pin *observe.Pin, fresh bool) {
 	for i := range x.f.Packets[:min(len(x.f.Packets), most)] {
 		p := &x.f.Packets[i]
 		where, wait := x.where(p)
-		t.Rows = append(t.Rows, ui.InspectRow{Name: Time(p.Birth), Pin: x.named(observe.Pin{Kind: observe.PinPacket, A: p.Src, B: p.Dst, Birth: p.Birth}),
-			Cells: []ui.InspectCell{cell(Time(x.f.TimePS - p.Birth)), cell(Time(p.WaitedPS)), cell(where), cell(wait)}})
+		t.Rows = append(t.Rows, ui.InspectRow{Name: lang.Time(p.Birth), Pin: x.named(observe.Pin{Kind: observe.PinPacket, A: p.Src, B: p.Dst, Birth: p.Birth}),
+			Cells: []ui.InspectCell{cell(lang.Time(x.f.TimePS - p.Birth)), cell(lang.Time(p.WaitedPS)), cell(where), cell(wait)}})
 	}
 	if rest := int(w.Under+w.AtSource) - len(t.Rows); rest > 0 {
 		t.Note = lang.N(rest, "and {0} more", "and {0} more")
@@ -167,11 +167,11 @@ func (x *inspector) absentPacket(pin *observe.Pin, w *observe.FlowRow) {
 	x.doc.CanFollow = false
 	switch {
 	case pin.Birth > x.f.TimePS:
-		x.say(lang.T("It is generated at {0}: later than what is shown.", Time(pin.Birth)))
+		x.say(lang.T("It is generated at {0}: later than what is shown.", lang.Time(pin.Birth)))
 	case w.Delivered > 0 && w.LastAtPS-w.LastPS == pin.Birth:
-		x.say(lang.T("Delivered at {0}, {1} after it was generated.", Time(w.LastAtPS), Time(w.LastPS)))
+		x.say(lang.T("Delivered at {0}, {1} after it was generated.", lang.Time(w.LastAtPS), lang.Time(w.LastPS)))
 	default:
-		x.say(lang.T("Generated at {0}; it is not in the network any more. Go back in time to see it.", Time(pin.Birth)))
+		x.say(lang.T("Generated at {0}; it is not in the network any more. Go back in time to see it.", lang.Time(pin.Birth)))
 	}
 	x.flowFacts(w)
 	x.why(lang.T("Why it takes VC {0}", number(w.VC)), x.rules.Queue(pin.A, pin.B))
@@ -199,8 +199,8 @@ func (x *inspector) sayWhere(p *observe.PacketRow) {
 
 // packetFacts are a packet's numbers; links is how many its way has, 0 if that is not known.
 func (x *inspector) packetFacts(p *observe.PacketRow, w *observe.FlowRow, links int) {
-	x.fact(lang.T("age"), Time(x.f.TimePS-p.Birth))
-	x.fact(lang.T("stood still"), Time(p.WaitedPS))
+	x.fact(lang.T("age"), lang.Time(x.f.TimePS-p.Birth))
+	x.fact(lang.T("stood still"), lang.Time(p.WaitedPS))
 	entered := number(p.Hops)
 	if links > 0 {
 		entered = lang.T("{0} of {1}", number(p.Hops), number(links))
@@ -216,7 +216,7 @@ func (x *inspector) packetFacts(p *observe.PacketRow, w *observe.FlowRow, links 
 	}
 	latency := none(w)
 	if w.Delivered > 0 {
-		latency = lang.T("{0} mean, {1}–{2}", Time(w.MeanPS), Time(w.LeastPS), Time(w.MostPS))
+		latency = lang.T("{0} mean, {1}–{2}", lang.Time(w.MeanPS), lang.Time(w.LeastPS), lang.Time(w.MostPS))
 	}
 	x.fact(lang.T("latency of its flow"), latency)
 }

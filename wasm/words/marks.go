@@ -49,7 +49,7 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 		}
 		text += lang.T(", {0} of them at other switches", strconv.Itoa(int(m.Far)))
 		if m.PS > m.Since {
-			text += lang.T(", {0} after its birth", Time(m.PS-m.Since))
+			text += lang.T(", {0} after its birth", lang.Time(m.PS-m.Since))
 		}
 		text += lang.N(int(m.Ports), ": {0} input buffer is full", ": {0} input buffers are full") + lang.N(int(m.Depth), ", up to {0} hop from the root", ", up to {0} hops from the root")
 	case observe.HotSpotOn, observe.HotSpotOff:
@@ -63,14 +63,14 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 			text = lang.N(int(m.Hosts), "{0} host no longer sends all to {1}; what it has sent still has to arrive", "{0} hosts no longer send all to {1}; what they have sent still has to arrive", spots)
 		}
 	case observe.TreesGone:
-		text = lang.T("The last buffer that waited for a congestion root has room again, {0} after the first one had filled", Time(m.PS-m.Since))
+		text = lang.T("The last buffer that waited for a congestion root has room again, {0} after the first one had filled", lang.Time(m.PS-m.Since))
 	case observe.Saturated:
-		text = lang.T("From about {0} on the network falls behind: {1} of the hosts' link bandwidth is accepted, {2} offered", Time(m.Since), took, asked)
+		text = lang.T("From about {0} on the network falls behind: {1} of the hosts' link bandwidth is accepted, {2} offered", lang.Time(m.Since), took, asked)
 		if m.Hosts > 0 {
 			text += lang.N(int(m.Hosts), "; congestion trees block {0} host", "; congestion trees block {0} hosts")
 		}
 	case observe.Recovered:
-		text = lang.T("After {0} of saturation the network keeps up again: {1} of the hosts' link bandwidth is accepted, {2} offered", Time(m.PS-m.Since), took, asked)
+		text = lang.T("After {0} of saturation the network keeps up again: {1} of the hosts' link bandwidth is accepted, {2} offered", lang.Time(m.PS-m.Since), took, asked)
 	default:
 		return "", strconv.Itoa(int(m.Kind))
 	}

@@ -32,7 +32,7 @@ func netMark(n *topology.Network, m *observe.Mark) string {
 	case observe.TreeSpread:
 		s = lang.T("{1} of the {2} hosts must hold back what would cross the root of the tree, {0}", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
 	case observe.TreesGone:
-		return lang.T("No queue is full for a congestion root any more, {0} after the first one was.", Time(m.PS-m.Since))
+		return lang.T("No queue is full for a congestion root any more, {0} after the first one was.", lang.Time(m.PS-m.Since))
 	default:
 		return ""
 	}

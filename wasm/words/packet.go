@@ -82,7 +82,7 @@ func ordinal(n int) string {
 
 // head says whose a packet is, how old, and what it has to do with the trees.
 func head(n *topology.Network, f *observe.Frame, src, dst uint32, age uint16, class, flags uint8) []string {
-	lines := []string{lang.T("packet {0} → {1}, {2} old", hostName(src), hostName(dst), Time(int64(age)*f.PacketPS))}
+	lines := []string{lang.T("packet {0} → {1}, {2} old", hostName(src), hostName(dst), lang.Time(int64(age)*f.PacketPS))}
 	switch t := holder(n, f, class&observe.SlotMask); class & observe.ClassMask {
 	case observe.Contributor:
 		lines = append(lines, lang.T("culprit: it will cross the root of {0}", t))

@@ -11,18 +11,6 @@ import (
 	"github.com/congestree/congestree/ui/lang"
 )
 
-// Time writes a simulated time (ps) as people do, e.g. "81.3 µs". What would be rounded to 1000 of a unit is 1 of the next.
-func Time(ps int64) string {
-	v, unit := float64(ps)/1e3, " ns"
-	switch {
-	case ps >= 999_950_000:
-		v, unit = float64(ps)/1e9, " ms"
-	case ps >= 999_950:
-		v, unit = float64(ps)/1e6, " µs"
-	}
-	return strconv.FormatFloat(v, 'f', 1, 64) + unit
-}
-
 func percent(share float64) string {
 	digits := 0
 	if share > 0 && share < .0995 { // 2 % is nearly anything from one to two fortieths
@@ -65,7 +53,7 @@ func PortName(n *topology.Network, port int) string {
 
 // Summary is the whole picture in a few sentences.
 func Summary(n *topology.Network, f *observe.Frame) string {
-	s := lang.T("At {0}, {1} hosts receive {2} of what their links could carry.", Time(f.TimePS), lang.Number(n.Hosts), percent(f.AcceptedNow)) + " "
+	s := lang.T("At {0}, {1} hosts receive {2} of what their links could carry.", lang.Time(f.TimePS), lang.Number(n.Hosts), percent(f.AcceptedNow)) + " "
 	if text := Deadlock(n, f); text != "" {
 		return s + text
 	}
