@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/vugu/html"
 )
@@ -224,6 +225,19 @@ func TestReadouts(t *testing.T) {
 		e := one(t, doc, c.id)
 		if text(e) != c.want || attr(e, c.key) != c.value {
 			t.Errorf("%s: %q, %s=%q; want %q, %q", c.id, text(e), c.key, attr(e, c.key), c.want, c.value)
+		}
+	}
+}
+
+// The legend says of branches what sentences say of them, which depends on how packets are queued.
+func TestLegendOfBranches(t *testing.T) {
+	p := newPage(t)
+	congested(p)
+	for sorted, want := range []string{observe.InOrder: "branch, buffers full", observe.ByOutput: "branch, buffers full", observe.ByHost: "branch, queues full", observe.ByRoot: "branch, packets set aside"} {
+		p.Frame.Sorted = int64(sorted)
+		legend := one(t, p.html(t), "legend-again").Parent
+		if got := text(legend); got != want {
+			t.Errorf("packets queued as %d: %q, want %q", sorted, got, want)
 		}
 	}
 }

@@ -176,10 +176,11 @@ func (c *Trees) OnTree(id uint32) {
 
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct {
-	m    *Model
-	was  [4]bool // what it has named: VOQs, HoL blocking, colours that come again, blocked hosts in a tree's colour;
-	key  []render.KeyEntry
-	once bool
+	m      *Model
+	was    [3]bool // what it has named: HoL blocking, colours that come again, blocked hosts in a tree's colour;
+	sorted int64   // how packets are queued, as Header.Sorted
+	key    []render.KeyEntry
+	once   bool
 }
 
 // Classes says whether colours tell culprits, victims and innocents, and branches.
@@ -227,10 +228,16 @@ func (c *Legend) Again() bool {
 	return slices.ContainsFunc(rounds[:], func(n uint8) bool { return n > 0 })
 }
 
-// Branch explains branches.
+// Branch explains branches, as sentences do: what a tree fills depends on how packets are queued.
 func (c *Legend) Branch() string {
 	if c.Again() {
 		return T("branch (broken: colour repeats)")
+	}
+	switch c.m.Frame.Sorted {
+	case observe.ByRoot:
+		return T("branch, packets set aside")
+	case observe.ByHost:
+		return T("branch, queues full")
 	}
 	return T("branch, buffers full")
 }
@@ -247,8 +254,8 @@ func (c *Legend) Few() []render.KeyEntry {
 }
 
 func (c *Legend) rests() bool {
-	is := [4]bool{c.VOQs(), c.HoL(), c.Again(), c.Held() == "tree-1"}
-	same := c.once && c.was == is && slices.Equal(c.key, c.m.Look.Key)
-	c.once, c.was, c.key = true, is, slices.Clone(c.m.Look.Key)
+	is := [3]bool{c.HoL(), c.Again(), c.Held() == "tree-1"}
+	same := c.once && c.was == is && c.sorted == c.m.Frame.Sorted && slices.Equal(c.key, c.m.Look.Key)
+	c.once, c.was, c.sorted, c.key = true, is, c.m.Frame.Sorted, slices.Clone(c.m.Look.Key)
 	return same
 }
