@@ -60,7 +60,10 @@ func (x *inspector) queues(id, caption string) {
 		t.Head = append(t.Head, "HoL")
 	}
 	// Where each queue is for one destination, that has all of it.
-	hogs := !slices.ContainsFunc(x.f.Queues, func(q observe.QueueRow) bool { return q.Kind == observe.QueueHost }) && !(id == sourceQueues && x.rules.ByDestination())
+	hogs := x.f.Sorted != observe.ByHost
+	if id == sourceQueues {
+		hogs = !x.rules.ByDestination()
+	}
 	if hogs {
 		t.Head = append(t.Head, lang.T("Most"))
 	}

@@ -202,7 +202,10 @@ func TestInspectorsQueues(t *testing.T) {
 		{saqs, observe.QueueRow{Kind: observe.QueueLine, Index: 5, HeadOut: none, Most: none}, "VC 0 SAQ 5 | 0, 0 KiB | — | — | — | —", " "},
 		{rules, observe.QueueRow{Kind: observe.QueueNFQ, HeadOut: uint32(n.HostPort(3)), Most: none}, "VC 0 NFQ | 0, 0 KiB | 0 → 0 | its link | its turn (0) | —", " "},
 	} {
-		f.Queues = []observe.QueueRow{c.q}
+		f.Queues, f.Sorted = []observe.QueueRow{c.q}, observe.InOrder
+		if c.q.Kind == observe.QueueHost {
+			f.Sorted = observe.ByHost
+		}
 		d := Inspect(n, &f, pin, c.rules, unnamed)
 		table := tableOf(t, d, "input")
 		row := table.Rows[0]
@@ -223,7 +226,13 @@ func TestInspectorsQueues(t *testing.T) {
 			t.Errorf("%+v: %q, %q", c.q, table.Head, table.Note)
 		}
 	}
-	f.Queues, f.Outs = nil, []observe.OutRow{{VC: 1, Credits: 2, Capacity: 4, Waiting: 5, Asking: 1<<0 | 1<<5, Held: uint8(slot)}, {Capacity: 4}}
+	for _, sorted := range []int64{observe.InOrder, observe.ByHost} { // also of a port with no packet
+		f.Queues, f.Sorted = nil, sorted
+		if head := tableOf(t, Inspect(n, &f, pin, rules, unnamed), "input").Head; slices.Contains(head, "Most") != (sorted == observe.InOrder) {
+			t.Errorf("packets queued as %d: %q", sorted, head)
+		}
+	}
+	f.Outs = []observe.OutRow{{VC: 1, Credits: 2, Capacity: 4, Waiting: 5, Asking: 1<<0 | 1<<5, Held: uint8(slot)}, {Capacity: 4}}
 	said := all(Inspect(n, &f, pin, rules, unnamed))
 	for _, want := range []string{"\nNo packet is here.\n", "\n1\n2 of 4\n5\n0 5\nin the tree of host 6\n", "\n0\n0 of 4\n0\n—\n—"} {
 		if !strings.Contains(said, want) {
