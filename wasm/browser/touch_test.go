@@ -72,14 +72,18 @@ func TestByFinger(t *testing.T) {
 	if got := eval[string](t, b, over); got != "" {
 		t.Errorf("buttons over others: %s", got)
 	}
+	const least = "Math.min(...[...document.querySelectorAll('.view button')].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().height))"
+	if h := eval[float64](t, b, least); h < 44 {
+		t.Errorf("a button over the picture is %v pixels high", h)
+	}
 	for _, o := range []Options{{Width: 844, Height: 390, Mobile: true}, {Width: 568, Height: 320, Mobile: true}} { // turned
 		check(t, b.Look(o))
 		until(t, b, fmt.Sprint("innerHeight === ", o.Height))
 		if got := eval[string](t, b, over); got != "" {
 			t.Errorf("%d×%d: buttons over others: %s", o.Width, o.Height, got)
 		}
-		if least := eval[float64](t, b, "Math.min(...[...document.querySelectorAll('.view button')].map(e => e.getBoundingClientRect().height))"); least < 44 && o.Height > 360 || least < 36 {
-			t.Errorf("%d×%d: a button is %v pixels high", o.Width, o.Height, least)
+		if h := eval[float64](t, b, least); h < 44 && o.Height > 360 || h < 36 {
+			t.Errorf("%d×%d: a button is %v pixels high", o.Width, o.Height, h)
 		}
 	}
 	check(t, b.Look(Options{Width: 390, Height: 844, Mobile: true}))
