@@ -131,38 +131,67 @@ type LegendEntry struct {
 }
 
 // Legend explains the marks in the colours of the present theme and questions; tree colours stand for any tree.
-func (s *Scene) Legend() (list []LegendEntry) {
-	p, t := &palettes[s.theme], TreeColor(1, s.theme)
-	add := func(name, shape string, c color.RGBA) { list = append(list, LegendEntry{name, shape, c}) }
-	branch := t // and the hosts that it blocks: see bodyInk
+func (s *Scene) Legend() []LegendEntry {
+	l := legend{s: s, p: &palettes[s.theme], tree: TreeColor(1, s.theme)}
+	l.ofTrees()
+	l.ofPackets()
+	if len(s.slots) > 0 {
+		l.ofBuffers()
+	}
+	l.ofLinks()
+	l.add(lang.Say("Port buffer, filled"), "bar", l.p.dim)
+	return l.list
+}
+
+// legend is one that is being written.
+type legend struct {
+	s    *Scene
+	p    *palette
+	tree color.RGBA // any tree's
+	list []LegendEntry
+}
+
+func (l *legend) add(name, shape string, c color.RGBA) {
+	l.list = append(l.list, LegendEntry{name, shape, c})
+}
+
+// ofTrees explains trees, hosts and notifications.
+func (l *legend) ofTrees() {
+	s, p := l.s, l.p
+	branch := l.tree // and the hosts that it blocks: see bodyInk
 	if s.asks != ByClass && s.isolated == 0 {
 		branch = p.dim
 	}
-	add(lang.Say("Congestion root"), "diamond", t)
-	add(lang.Say("Branch: buffers that wait for the root, the thicker the more packets"), "line", branch)
+	l.add(lang.Say("Congestion root"), "diamond", l.tree)
+	l.add(lang.Say("Branch: buffers that wait for the root, the thicker the more packets"), "line", branch)
 	if s.again() {
-		add(lang.Say("Broken branch: of a tree whose colour a larger one has too; numbers are those of the list"), "dashes", branch)
+		l.add(lang.Say("Broken branch: of a tree whose colour a larger one has too; numbers are those of the list"), "dashes", branch)
 	}
-	add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
-	add(lang.Say("Hot spot host"), "target", t)
-	add(lang.Say("Host whose injection is blocked"), "ring", branch)
+	l.add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
+	l.add(lang.Say("Hot spot host"), "target", l.tree)
+	l.add(lang.Say("Host whose injection is blocked"), "ring", branch)
 	if s.frame != nil && s.frame.Reacting > 0 {
-		add(lang.Say("Host that holds back, or spreads over further paths"), "pause", p.text)
+		l.add(lang.Say("Host that holds back, or spreads over further paths"), "pause", p.text)
 	}
 	if s.frame != nil && (s.frame.Marked > 0 || s.frame.SetAsideTotal > 0) {
-		add(lang.Say("Notification on its way back"), "pulse", p.text)
+		l.add(lang.Say("Notification on its way back"), "pulse", p.text)
 	}
 	if s.frame != nil && s.frame.SetAsideTotal > 0 {
-		add(lang.Say("Queue set aside for one congested point"), "slot", t)
+		l.add(lang.Say("Queue set aside for one congested point"), "slot", l.tree)
 	}
+}
+
+// ofPackets explains the colours of packets.
+func (l *legend) ofPackets() {
+	s, p := l.s, l.p
 	switch s.asks {
 	case ByClass:
-		add(lang.Say("Packet on its way to the root"), "dart", t)
-		add(lang.Say("Victim packet: held up by the tree, not bound for its root"), "ring-disc", t)
-		add(lang.Say("Other packet"), "disc", p.packet)
+		l.add(lang.Say("Packet on its way to the root"), "dart", l.tree)
+		l.add(lang.Say("Victim packet: held up by the tree, not bound for its root"), "ring-disc", l.tree)
+		l.add(lang.Say("Other packet"), "disc", p.packet)
 	case ByVC:
 		for vc := 0; vc < s.vcs(); vc++ {
-			add(lang.T("Packet in VC {0}", string(appendInt(nil, vc))), "disc", TreeColor(uint32(1+vc%8), s.theme))
+			l.add(lang.T("Packet in VC {0}", string(appendInt(nil, vc))), "disc", TreeColor(uint32(1+vc%8), s.theme))
 		}
 	case ByGroup:
 		count, name := s.groups()
@@ -174,45 +203,51 @@ func (s *Scene) Legend() (list []LegendEntry) {
 			if g+16 < count {
 				text += " …"
 			}
-			add(lang.T("To {0}", text), "disc", TreeColor(uint32(1+g), s.theme))
+			l.add(lang.T("To {0}", text), "disc", TreeColor(uint32(1+g), s.theme))
 		}
 	case ByAge:
 		for i, text := range [...]string{lang.Say("Packet just generated"), lang.Say("6 packet times old"), "40", "250", lang.Say("1600 or more")} {
-			add(text, "disc", p.ramp[i])
+			l.add(text, "disc", p.ramp[i])
 		}
 	case ByAdapted:
-		add(lang.Say("Packet off its deterministic way"), "disc", t)
-		add(lang.Say("Other packet"), "disc", p.packet)
+		l.add(lang.Say("Packet off its deterministic way"), "disc", l.tree)
+		l.add(lang.Say("Other packet"), "disc", p.packet)
 	}
-	if len(s.slots) > 0 {
-		if s.sortedByOutput() {
-			add(lang.Say("VOQs of a VC: the packets for one output together, its port number beside them"), "voq", p.text)
-		}
-		add(lang.Say("Packet in a buffer, the next to leave innermost"), "cell", p.packet)
-		add(lang.Say("… that waits for credits: with a hole"), "cell-hole", p.packet)
-		add(lang.Say("… that HoL blocking holds up, while its output is free: with a triangle"), "cell-triangle", p.packet)
+}
+
+// ofBuffers explains the packets in buffers, seen from near.
+func (l *legend) ofBuffers() {
+	s, p := l.s, l.p
+	if s.sortedByOutput() {
+		l.add(lang.Say("VOQs of a VC: the packets for one output together, its port number beside them"), "voq", p.text)
 	}
+	l.add(lang.Say("Packet in a buffer, the next to leave innermost"), "cell", p.packet)
+	l.add(lang.Say("… that waits for credits: with a hole"), "cell-hole", p.packet)
+	l.add(lang.Say("… that HoL blocking holds up, while its output is free: with a triangle"), "cell-triangle", p.packet)
+}
+
+// ofLinks explains the colours of links.
+func (l *legend) ofLinks() {
+	s, p := l.s, l.p
 	switch s.asksLinks {
 	case ByHoL:
 		switch {
 		case s.frame != nil && s.frame.Sorted == observe.ByRoot:
-			add(lang.Say("Link: with set-aside queues HoL blocking is not measured"), "line", p.link)
+			l.add(lang.Say("Link: with set-aside queues HoL blocking is not measured"), "line", p.link)
 		case s.frame != nil && s.frame.Sorted != observe.InOrder:
-			add(lang.Say("Link: with such queues no packet stands behind one for another output"), "line", p.link)
+			l.add(lang.Say("Link: with such queues no packet stands behind one for another output"), "line", p.link)
 		default:
-			add(lang.Say("Link into a buffer without HoL blocking"), "line", p.link)
-			add(lang.Say("Link into a buffer where half of the packets suffer low-order HoL blocking: what blocks them is at its switch"), "line", p.low)
-			add(lang.Say("Link into a buffer where half of the packets suffer high-order HoL blocking: the root is at another switch"), "line", p.high)
+			l.add(lang.Say("Link into a buffer without HoL blocking"), "line", p.link)
+			l.add(lang.Say("Link into a buffer where half of the packets suffer low-order HoL blocking: what blocks them is at its switch"), "line", p.low)
+			l.add(lang.Say("Link into a buffer where half of the packets suffer high-order HoL blocking: the root is at another switch"), "line", p.high)
 		}
 	case ByStarved:
-		add(lang.Say("Link that never lacks credits"), "line", p.link)
-		add(lang.Say("Link that lacks credits at times"), "line", p.ramp[2])
-		add(lang.Say("Link that always lacks credits"), "line", p.ramp[4])
+		l.add(lang.Say("Link that never lacks credits"), "line", p.link)
+		l.add(lang.Say("Link that lacks credits at times"), "line", p.ramp[2])
+		l.add(lang.Say("Link that always lacks credits"), "line", p.ramp[4])
 	default:
-		add(lang.Say("Link, brighter the busier"), "line", p.use)
+		l.add(lang.Say("Link, brighter the busier"), "line", p.use)
 	}
-	add(lang.Say("Port buffer, filled"), "bar", p.dim)
-	return
 }
 
 // vcs is the number of VCs, 1 before the first frame.

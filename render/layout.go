@@ -209,19 +209,37 @@ func newLayout(n *topology.Network, aspect, px float64, radial bool) *layout {
 	return l
 }
 
+// placeTree places a fat tree in rows, the hosts at the bottom.
 func (l *layout) placeTree(p plan) {
-	n, t := l.n, l.n.Tree
+	t := l.n.Tree
 	h := t.Height()
 	l.w, l.h = float32(p.width), float32(p.height)
 	for i := 0; i < p.pods; i++ {
 		l.pods = append(l.pods, rect{float32(float64(i)*p.podW + podGap/2 - .45), float32(math.MaxFloat32), float32(float64(i+1)*p.podW - podGap/2 + .45), 0})
 	}
-	// from the bottom up
-	y := p.height
+	top := l.placeLeaves(&p)
+	y := top
+	for s := 2; s <= h; s++ {
+		y -= p.gap + p.stageH[s-1]
+		l.placeStage(&p, s, y)
+		l.bands = append(l.bands, band{stage: s, y: float32(y + p.stageH[s-1]/2)})
+	}
+	if p.podRows > 1 {
+		l.placeTrays(float32(top - .5))
+	}
+	l.closePods()
+	if h > 1 {
+		l.groupTop(t.W[h-1])
+	}
+}
+
+// placeLeaves places the leaf switches, each with its hosts below it, and returns where they begin.
+func (l *layout) placeLeaves(p *plan) (top float64) {
+	t := l.n.Tree
 	leaves := t.SwitchesAt(1) / p.pods
 	l.cardW[0], l.cardH[0] = float32(p.blockW*.94), cardUp
 	l.blocks = make([]rect, t.SwitchesAt(1))
-	top := y - (float64(p.podRows)*(p.blockH+p.gapY) - p.gapY)
+	top = p.height - (float64(p.podRows)*(p.blockH+p.gapY) - p.gapY)
 	lead := p.gapX / 2
 	if p.podRows > 1 {
 		lead = p.gapX
@@ -233,59 +251,58 @@ func (l *layout) placeTree(p plan) {
 		y0 := top + float64(row)*(p.blockH+p.gapY)
 		l.sx[i], l.sy[i] = float32(x0+p.blockW/2), float32(y0+cardUp/2)
 		l.podOf[i] = int32(pod)
-		hy := y0 + cardUp + p.hostGap
-		l.blocks[i] = rect{float32(x0), float32(hy), float32(x0 + p.blockW), float32(hy + float64(p.hostRows))}
-		margin := (p.blockW - float64(p.hostCols)) / 2
-		for k := 0; k < t.M[0]; k++ {
-			host := i*t.M[0] + k
-			l.leafOf[host] = int32(i)
-			l.hx[host] = float32(x0 + margin + float64(k%p.hostCols) + .5)
-			l.hy[host] = float32(hy + float64(k/p.hostCols) + .5)
-		}
-	}
-	l.bands = append(l.bands, band{hosts: true, y: float32(y - p.blockH + cardUp + p.hostGap + float64(p.hostRows)/2)})
-	l.bands = append(l.bands, band{stage: 1, y: float32(top + cardUp/2)})
-	if p.podRows > 1 {
-		l.bands = []band{{stage: 1, hosts: true, y: float32((top + y) / 2)}}
-	}
-	y = top
-	for s := 2; s <= h; s++ {
-		y -= p.gap + p.stageH[s-1]
-		count := t.SwitchesAt(s)
-		groups, room, pitch := p.pods, p.podW-podGap, p.podW
-		if s == h {
-			groups, room, pitch = 1, p.width, p.width
-		}
-		per := count / groups
-		cols, rows := p.stageCols[s-1], p.stageRows[s-1]
-		colW := room / float64(cols)
-		l.cardW[s-1] = float32(math.Min(colW*.84, math.Max(p.blockW, 2.4)*1.6))
-		l.cardH[s-1] = float32(math.Max(.7, math.Min(cardUp, float64(l.cardW[s-1])*.5)))
-		parallel := t.Parallel(s)
-		for i := 0; i < count; i++ {
-			g, at := i/per, i%per
-			at = at/parallel*parallel + order(t, s, at%parallel)
-			col, row := at%cols, at/cols
-			if s == h && rows > 1 { // planes side by side, each in rows
-				w := t.W[h-1]
-				c := cols / (count / w)
-				col, row = at/w*c+at%w%c, at%w/c
-			}
-			x0 := float64(g)*pitch + (pitch-room)/2
-			l.sx[n.First[s-1]+i] = float32(x0 + (float64(col)+.5)*colW)
-			l.sy[n.First[s-1]+i] = float32(y + (float64(row)+.5)*2)
-			if s < h {
-				l.podOf[n.First[s-1]+i] = int32(g)
-			}
-		}
-		l.bands = append(l.bands, band{stage: s, y: float32(y + p.stageH[s-1]/2)})
+		l.placeHosts(p, i, x0, y0+cardUp+p.hostGap)
 	}
 	if p.podRows > 1 {
-		l.placeTrays(float32(top - .5))
+		l.bands = []band{{stage: 1, hosts: true, y: float32((top + p.height) / 2)}}
+		return
 	}
-	l.closePods()
-	if h > 1 {
-		l.groupTop(t.W[h-1])
+	l.bands = append(l.bands, band{hosts: true, y: float32(p.height - p.blockH + cardUp + p.hostGap + float64(p.hostRows)/2)}, band{stage: 1, y: float32(top + cardUp/2)})
+	return
+}
+
+// placeHosts places the hosts of a leaf switch in a block whose upper left corner is given.
+func (l *layout) placeHosts(p *plan, leaf int, x, y float64) {
+	l.blocks[leaf] = rect{float32(x), float32(y), float32(x + p.blockW), float32(y + float64(p.hostRows))}
+	margin := (p.blockW - float64(p.hostCols)) / 2
+	each := l.n.Tree.M[0]
+	for k := 0; k < each; k++ {
+		host := leaf*each + k
+		l.leafOf[host] = int32(leaf)
+		l.hx[host] = float32(x + margin + float64(k%p.hostCols) + .5)
+		l.hy[host] = float32(y + float64(k/p.hostCols) + .5)
+	}
+}
+
+// placeStage places the switches of a stage above the leaves, from y on.
+func (l *layout) placeStage(p *plan, s int, y float64) {
+	n, t := l.n, l.n.Tree
+	h, count := t.Height(), t.SwitchesAt(s)
+	groups, room, pitch := p.pods, p.podW-podGap, p.podW
+	if s == h {
+		groups, room, pitch = 1, p.width, p.width
+	}
+	per := count / groups
+	cols, rows := p.stageCols[s-1], p.stageRows[s-1]
+	colW := room / float64(cols)
+	l.cardW[s-1] = float32(math.Min(colW*.84, math.Max(p.blockW, 2.4)*1.6))
+	l.cardH[s-1] = float32(math.Max(.7, math.Min(cardUp, float64(l.cardW[s-1])*.5)))
+	parallel := t.Parallel(s)
+	for i := 0; i < count; i++ {
+		g, at := i/per, i%per
+		at = at/parallel*parallel + order(t, s, at%parallel)
+		col, row := at%cols, at/cols
+		if s == h && rows > 1 { // planes side by side, each in rows
+			w := t.W[h-1]
+			c := cols / (count / w)
+			col, row = at/w*c+at%w%c, at%w/c
+		}
+		x0 := float64(g)*pitch + (pitch-room)/2
+		l.sx[n.First[s-1]+i] = float32(x0 + (float64(col)+.5)*colW)
+		l.sy[n.First[s-1]+i] = float32(y + (float64(row)+.5)*2)
+		if s < h {
+			l.podOf[n.First[s-1]+i] = int32(g)
+		}
 	}
 }
 

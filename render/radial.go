@@ -3,7 +3,11 @@ package render
 // Fat trees as circles: the top stage innermost, the hosts outside, each pod a sector. No link crosses the whole
 // picture, and the way to a root is a way round the middle.
 
-import "math"
+import (
+	"math"
+
+	"github.com/congestree/congestree/engine/topology"
+)
 
 const (
 	radialCard = 2.4  // side of a switch
@@ -15,19 +19,27 @@ type spot struct{ angle, radius float64 }
 
 func (a spot) xy() (x, y float64) { return a.radius * math.Cos(a.angle), a.radius * math.Sin(a.angle) }
 
-// placeRadial places a fat tree of two stages or more.
-func (l *layout) placeRadial() {
-	n, t := l.n, l.n.Tree
+// circles are the measures of a fat tree as circles.
+type circles struct {
+	pods           int
+	cols, rows     int       // of the hosts of a leaf
+	radius         []float64 // by stage; 0 = hosts
+	sector, margin float64   // angles: of a pod, and of it what stays free at both sides
+	outer          float64   // radius of all
+}
+
+// circlesOf measures a fat tree of two stages or more.
+func circlesOf(t *topology.PGFT) (c circles) {
 	h := t.Height()
-	l.square, l.radial = true, true
-	pods, leaves := t.M[h-1], t.SwitchesAt(1)
-	cols := int(math.Ceil(math.Sqrt(float64(t.M[0]))))
-	rows := (t.M[0] + cols - 1) / cols
-	side := float64(max(cols, rows))
+	leaves := t.SwitchesAt(1)
+	c.pods = t.M[h-1]
+	c.cols = int(math.Ceil(math.Sqrt(float64(t.M[0]))))
+	c.rows = (t.M[0] + c.cols - 1) / c.cols
+	side := float64(max(c.cols, c.rows))
 	pitch := math.Max(side, radialCard)*diagonal + .4
 	const gap = 2 // between pods, along the circle of the leaves
-	ring := math.Max((float64(leaves)*pitch+float64(pods)*gap)/2/math.Pi, pitch+2)
-	radius := make([]float64, h+1) // by stage; 0 = hosts
+	ring := math.Max((float64(leaves)*pitch+float64(c.pods)*gap)/2/math.Pi, pitch+2)
+	radius := make([]float64, h+1)
 	radius[1] = ring
 	radius[0] = ring + (radialCard+side)/2*diagonal + 1
 	top := float64(t.SwitchesAt(h)) * (radialCard*diagonal + .4) / 2 / math.Pi
@@ -41,63 +53,88 @@ func (l *layout) placeRadial() {
 	for s := 2; s < h; s++ {
 		radius[s] = radius[1] + (radius[h]-radius[1])*float64(s-1)/float64(h-1)
 	}
-	// angle of the place at among per in a pod
-	sector := 2 * math.Pi / float64(pods)
-	margin := gap / radius[1] / 2
-	angle := func(pod, at, per int) float64 {
-		return -math.Pi/2 + float64(pod)*sector + margin + (sector-2*margin)*(float64(at)+.5)/float64(per)
-	}
-	outer := radius[0] + side/2*diagonal + .4
-	l.w, l.h = float32(2*outer), float32(2*outer)
-	put := func(a spot) (x, y float32) {
-		fx, fy := a.xy()
-		return float32(fx + outer), float32(fy + outer)
-	}
-	turn := make([]float64, n.Switches)
+	c.radius = radius
+	c.sector = 2 * math.Pi / float64(c.pods)
+	c.margin = gap / radius[1] / 2
+	c.outer = radius[0] + side/2*diagonal + .4
+	return
+}
+
+// angle is that of the place at among per in a pod.
+func (c *circles) angle(pod, at, per int) float64 {
+	return -math.Pi/2 + float64(pod)*c.sector + c.margin + (c.sector-2*c.margin)*(float64(at)+.5)/float64(per)
+}
+
+// put is a spot in world coordinates.
+func (c *circles) put(a spot) (x, y float32) {
+	fx, fy := a.xy()
+	return float32(fx + c.outer), float32(fy + c.outer)
+}
+
+// placeRadial places a fat tree of two stages or more.
+func (l *layout) placeRadial() {
+	t := l.n.Tree
+	h := t.Height()
+	c := circlesOf(t)
+	l.square, l.radial = true, true
+	l.w, l.h = float32(2*c.outer), float32(2*c.outer)
+	turn := make([]float64, l.n.Switches)
 	for s := 1; s <= h; s++ {
-		count, parallel := t.SwitchesAt(s), t.Parallel(s)
-		groups := pods
-		if s == h {
-			groups = 1
-		}
-		per := count / groups
-		card := radialCard
-		if arc := 2 * math.Pi * radius[s] / float64(count); arc < card*diagonal+.2 {
-			card = arc / (diagonal + .1)
-		}
-		l.cardW[s-1], l.cardH[s-1] = float32(card), float32(card)
-		for i := 0; i < count; i++ {
-			g, at := i/per, i%per
-			if s > 1 {
-				at = at/parallel*parallel + order(t, s, at%parallel)
-			}
-			a := angle(g, at, per)
-			if s == h {
-				a = -math.Pi/2 + 2*math.Pi*(float64(at)+.5)/float64(per)
-			} else {
-				l.podOf[n.First[s-1]+i] = int32(g)
-			}
-			turn[n.First[s-1]+i] = a
-			l.sx[n.First[s-1]+i], l.sy[n.First[s-1]+i] = put(spot{a, radius[s]})
-		}
+		l.placeCircle(&c, s, turn)
 	}
-	l.blocks = make([]rect, leaves)
-	for i := range l.blocks {
-		x, y := put(spot{turn[i], radius[0]})
-		x0, y0 := x-float32(cols)/2, y-float32(rows)/2
-		l.blocks[i] = rect{x0, y0, x0 + float32(cols), y0 + float32(rows)}
-		for k := 0; k < t.M[0]; k++ {
-			host := i*t.M[0] + k
-			l.leafOf[host] = int32(i)
-			l.hx[host], l.hy[host] = x0+float32(k%cols)+.5, y0+float32(k/cols)+.5
-		}
-	}
-	for p := 0; p < pods; p++ {
-		sin, cos := math.Sincos(angle(p, 0, 1))
+	l.placeRound(&c, turn)
+	for p := 0; p < c.pods; p++ {
+		sin, cos := math.Sincos(c.angle(p, 0, 1))
 		l.podName = append(l.podName, [2]float32{float32(cos), float32(sin)})
 	}
 	l.groupTop(t.W[h-1])
 	l.radialPorts(turn)
+}
+
+// placeCircle places the switches of a stage, and notes the angle of each.
+func (l *layout) placeCircle(c *circles, s int, turn []float64) {
+	n, t := l.n, l.n.Tree
+	h, count, parallel := t.Height(), t.SwitchesAt(s), t.Parallel(s)
+	groups := c.pods
+	if s == h {
+		groups = 1
+	}
+	per := count / groups
+	card := radialCard
+	if arc := 2 * math.Pi * c.radius[s] / float64(count); arc < card*diagonal+.2 {
+		card = arc / (diagonal + .1)
+	}
+	l.cardW[s-1], l.cardH[s-1] = float32(card), float32(card)
+	for i := 0; i < count; i++ {
+		g, at := i/per, i%per
+		if s > 1 {
+			at = at/parallel*parallel + order(t, s, at%parallel)
+		}
+		a := c.angle(g, at, per)
+		if s == h {
+			a = -math.Pi/2 + 2*math.Pi*(float64(at)+.5)/float64(per)
+		} else {
+			l.podOf[n.First[s-1]+i] = int32(g)
+		}
+		turn[n.First[s-1]+i] = a
+		l.sx[n.First[s-1]+i], l.sy[n.First[s-1]+i] = c.put(spot{a, c.radius[s]})
+	}
+}
+
+// placeRound places the hosts, those of a leaf switch in a block outside it.
+func (l *layout) placeRound(c *circles, turn []float64) {
+	each := l.n.Tree.M[0]
+	l.blocks = make([]rect, l.n.Tree.SwitchesAt(1))
+	for i := range l.blocks {
+		x, y := c.put(spot{turn[i], c.radius[0]})
+		x0, y0 := x-float32(c.cols)/2, y-float32(c.rows)/2
+		l.blocks[i] = rect{x0, y0, x0 + float32(c.cols), y0 + float32(c.rows)}
+		for k := 0; k < each; k++ {
+			host := i*each + k
+			l.leafOf[host] = int32(i)
+			l.hx[host], l.hy[host] = x0+float32(k%c.cols)+.5, y0+float32(k/c.cols)+.5
+		}
+	}
 }
 
 // radialPorts puts the up ports at the side that faces the middle, the others at the opposite one.

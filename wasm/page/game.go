@@ -94,6 +94,20 @@ func (p *page) draw(dst *ebiten.Image, dt float64) (drawn bool) {
 	return
 }
 
+// place is where an element of the page is, in CSS pixels.
+type place struct{ left, top, right, bottom float64 }
+
+// placeOf finds an element; ok says whether it has a height.
+func placeOf(selector string) (r place, ok bool) {
+	el := document.Call("querySelector", selector)
+	if el.IsNull() {
+		return
+	}
+	box := el.Call("getBoundingClientRect")
+	r = place{box.Get("left").Float(), box.Get("top").Float(), box.Get("right").Float(), box.Get("bottom").Float()}
+	return r, r.bottom > r.top
+}
+
 // measureInsets reads what covers the canvas, and has the scene told if that changed.
 func (p *page) measureInsets() {
 	s := &p.size
@@ -102,79 +116,92 @@ func (p *page) measureInsets() {
 	}
 	var in render.Insets
 	width, height := s.w/s.ratio, s.h/s.ratio
-	box := func(selector string) (left, top, bottom float64, ok bool) {
-		el := document.Call("querySelector", selector)
-		if el.IsNull() {
-			return
-		}
-		r := el.Call("getBoundingClientRect")
-		return r.Get("left").Float(), r.Get("top").Float(), r.Get("bottom").Float(), r.Get("height").Float() > 0
+	insetPanel(&in, width, height)
+	insetInspector(&in, width, height)
+	p.insetStrips(&in, height)
+	p.insetOverlays(&in, height)
+	in = render.Insets{Top: in.Top * s.ratio, Right: in.Right * s.ratio, Bottom: in.Bottom * s.ratio, Left: in.Left * s.ratio}
+	if in != s.insets {
+		s.insets, s.fresh = in, true
 	}
-	if left, top, _, ok := box("#panel"); ok {
-		if left > width/3 {
-			in.Right = width - left
-		} else if top > 0 {
-			in.Bottom = height - top
+}
+
+// insetPanel makes room for the panel and the view's buttons.
+func insetPanel(in *render.Insets, width, height float64) {
+	if r, ok := placeOf("#panel"); ok {
+		if r.left > width/3 {
+			in.Right = width - r.left
+		} else if r.top > 0 {
+			in.Bottom = height - r.top
 		}
 	}
-	if left, top, low, ok := box(".view button"); ok { // the others are below it or, on a phone, to its right
-		if _, fit, _, _ := box(`.view [data-testid="fit"]`); fit > top {
-			in.Right = width - left + 8
+	if r, ok := placeOf(".view button"); ok { // the others are below it or, on a phone, to its right
+		if fit, _ := placeOf(`.view [data-testid="fit"]`); fit.top > r.top {
+			in.Right = width - r.left + 8
 		} else {
-			in.Top = low
+			in.Top = r.bottom
 		}
 	}
-	if el := document.Call("querySelector", ".inspector"); !el.IsNull() {
-		if r := el.Call("getBoundingClientRect"); r.Get("width").Float() > 0 {
-			if top := r.Get("top").Float(); top > 0 && r.Get("right").Float() >= width-in.Right { // a sheet below the picture, however low that is; a drawer leaves some of the width
-				in.Bottom = max(in.Bottom, height-top)
-			} else if r.Get("right").Float() < width*.6 {
-				in.Left = r.Get("right").Float()
-			}
-		}
+}
+
+// insetInspector makes room for the inspector.
+func insetInspector(in *render.Insets, width, height float64) {
+	r, _ := placeOf(".inspector")
+	if r.right <= r.left {
+		return
 	}
+	if r.top > 0 && r.right >= width-in.Right { // a sheet below the picture, however low that is; a drawer leaves some of the width
+		in.Bottom = max(in.Bottom, height-r.top)
+	} else if r.right < width*.6 {
+		in.Left = r.right
+	}
+}
+
+// insetStrips makes room for what stands below the picture or, on a phone, above it.
+func (p *page) insetStrips(in *render.Insets, height float64) {
 	legend := 0.0
 	for _, strip := range []string{"#chart", ".legend"} { // the legend may stand in the panel instead
-		if left, top, low, ok := box(strip); ok && top > 0 && left == 0 && (strip == "#chart" || in.Right > 0) {
-			in.Bottom = max(in.Bottom, height-top)
+		if r, ok := placeOf(strip); ok && r.top > 0 && r.left == 0 && (strip == "#chart" || in.Right > 0) {
+			in.Bottom = max(in.Bottom, height-r.top)
 			if strip == ".legend" {
-				legend = low - top
+				legend = r.bottom - r.top
 			}
 		}
 	}
 	p.tellStyle("--legend-now", legend) // what stands on it moves when it gets another line
-	if _, top, _, ok := box(".with-controls .embed-bar"); ok {
-		in.Bottom = max(in.Bottom, height-top)
+	if r, ok := placeOf(".with-controls .embed-bar"); ok {
+		in.Bottom = max(in.Bottom, height-r.top)
 	}
-	if _, top, bottom, ok := box(".summary"); ok {
-		if bottom < height/2 {
-			s.top = max(s.top, bottom) // its number of lines changes; the picture shall not jump
+	if r, ok := placeOf(".summary"); ok {
+		if r.bottom < height/2 {
+			s := &p.size
+			s.top = max(s.top, r.bottom) // its number of lines changes; the picture shall not jump
 			in.Top = max(in.Top, s.top)
 		} else {
-			in.Bottom = max(in.Bottom, height-top)
+			in.Bottom = max(in.Bottom, height-r.top)
 		}
 	}
-	if _, top, _, ok := box(".offer"); ok && top > height/2 {
-		in.Bottom = max(in.Bottom, height-top)
+}
+
+// insetOverlays makes room for what stands over the picture at times.
+func (p *page) insetOverlays(in *render.Insets, height float64) {
+	if r, ok := placeOf(".offer"); ok && r.top > height/2 {
+		in.Bottom = max(in.Bottom, height-r.top)
 	}
 	buttons := 0.0
 	if el := document.Call("querySelector", ".view"); !el.IsNull() {
 		buttons = el.Get("offsetWidth").Float()
 	}
 	p.tellStyle("--view-w", buttons)
-	for _, over := range []string{".banner", ".tour-offer"} { // the picture makes room for them
-		if _, _, bottom, ok := box(over); ok && bottom < height/2 {
-			in.Top = max(in.Top, bottom)
+	for _, over := range []string{".banner", ".tour-offer"} {
+		if r, ok := placeOf(over); ok && r.bottom < height/2 {
+			in.Top = max(in.Top, r.bottom)
 		}
 	}
-	_, _, bannerLow, _ := box(".banner") // 0 while it is hidden
-	p.tellStyle("--banner-low", bannerLow)
-	if _, top, _, ok := box(".tour"); ok && top > 0 {
-		in.Bottom = max(in.Bottom, height-top)
-	}
-	in = render.Insets{Top: in.Top * s.ratio, Right: in.Right * s.ratio, Bottom: in.Bottom * s.ratio, Left: in.Left * s.ratio}
-	if in != s.insets {
-		s.insets, s.fresh = in, true
+	banner, _ := placeOf(".banner") // 0 while it is hidden
+	p.tellStyle("--banner-low", banner.bottom)
+	if r, ok := placeOf(".tour"); ok && r.top > 0 {
+		in.Bottom = max(in.Bottom, height-r.top)
 	}
 }
 

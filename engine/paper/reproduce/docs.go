@@ -65,45 +65,8 @@ multiplexed crossbars, arbiters and hosts that serve the oldest packet, a queue 
     go run ./engine/cmd/congestree validate --keep --docs --pictures                        # results into the repository, and this page
 
 `, paper.WarmupUS, paper.UntilUS, paper.Seed)
-	fmt.Fprintf(&b, "## How near\n\n")
-	ran, wall := 0, 0.0
-	commits := map[string]bool{}
-	for _, c := range tables {
-		if r, ok := ours.Results[c.ID()]; ok {
-			ran++
-			wall += r.WallS
-			commits[r.Commit] = true
-		}
-	}
-	fmt.Fprintf(&b, "%d of the %d cells of Tables 2 and 3 are run", ran, len(tables))
-	if ran > 0 {
-		fmt.Fprintf(&b, ", in %s of one core, at commit %s", (time.Duration(wall) * time.Second).String(), strings.Join(sortedKeys(commits), ", "))
-	}
 	old := ours.stale(tables)
-	if len(old) > 0 {
-		fmt.Fprintf(&b, ". %d of them (°) were run by an earlier engine: today's has settled readings since (engine/README.md), and gives something else for them", len(old))
-	}
-	fmt.Fprintf(&b, ". The goal: every cell within 5 points, mean difference at most 2.\n\n")
-	fmt.Fprintln(&b, "| cells | published | run | within 2 | within 5 | mean difference | worst |\n|---|---|---|---|---|---|---|")
-	for _, s := range Scores(tables, ours.Value) {
-		if s.Both == 0 {
-			fmt.Fprintf(&b, "| %s | %d | 0 | – | – | – | – |\n", s.Name, s.Published)
-			continue
-		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %.0f %% | %.0f %% | %.1f | %.1f |\n", s.Name, s.Published, s.Both, s.Within2, s.Within5, s.Mean, s.Worst)
-	}
-	if list := Compare(tables, ours.Value); len(list) > 0 {
-		missed := 0
-		for _, d := range list {
-			if math.Abs(d.Points()) > 5 {
-				missed++
-			}
-		}
-		fmt.Fprintf(&b, "\nWe miss %d of %d cells by more than 5 points. The worst:\n\n| cell | ours | published | difference |\n|---|---|---|---|\n", missed, len(list))
-		for _, d := range list[:min(len(list), Worst)] {
-			fmt.Fprintf(&b, "| %s | %.1f | %.0f | %+.1f |\n", linked(d.Cell, "`"+d.Cell.ID()+"`"), d.Ours, d.Published, d.Points())
-		}
-	}
+	ours.howNear(&b, tables, old)
 	ours.seeds(&b)
 	ours.windows(&b)
 	for _, p := range paper.Papers {
@@ -119,6 +82,60 @@ multiplexed crossbars, arbiters and hosts that serve the oldest packet, a queue 
 		}
 	}
 	return b.String()
+}
+
+// howNear writes how much is run, and how near it is to what was published; old are cells of an earlier engine.
+func (ours *Data) howNear(b *bytes.Buffer, tables []paper.Cell, old map[string]bool) {
+	fmt.Fprintf(b, "## How near\n\n")
+	ran, wall := 0, 0.0
+	commits := map[string]bool{}
+	for _, c := range tables {
+		if r, ok := ours.Results[c.ID()]; ok {
+			ran++
+			wall += r.WallS
+			commits[r.Commit] = true
+		}
+	}
+	fmt.Fprintf(b, "%d of the %d cells of Tables 2 and 3 are run", ran, len(tables))
+	if ran > 0 {
+		fmt.Fprintf(b, ", in %s of one core, at commit %s", (time.Duration(wall) * time.Second).String(), strings.Join(sortedKeys(commits), ", "))
+	}
+	if len(old) > 0 {
+		fmt.Fprintf(b, ". %d of them (°) were run by an earlier engine: today's has settled readings since (engine/README.md), and gives something else for them", len(old))
+	}
+	fmt.Fprintf(b, ". The goal: every cell within 5 points, mean difference at most 2.\n\n")
+	ours.scores(b, tables)
+	ours.misses(b, tables)
+}
+
+// scores counts the cells of each table by their differences.
+func (ours *Data) scores(b *bytes.Buffer, tables []paper.Cell) {
+	fmt.Fprintln(b, "| cells | published | run | within 2 | within 5 | mean difference | worst |\n|---|---|---|---|---|---|---|")
+	for _, s := range Scores(tables, ours.Value) {
+		if s.Both == 0 {
+			fmt.Fprintf(b, "| %s | %d | 0 | – | – | – | – |\n", s.Name, s.Published)
+			continue
+		}
+		fmt.Fprintf(b, "| %s | %d | %d | %.0f %% | %.0f %% | %.1f | %.1f |\n", s.Name, s.Published, s.Both, s.Within2, s.Within5, s.Mean, s.Worst)
+	}
+}
+
+// misses lists the cells that are farthest off.
+func (ours *Data) misses(b *bytes.Buffer, tables []paper.Cell) {
+	list := Compare(tables, ours.Value)
+	if len(list) == 0 {
+		return
+	}
+	missed := 0
+	for _, d := range list {
+		if math.Abs(d.Points()) > 5 {
+			missed++
+		}
+	}
+	fmt.Fprintf(b, "\nWe miss %d of %d cells by more than 5 points. The worst:\n\n| cell | ours | published | difference |\n|---|---|---|---|\n", missed, len(list))
+	for _, d := range list[:min(len(list), Worst)] {
+		fmt.Fprintf(b, "| %s | %.1f | %.0f | %+.1f |\n", linked(d.Cell, "`"+d.Cell.ID()+"`"), d.Ours, d.Published, d.Points())
+	}
 }
 
 func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, old map[string]bool, dir string) {
