@@ -356,6 +356,10 @@ func TestTimeAndCharts(t *testing.T) {
 		}
 		click("chart-table")
 		until(t, b, control("data")+".open && "+control("data")+".querySelectorAll('tbody tr').length > 20 && "+control("data")+".querySelectorAll('li').length > 3")
+		if ragged := eval[string](t, b, `[...document.querySelectorAll('[data-testid=data] table')].flatMap(table => [...table.rows[0].cells].map((head, k) =>
+			new Set([...table.tBodies[0].rows].map(r => r.cells[k].textContent).filter(v => v !== '—').map(v => (v.split('.')[1] || '').length)).size > 1 ? head.textContent : '')).filter(Boolean).join()`); ragged != "" {
+			t.Errorf("numbers below each other have different digits: %s", ragged)
+		}
 		check(t, b.Press(" ")) // is the dialog's, not the run's
 		time.Sleep(150 * time.Millisecond)
 		if s := now(t, b).State; s != "paused" && eval[bool](t, b, control("data")+".open") {
