@@ -9,6 +9,7 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/render"
 	"github.com/vugu/html"
 )
 
@@ -238,6 +239,22 @@ func TestLegendOfBranches(t *testing.T) {
 		legend := one(t, p.html(t), "legend-again").Parent
 		if got := text(legend); got != want {
 			t.Errorf("packets queued as %d: %q, want %q", sorted, got, want)
+		}
+	}
+}
+
+// Where there is no HoL blocking to tell, or none is measured, the legend names no colours of it.
+func TestLegendOfHoLBlocking(t *testing.T) {
+	p := newPage(t)
+	p.Look.Links = render.LinkQuestions[render.ByHoL]
+	for sorted, want := range []string{observe.InOrder: "", observe.ByOutput: "no HoL blocking with such queues", observe.ByHost: "no HoL blocking with such queues", observe.ByRoot: "HoL blocking is not measured with set-aside queues"} {
+		p.Frame.Sorted = int64(sorted)
+		doc, got := p.html(t), ""
+		for _, e := range byTestID(doc, "legend-no-hol") {
+			got = text(e)
+		}
+		if colours := strings.Contains(text(doc), "low-order HoL"); got != want || colours != (want == "") {
+			t.Errorf("packets queued as %d: %q, colours %v; want %q", sorted, got, colours, want)
 		}
 	}
 }

@@ -177,7 +177,7 @@ func (c *Trees) OnTree(id uint32) {
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct {
 	m      *Model
-	was    [3]bool // what it has named: HoL blocking, colours that come again, blocked hosts in a tree's colour;
+	was    [4]bool // what it has named: HoL blocking, colours that come again, blocked hosts in a tree's colour, HoL blocking of links;
 	sorted int64   // how packets are queued, as Header.Sorted
 	key    []render.KeyEntry
 	once   bool
@@ -219,6 +219,17 @@ func (c *Legend) Links() (list []render.KeyEntry) {
 // HoL says whether links tell HoL blocking; branches are not drawn then.
 func (c *Legend) HoL() bool { return c.m.Look.Links == render.LinkQuestions[render.ByHoL] }
 
+// NoHoL says why links tell no HoL blocking though they are asked to, "" where they do, as those of one of several runs may.
+func (c *Legend) NoHoL() string {
+	switch {
+	case !c.HoL() || c.m.Frame.Sorted == observe.InOrder || c.m.Compare.Comparing():
+		return ""
+	case c.m.Frame.Sorted == observe.ByRoot:
+		return T("HoL blocking is not measured with set-aside queues")
+	}
+	return T("no HoL blocking with such queues")
+}
+
 // VOQs says whether buffers are sorted by output.
 func (c *Legend) VOQs() bool { return c.m.Frame.Sorted == observe.ByOutput }
 
@@ -254,7 +265,7 @@ func (c *Legend) Few() []render.KeyEntry {
 }
 
 func (c *Legend) rests() bool {
-	is := [3]bool{c.HoL(), c.Again(), c.Held() == "tree-1"}
+	is := [4]bool{c.HoL(), c.Again(), c.Held() == "tree-1", c.NoHoL() == ""}
 	same := c.once && c.was == is && c.sorted == c.m.Frame.Sorted && slices.Equal(c.key, c.m.Look.Key)
 	c.once, c.was, c.sorted, c.key = true, is, c.m.Frame.Sorted, slices.Clone(c.m.Look.Key)
 	return same
