@@ -247,7 +247,7 @@ func TestLegendOfBranches(t *testing.T) {
 func TestLegendOfHoLBlocking(t *testing.T) {
 	p := newPage(t)
 	p.Look.Links = render.LinkQuestions[render.ByHoL]
-	for sorted, want := range []string{observe.InOrder: "", observe.ByOutput: "no HoL blocking with such queues", observe.ByHost: "no HoL blocking with such queues", observe.ByRoot: "HoL blocking is not measured with set-aside queues"} {
+	for sorted, want := range []string{observe.InOrder: "", observe.ByOutput: "no HoL blocking", observe.ByHost: "no HoL blocking", observe.ByRoot: "HoL blocking not measured"} {
 		p.Frame.Sorted = int64(sorted)
 		doc, got := p.html(t), ""
 		for _, e := range byTestID(doc, "legend-no-hol") {

@@ -225,9 +225,9 @@ func (c *Legend) NoHoL() string {
 	case !c.HoL() || c.m.Frame.Sorted == observe.InOrder || c.m.Compare.Comparing():
 		return ""
 	case c.m.Frame.Sorted == observe.ByRoot:
-		return T("HoL blocking is not measured with set-aside queues")
+		return T("HoL blocking not measured")
 	}
-	return T("no HoL blocking with such queues")
+	return T("no HoL blocking")
 }
 
 // VOQs says whether buffers are sorted by output.
