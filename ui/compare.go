@@ -319,11 +319,13 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		row := CompareRow{Name: D(f.Label), Hint: D(f.Doc)}
 		for _, s := range all {
 			text := s.Get(name)
-			if name == "at" { // see engine.AtField
-				text = strings.NewReplacer("_", " ", "*", ", ").Replace(text)
-			}
-			if !f.Active(s) {
+			switch {
+			case !f.Active(s):
 				text = none
+			case name == "at": // see engine.AtField
+				text = strings.NewReplacer("_", " ", "*", ", ").Replace(text)
+			case f.Kind == scenario.Choice: // as the schemes' titles have it
+				text = link.ValueIn(f, text, T)
 			}
 			row.Cells = append(row.Cells, CompareCell{Text: text})
 		}

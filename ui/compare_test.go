@@ -39,7 +39,7 @@ func TestCompareMarksTheBest(t *testing.T) {
 			t.Fatalf("%s has %d cells", r.Name, len(r.Cells))
 		}
 		best, ok := want[r.Name]
-		if r.Name == "Queuing scheme" && (r.Cells[0].Text != "1q" || r.Cells[2].Text != "fbicm") {
+		if r.Name == "Queuing scheme" && (r.Cells[0].Text != "1Q" || r.Cells[2].Text != "FBICM") {
 			t.Errorf("%+v", r)
 		}
 		if !ok {
