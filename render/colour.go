@@ -169,7 +169,11 @@ func (l *legend) ofTrees() {
 	}
 	l.add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
 	l.add(lang.Say("Hot spot host"), "target", l.tree)
-	l.add(lang.Say("Host whose injection is blocked"), "ring", branch)
+	blocked := lang.Say("Host whose injection is blocked")
+	if s.frame != nil && (s.frame.Sorted == observe.ByRoot || s.frame.Sorted == observe.ByHost) {
+		blocked = lang.Say("Host that must hold back what would cross the root")
+	}
+	l.add(blocked, "ring", branch)
 	if s.frame != nil && s.frame.Reacting > 0 {
 		l.add(lang.Say("Host that holds back, or spreads over further paths"), "pause", p.text)
 	}

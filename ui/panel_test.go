@@ -230,7 +230,7 @@ func TestReadouts(t *testing.T) {
 	}
 }
 
-// The legend says of branches what sentences say of them, which depends on how packets are queued.
+// The legend says of branches, and of the hosts that they reach, what sentences say of them, which depends on how packets are queued.
 func TestLegendOfBranches(t *testing.T) {
 	p := newPage(t)
 	congested(p)
@@ -239,6 +239,10 @@ func TestLegendOfBranches(t *testing.T) {
 		legend := one(t, p.html(t), "legend-again").Parent
 		if got := text(legend); got != want {
 			t.Errorf("packets queued as %d: %q, want %q", sorted, got, want)
+		}
+		doc := text(legend.Parent)
+		if back := sorted == observe.ByRoot || sorted == observe.ByHost; strings.Contains(doc, "host holds back") != back || strings.Contains(doc, "blocked host") == back {
+			t.Errorf("packets queued as %d: the legend's hosts", sorted)
 		}
 	}
 }

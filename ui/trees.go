@@ -256,6 +256,14 @@ func (c *Legend) Branch() string {
 // Many says whether there are more colours than there is room to name; the panel names them all.
 func (c *Legend) Many() bool { return len(c.Packets()) > 5 }
 
+// Blocked explains the hosts that a tree reaches, as sentences do.
+func (c *Legend) Blocked() string {
+	if c.m.Frame.Sorted == observe.ByRoot || c.m.Frame.Sorted == observe.ByHost {
+		return T("host holds back")
+	}
+	return T("blocked host")
+}
+
 // Few are the colours that are named.
 func (c *Legend) Few() []render.KeyEntry {
 	if c.Many() {
