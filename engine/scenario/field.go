@@ -292,17 +292,29 @@ func (f *Field) Canonical(value string) (string, error) {
 				return o.Name, nil
 			}
 		}
-		return "", refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
+		return "", f.unknown(value)
 	}
 	m := f.Family(value)
 	if m == nil {
-		return "", refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
+		return "", f.unknown(value)
 	}
 	text, err := m.Parse(m.Prefix + value[len(m.Prefix):])
 	if err != nil {
 		return "", refuse(f, value, err.Error())
 	}
 	return text, nil
+}
+
+// unknown refuses a value that the menu does not offer, nor any family reads: those that may have been meant first, then what is allowed.
+func (f *Field) unknown(value string) *Error {
+	var names []string
+	for _, o := range f.Suggestions() {
+		names = append(names, o.Name)
+	}
+	if near := Nearest(value, names...); near != "" {
+		return refuse(f, value, quote(value)+" is unknown; perhaps you mean "+near+"; allowed: "+f.Range())
+	}
+	return refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
 }
 
 // Family returns the grammar of a Text field that a value is of, in capitals or not: the one with the longest prefix; nil if there is none.

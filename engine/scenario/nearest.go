@@ -9,9 +9,12 @@ import (
 )
 
 // Nearest returns those of the names that somebody who wrote another may have meant, joined by "or", the likeliest first: they are one or two letters
-// away (but not all that were written), or begin with what was written; capitals make no difference. "" if that holds for none, or for more than five.
+// away (but not all that were written), or begin with what was written; capitals make no difference. "" if nothing was written, or if that holds for none, or for more than five.
 func Nearest(name string, names ...string) string {
 	const most = 5
+	if name == "" { // begins all
+		return ""
+	}
 	var near []string
 	name = strings.ToLower(name)
 	away := map[string]int{}

@@ -50,7 +50,7 @@ func FromSettings(settings []Setting) (Scenario, error) {
 		if set.Field == PresetKey {
 			p, ok := PresetByName(set.Value)
 			if !ok {
-				return Default(), &Error{Field: PresetKey, Value: Clip(set.Value), Reason: quote(set.Value) + " is unknown; the presets are " + presetNames()}
+				return Default(), noPreset(set.Value)
 			}
 			var err error
 			if s, err = p.resolve(); err != nil {
@@ -235,10 +235,14 @@ func fieldNames() []string {
 	return names
 }
 
-func presetNames() string {
+// noPreset refuses a name that is none of a preset's, as noField does.
+func noPreset(name string) *Error {
 	names := make([]string, len(presets))
 	for i, p := range presets {
 		names[i] = p.Name
 	}
-	return strings.Join(names, ", ")
+	if near := Nearest(name, names...); near != "" {
+		return &Error{Field: PresetKey, Value: Clip(name), Reason: quote(name) + " is unknown; perhaps you mean " + near}
+	}
+	return &Error{Field: PresetKey, Value: Clip(name), Reason: quote(name) + " is unknown; the presets are " + strings.Join(names, ", ")}
 }

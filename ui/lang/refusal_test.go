@@ -167,6 +167,8 @@ func TestRefusalsOfBadInput(t *testing.T) {
 		{"?seed=" + strings.Repeat("7", 300), "… está fuera del intervalo; se permite: 0–9007199254740991"},
 		{"?voq=maybe", `voq: "maybe" no es ni true ni false`},
 		{"?queuing=magic", `queuing: "magic" es desconocido; se permite: 1q, `},
+		{"?queuing=vfree", `queuing: "vfree" es desconocido; quizá quería decir vftree; se permite: 1q, `},
+		{"?preset=hs11-1", `preset: "hs11-1" es desconocido; quizá quería decir hs10-1 o `},
 		{"?preset=nothing", `preset: "nothing" es desconocido; los escenarios predefinidos son `},
 		{"?nosuch=1", "nosuch: no es un campo de un escenario; los campos son "},
 		{"?seed=1&seed=2", "seed: aparece dos veces; escriba cada campo una sola vez"},
