@@ -8,6 +8,7 @@ import (
 
 	"github.com/congestree/congestree/engine/paper"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/sweep"
 	"github.com/spf13/cobra"
 )
 
@@ -24,9 +25,10 @@ func completes(cmd *cobra.Command) {
 			cmd.RegisterFlagCompletionFunc(flag, values) // fails only where it is done twice
 		}
 	}
-	for _, flag := range []string{"set", "over", "with"} {
+	for _, flag := range []string{"set", "with"} {
 		complete(flag, fieldNames)
 	}
+	complete("over", axisNames)
 	for _, flag := range []string{"link", "until", "shard", "jobs", "time", "cell", "filter"} {
 		complete(flag, cobra.NoFileCompletions)
 	}
@@ -53,4 +55,13 @@ func fieldNames(_ *cobra.Command, _ []string, begun string) (names []string, _ c
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+}
+
+// axisNames completes scheme= beside the fields. The link that compares some may stand behind it.
+func axisNames(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+	names, how := fieldNames(cmd, args, begun)
+	if strings.HasPrefix(sweep.Scheme, begun) {
+		names = append(names, sweep.Scheme+"=\tSchemes that the link compares, by their numbers")
+	}
+	return names, how
 }

@@ -15,6 +15,9 @@ func TestComplete(t *testing.T) {
 	}{
 		{"run --preset hs10", "hs10-1 hs10-4"},
 		{"sweep --over admit", "admittance="},
+		{"sweep --over sche", "scheme="},
+		{"sweep --over see", "seed="},
+		{"run --set sche", ""},
 		{"compare --with cfq-", "cfq-detect= cfq-stop= cfq-go="},
 		{"run --set admittance=", ""},
 		{"fields --format ", "text json"},
