@@ -114,8 +114,8 @@ func checkCompared(all []scenario.Scenario) error {
 	return nil
 }
 
-// printCompared prints the results. Of a run that stands still it returns the deadlock, and of a program that has not ended, unless an
-// end was asked for, that, as congestree run has it.
+// printCompared prints the results. Of a run that stands still it tells the deadlock, and of a program that has not ended, unless an
+// end was asked for, that, as congestree run has it: a line for each scheme, the last of which it returns as the error.
 func printCompared(cmd *cobra.Command, format string, all []scenario.Scenario, results []compared, ends bool) error {
 	if ends {
 		for _, r := range results {
@@ -131,15 +131,21 @@ func printCompared(cmd *cobra.Command, format string, all []scenario.Scenario, r
 	if err != nil {
 		return err
 	}
+	var failed error
 	for _, r := range results {
-		if err := r.deadlock.failure(); err != nil {
-			return fmt.Errorf("%s: %w", r.Title, err)
+		wrong := r.deadlock.failure()
+		if text := r.unended(); wrong == nil && text != "" && !ends {
+			wrong = failure{errors.New(text)}
 		}
-		if text := r.unended(); text != "" && !ends {
-			return failure{fmt.Errorf("%s: %s", r.Title, text)}
+		if wrong == nil {
+			continue
 		}
+		if failed != nil {
+			note(cmd, "%v", failed)
+		}
+		failed = fmt.Errorf("%s: %w", r.Title, wrong)
 	}
-	return nil
+	return failed
 }
 
 // varied is a scenario with other values of some fields.

@@ -168,6 +168,12 @@ func TestCompareTellsDeadlocks(t *testing.T) {
 	if !strings.HasPrefix(errs, "congestree: no Dateline VCs: deadlock at ") || !strings.Contains(errs, " ns; the other schemes go on\n") {
 		t.Errorf("not said at once: %s", errs)
 	}
+	code, _, errs = command("compare", "--preset", "torus-deadlock", "--with", "dateline=true", "--with", "queuing=dbbm", "--until", "60us")
+	for _, title := range []string{"no Dateline VCs · 1Q", "no Dateline VCs · DBBM"} {
+		if code != 1 || strings.Count(errs, title+": deadlock: at ") != 1 {
+			t.Errorf("of two deadlocks, that of %s: exit code %d, %s", title, code, errs)
+		}
+	}
 }
 
 // A scheme that breaks down ends the others, which may have days to go.

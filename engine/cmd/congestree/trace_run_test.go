@@ -114,7 +114,7 @@ func TestRunTraceWithoutAnEnd(t *testing.T) {
 	}{
 		{"run", "congestree: " + says, 1},
 		{"run --until 1000s", "congestree: " + says, 0},
-		{"compare --with routing=adaptive", "congestree: D-mod-K: " + says, 1},
+		{"compare --with routing=adaptive", "congestree: D-mod-K: " + says + "congestree: Adaptive: " + says, 1},
 		{"compare --with routing=adaptive --until 1000s", "congestree: D-mod-K: " + says + "congestree: Adaptive: " + says, 0},
 	} {
 		if code, out, errs := command(append(strings.Fields(c.args), scenario...)...); code != c.code || errs != c.says || !strings.Contains(out, "1000000000000") && !strings.Contains(out, "execution time") {
