@@ -228,6 +228,13 @@ func TestReadouts(t *testing.T) {
 			t.Errorf("%s: %q, %s=%q; want %q, %q", c.id, text(e), c.key, attr(e, c.key), c.want, c.value)
 		}
 	}
+	p.Frame.WindowPS, p.Frame.DeadlockPS = 2*p.Frame.TimePS, p.Frame.TimePS
+	doc = p.fresh(t)
+	for id, want := range map[string]string{"since": "none: deadlock in the warm-up", "accepted": none, "latency-p99": none} {
+		if got := text(one(t, doc, id)); got != want {
+			t.Errorf("after a deadlock in the warm-up %s is %q, want %q", id, got, want)
+		}
+	}
 }
 
 // The legend says of branches, and of the hosts that they reach, what sentences say of them, which depends on how packets are queued.

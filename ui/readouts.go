@@ -89,6 +89,8 @@ func (c *Readouts) Since() string {
 	switch {
 	case f.WindowPS == 0:
 		return T("since the beginning")
+	case f.Early():
+		return T("none: deadlock in the warm-up")
 	case f.TimePS <= f.WindowPS:
 		return T("so far; warm-up until {0}", begin)
 	}

@@ -72,14 +72,20 @@ type Averages struct {
 	NetworkNS, NetworkP50, NetworkP99 float64
 }
 
-// Shown returns what to show of averages, and from when on (ps) they count: those so far until the window has begun. The page and
-// the commands run and compare show these.
+// Shown returns what to show of averages, and from when on (ps) they count: those so far until the window has begun, and none (−1) if a
+// deadlock came before. The page and the commands run and compare show these.
 func (h *Header) Shown() (a Averages, from int64) {
-	if h.TimePS <= h.WindowPS {
+	switch {
+	case h.Early():
+		return Averages{-1, -1, -1, -1, -1, -1, -1, -1}, 0
+	case h.TimePS <= h.WindowPS:
 		return h.SoFar, 0
 	}
 	return Averages{h.Accepted, h.Offered, h.LatencyNS, h.LatencyP50, h.LatencyP99, h.NetworkNS, h.NetworkP50, h.NetworkP99}, h.WindowPS
 }
+
+// Early says whether a deadlock came before averages began, so that there are none.
+func (h *Header) Early() bool { return h.DeadlockPS > 0 && h.DeadlockPS <= h.WindowPS }
 
 // How the packets of a VC are queued: Header.Sorted.
 const (

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 )
 
 // deadlock is null where there is none. Names are an interface: other programs read them.
@@ -17,16 +18,16 @@ type deadlock struct {
 	early string // "", or that it came before averages began
 }
 
-// deadlockOf is for a run to a time (ps) whose averages begin at the window. One that was to end before has those so far.
-func deadlockOf(m *engine.Sim, window, until int64) (d deadlock) {
+// deadlockOf is that of a run whose measures are h.
+func deadlockOf(m *engine.Sim, h *observe.Header) (d deadlock) {
 	ring, at := m.Deadlocked()
 	if ring == nil {
 		return
 	}
 	t := ns(at)
 	d.At, d.words = &t, m.DeadlockWords()
-	if at <= window && window < until {
-		d.early = "; averages would have begun at " + number(ns(window)) + " ns: nothing was measured"
+	if h.Early() {
+		d.early = "; averages would have begun at " + number(ns(h.WindowPS)) + " ns: nothing was measured"
 	}
 	for _, c := range ring {
 		d.Ring = append(d.Ring, fmt.Sprintf("%s VC %d", m.Network().PortName(c.Port), c.VC))

@@ -58,6 +58,8 @@ func TestDeadlockBeforeTheWindow(t *testing.T) {
 		{"run, text", run, 1, "", "nothing was measured", []string{"throughput              none", "offered                 none", "window_start_ns         none"}},
 		{"run, CSV", append(run, "--format", "csv"), 1, "", "nothing was measured", []string{"\n,,,,,,,,5588,"}},
 		{"run that ends before its warm-up", []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "100us", "--format", "json"}, 1, "",
+			"nothing was measured", []string{`"throughput": null`, `"window_start_ns": null`}},
+		{"run that ends before its warm-up and a deadlock", []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "20us", "--format", "json"}, 0, "",
 			"averages are those so far", []string{`"throughput": 0.`}},
 		{"compare, text", []string{"compare", "--preset", "torus-deadlock", "--set", "warmup=40", "--with", "dateline=true", "--until", "60us"}, 1, "",
 			"averages would have begun at 40000 ns", []string{"accepted                none ", "offered                 none "}},

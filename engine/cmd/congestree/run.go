@@ -67,7 +67,7 @@ a file (--trace) or made on the spot (--set traffic=PTRANS-18x24-23040-80): then
 program does, unless --until is given (after 1000 s it fails, which a program cut by --until does not), averages count from the beginning, and execution_ns is the measure.
 
 throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
-of the run or, if it ends before that, from time 0, as the page shows them at that instant; names of other measures end with
+of the run or, if it ends before that, from time 0, as the page shows them at that instant (none if a deadlock came before); names of other measures end with
 their units, and packets are counted from the run's beginning. Percentiles of latencies (p50, p99) are the upper edges of a
 histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the packets in each, and the share of all packets
 below its edge, from generation and from injection on. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
@@ -300,10 +300,6 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
 	p := point.Shown(m)
-	stuck := deadlockOf(m, f.WindowPS, until)
-	if stuck.early != "" {
-		p = point.ResultOf(m, f.WindowPS)
-	}
 	p.WallS = wall.Seconds()
 	n := m.Network()
 	r = &result{Measures: sweep.MeasuresOf(p), Hosts: n.Hosts, Switches: n.Switches, Links: n.Links(), Checksum: fmt.Sprintf("%016x", p.Checksum), Link: link.Of(s), Engine: sweep.Version(), Results: engine.Results}
@@ -332,7 +328,7 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 	}
 	r.control = controlOf(s, f.Header)
 	r.setAside = setAsideOf(m, f.Header)
-	r.deadlock = stuck
+	r.deadlock = deadlockOf(m, &f.Header)
 	for _, t := range f.Trees {
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}
