@@ -289,6 +289,7 @@ type Curves struct {
 	Given    bool                // the time at which runs end was said
 	by       int                 // axis of the curves, -1 = none
 	schemes  []int               // which of those compared have curves
+	opened   map[int]string      // links of points that have been drawn
 }
 
 // Link is what --link gives to the command line for the same plan, and the page for the same form: the scenario or the comparison.

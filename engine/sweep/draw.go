@@ -40,7 +40,7 @@ type Drawn struct {
 	Mean       *Spread `json:"mean"`
 	P50        *Spread `json:"p50"`
 	P99        *Spread `json:"p99"`
-	Link       string  `json:"link"` // of the first seed
+	Link       string  `json:"link"` // of the first seed; opened, its averages are those drawn: see opens
 }
 
 func (s *Spread) add(v float64, n int) {
@@ -105,7 +105,7 @@ func (c *Curves) Draw(records []*Record) Drawing {
 		x, k := c.Place(i)
 		at := &cells[k*len(order)+x]
 		if at.Drawn == nil {
-			at.Drawn = &Drawn{Link: r.Link}
+			at.Drawn = &Drawn{Link: c.opens(i, r)}
 		}
 		at.throughput.take(r.Throughput)
 		at.offered.take(r.Offered)
@@ -138,6 +138,26 @@ func (c *Curves) Draw(records []*Record) Drawing {
 	}
 	d.X = sorted
 	return d
+}
+
+// opens is the link of a point's run with the averages that the sweep has. That is the record's, but of a run that ends before the
+// warm-up is over: in the page such averages would be those from time 0 on, and so the warm-up ends there where those of the sweep begin.
+func (c *Curves) opens(point int, r *Record) string {
+	if text, ok := c.opened[point]; ok {
+		return text
+	}
+	text := r.Link
+	s, _ := c.Point(point)
+	if from, whole := Window(s, c.UntilPS()); !whole {
+		if with, err := s.With("warmup", Micros(from)); err == nil {
+			text = linkOf(with)
+		}
+	}
+	if c.opened == nil {
+		c.opened = map[int]string{}
+	}
+	c.opened[point] = text // curves are drawn twice a second, and a packed link takes a while
+	return text
 }
 
 // positions are the values as numbers or, if the field has none, their places.

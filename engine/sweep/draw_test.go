@@ -4,6 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/sweep/point"
 )
 
 func TestDraw(t *testing.T) {
@@ -81,6 +85,43 @@ func TestDraw(t *testing.T) {
 	}
 	if d = c.Draw(nil); d.Numbers || d.Values[0] != "dbbm" || d.X[1] != 1 || d.By != "" || len(d.Curves) != 1 {
 		t.Errorf("%+v", d)
+	}
+}
+
+// Whoever opens a point sees the averages that are drawn, of runs that end before the warm-up is over, too; the records keep the scenario's link.
+func TestDrawnLinkHasTheAverages(t *testing.T) {
+	for _, c := range []struct{ spec, warmup string }{
+		{"load=0.5,1;warmup=9;until=6us", "3"},
+		{"load=0.5,1;warmup=9;until=5.001us", "2.5005"},
+		{"load=0.5,1;warmup=2;until=6us", "2"},
+	} {
+		f, err := ParseForm(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		curves, err := f.Plan(tinyScenario())
+		if err != nil {
+			t.Fatal(err)
+		}
+		records := results(t, curves.Plan)
+		for i, p := range curves.Draw(records).Curves[0].Points {
+			all, err := link.ParseAll(p.Link)
+			if err != nil || len(all) != 1 || all[0].Get("warmup") != c.warmup {
+				t.Fatalf("%s: %s opens with %v, %v", c.spec, p.Link, all, err)
+			}
+			m, _, err := point.Open(all[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Advance(curves.UntilPS(), engine.NoLimit)
+			a, from := point.Shown(m), records[i].WindowStartNS
+			if a.Accepted != p.Throughput[0] || a.LatencyMean != p.Mean[0] || a.LatencyP99 != p.P99[0] || ns(a.WindowPS) != *from || hex16(a.Checksum) != records[i].Checksum {
+				t.Errorf("%s: opened, %s has %+v; drawn is %+v", c.spec, p.Link, a, p)
+			}
+			if s, _ := curves.Point(i); records[i].Link != linkOf(s) {
+				t.Errorf("%s: the record's link is %s", c.spec, records[i].Link)
+			}
+		}
 	}
 }
 
