@@ -163,7 +163,8 @@ func sweepsSchemes(t *testing.T, b *Tab) {
 	t.Helper()
 	eval[bool](t, b, "(window.copied = [], navigator.clipboard.writeText = x => { copied.push(x); return Promise.resolve(); }, "+control("open-sweep")+".click(), true)")
 	until(t, b, control("sweep")+".open && "+control("sweep-by")+".value === 'scheme' && "+control("sweep-by-values")+".hidden")
-	until(t, b, "[...document.querySelectorAll('[data-testid=sweep-by-chips] button[aria-pressed=true]')].map(e => e.textContent).join() === '1Q,DBBM,FBICM'")
+	const curves = "[...document.querySelectorAll('[data-testid=sweep-by-chips] button[aria-pressed=true]')].map(e => e.textContent).join()"
+	until(t, b, curves+" === '1Q,DBBM,FBICM'")
 	choose(t, b, "sweep-x", "buffer", "change")
 	choose(t, b, "sweep-x-values", "8,64", "input")
 	choose(t, b, "sweep-warmup", "1", "input")
@@ -191,6 +192,11 @@ func sweepsSchemes(t *testing.T, b *Tab) {
 			t.Errorf("copied is %s, want %s", got, want)
 		}
 	}
+	// What a program changes behind the dialog is what is swept.
+	eval[any](t, b, "congestree.uncompare(2)")
+	until(t, b, curves+" === '1Q,DBBM' && "+control("sweep-unfit")+".textContent.startsWith('DBBM')")
+	eval[any](t, b, "congestree.compare('queuing', 'fbicm').then(() => null)")
+	until(t, b, curves+" === '1Q,DBBM,FBICM' && "+control("sweep-outline")+".textContent.startsWith('5 runs')")
 	eval[bool](t, b, "("+control("sweep-close")+".click(), true)")
 	until(t, b, "!"+control("sweep")+".open")
 }

@@ -30,6 +30,7 @@ func (p *page) publish() {
 		p.share.Done = ""
 	}
 	look, offline, frame := p.looks(), p.offline(), p.tellEmbedding()
+	p.followSweep()
 	sweeps := p.sweepDoc()
 	taken, compared := p.exportModel(), p.compareDoc()
 	inspection := p.inspection()

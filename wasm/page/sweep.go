@@ -23,8 +23,9 @@ type sweeps struct {
 	open    bool
 	form    sweep.Form
 	rev     int           // of the form, when it did not come from the panel
-	checked *sweep.Curves // of the form and the scenario, nil if refused
+	checked *sweep.Curves // of the form and of what runs, nil if refused
 	refusal *sweep.PartError
+	of      arrangement // what ran then
 
 	schemes schemeCurves
 
@@ -54,11 +55,24 @@ func (p *page) ShowSweep(on bool) {
 			w.form, w.pause = sweep.DefaultForm, true
 			w.rev++
 		}
-		if w.schemes.follow(&w.form, p.arrangement().all) {
-			w.rev++
-		}
-		p.checkSweep()
+		p.renewSweep()
 	})
+}
+
+// renewSweep fits the form to what runs, and looks at it anew.
+func (p *page) renewSweep() {
+	if w := &p.sweep; w.schemes.follow(&w.form, p.arrangement().all) {
+		w.rev++
+	}
+	p.checkSweep()
+}
+
+// followSweep does so where something else runs, or another scheme is chosen, than when an open dialog's form was looked at: a program
+// may change what is compared behind it.
+func (p *page) followSweep() {
+	if w, a := &p.sweep, p.arrangement(); w.open && !(w.of.equal(a) && w.of.at == a.at) {
+		p.renewSweep()
+	}
 }
 
 func init() {
@@ -99,8 +113,8 @@ func (p *page) SetSweep(f sweep.Form) {
 // checkSweep looks at the form anew, because it or the scenario has changed.
 func (p *page) checkSweep() {
 	w := &p.sweep
-	w.checked, w.refusal = nil, nil
-	c, err := w.form.Plan(p.sc, p.arrangement().all...)
+	w.checked, w.refusal, w.of = nil, nil, p.arrangement()
+	c, err := w.form.Plan(p.sc, w.of.all...)
 	if err == nil {
 		w.checked = c
 	} else if e, ok := err.(*sweep.PartError); ok {
