@@ -138,6 +138,7 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-chips"}, {Namespace: "", Key: "role", Val: "group"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", T("Values along the axis"))
+					vgn.AddAttrInterface("hidden", len(c.Chips(false)) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -253,6 +254,7 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-chips"}, {Namespace: "", Key: "role", Val: "group"}, {Namespace: "", Key: "data-testid", Val: "sweep-by-chips"}, {Namespace: "", Key: "aria-describedby", Val: "sweep-by-hint sweep-refusal"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", c.CurvesAre())
+					vgn.AddAttrInterface("hidden", len(c.Chips(true)) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent

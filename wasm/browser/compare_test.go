@@ -192,6 +192,10 @@ func sweepsSchemes(t *testing.T, b *Tab) {
 			t.Errorf("copied is %s, want %s", got, want)
 		}
 	}
+	choose(t, b, "sweep-by", "", "change")
+	until(t, b, control("sweep-by-chips")+".offsetHeight === 0")
+	choose(t, b, "sweep-by", "scheme", "change")
+	until(t, b, control("sweep-by-chips")+".offsetHeight > 0 && "+curves+".length > 0")
 	// What a program changes behind the dialog is what is swept.
 	eval[any](t, b, "congestree.uncompare(2)")
 	until(t, b, curves+" === '1Q,DBBM' && "+control("sweep-unfit")+".textContent.startsWith('DBBM')")
