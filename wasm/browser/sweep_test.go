@@ -138,6 +138,18 @@ func TestSweep(t *testing.T) {
 	check(t, b.Until(control("open-sweep")+".textContent.includes('of 162')", time.Minute))
 	press("open-sweep")
 	check(t, b.Until(sweepKnown+" === 162 && "+control("sweep-progress")+".textContent.startsWith('162 of 162')", 2*time.Minute))
+
+	// The address has the form as long as the dialog is open, and a reload brings it back.
+	choose(t, b, "sweep-x-values", "0.25,nonsense", "input")
+	until(t, b, "!location.search.includes('sweep=')")
+	choose(t, b, "sweep-x-values", "0.25,0.75", "input")
+	until(t, b, "location.search.includes('sweep=load%3D0.25,0.75%3Bqueuing%3D1q,vftree')")
+	check(t, b.Eval("location.reload()", nil))
+	check(t, b.Until(control("sweep")+"?.open && "+control("sweep-x-values")+".value === '0.25,0.75' && "+control("sweep-outline")+".textContent.startsWith('4 runs')", time.Minute))
+	press("sweep-close")
+	until(t, b, "!location.search.includes('sweep=')")
+	press("open-sweep")
+	until(t, b, "location.search.includes('sweep=load%3D0.25,0.75')")
 }
 
 // sweepKnown counts the points that are drawn.

@@ -59,12 +59,30 @@ func (p *page) ShowSweep(on bool) {
 	})
 }
 
+// holdSweep has the address bar name the form of the open dialog, as if a link had, so that a reload, or the way back from the run of a
+// point, has it filled in; not in a frame in somebody else's page, nor during a tour, whose address is its own.
+func (p *page) holdSweep() {
+	if embedded() || p.tour.tour != nil {
+		return
+	}
+	const name = "sweep"
+	if spec := findView(name).write(p); spec != "" {
+		p.views.held[name] = spec
+	} else { // refused, as while it is written
+		delete(p.views.held, name)
+	}
+	if text := p.here(); text != p.shownAs {
+		p.setAddress(text)
+	}
+}
+
 // renewSweep fits the form to what runs, and looks at it anew.
 func (p *page) renewSweep() {
 	if w := &p.sweep; w.schemes.follow(&w.form, p.arrangement().all) {
 		w.rev++
 	}
 	p.checkSweep()
+	p.holdSweep()
 }
 
 // followSweep does so where something else runs, or another scheme is chosen, than when an open dialog's form was looked at: a program
@@ -107,6 +125,7 @@ func (p *page) SetSweep(f sweep.Form) {
 		p.sweep.form = f
 		p.sweep.schemes.leave(p.arrangement().all)
 		p.checkSweep()
+		p.holdSweep()
 	})
 }
 
