@@ -26,9 +26,44 @@ func (s *Scene) lookAt(port int, zoom float64, closely bool) {
 	if closely {
 		z, x, y = math.Max(z, s.readable()), s.lay.px[port], s.lay.py[port]
 	}
+	s.glide(cx, cy, float64(x), float64(y), z)
+}
+
+// Show glides to a port, a host or a switch that is pinned, if it cannot be seen: where switches are too small for ports, or when somebody
+// has moved the picture so that it is not in the middle half of what nothing covers, some of which the inspector may cover soon. It comes
+// as near as packets can be told apart, never goes farther away, and does nothing of what has no place.
+func (s *Scene) Show(p Pinned) {
+	if s.lay == nil || p.Port >= s.net.Ports() || p.Switch >= s.net.Switches || p.Port < 0 && p.Switch < 0 {
+		return
+	}
+	var x, y float32
+	switch {
+	case p.Switch >= 0:
+		x, y = s.lay.sx[p.Switch], s.lay.sy[p.Switch]
+	case s.net.IsHost(p.Port):
+		h := s.net.Host(p.Port)
+		x, y = s.lay.hx[h], s.lay.hy[h]
+	default:
+		x, y = s.lay.px[p.Port], s.lay.py[p.Port]
+	}
+	v := s.cam.now
+	if s.cam.moving {
+		v = s.cam.goal
+	}
+	x0, y0, x1, y1 := s.free()
+	cx, cy := s.freeCentre()
+	amid := math.Abs(float64(x)*v.z+v.x-cx) <= (x1-x0)/4 && math.Abs(float64(y)*v.z+v.y-cy) <= (y1-y0)/4
+	if s.level != far && (amid || !s.cam.touched) {
+		return
+	}
+	s.glide(cx, cy, float64(x), float64(y), math.Max(v.z, s.readable()))
+}
+
+// glide brings a place of the layout to a place on the canvas, in pixels.
+func (s *Scene) glide(cx, cy, x, y, z float64) {
 	z = math.Max(s.cam.minZ, math.Min(s.cam.maxZ, z))
 	s.wish = nil
-	s.cam.goal = view{cx - float64(x)*z, cy - float64(y)*z, z}
+	s.cam.goal = view{cx - x*z, cy - y*z, z}
 	s.cam.moving, s.cam.touched = true, true
 	if s.still {
 		s.cam.jump()

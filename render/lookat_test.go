@@ -87,6 +87,57 @@ func TestLookClosely(t *testing.T) {
 	}
 }
 
+// What is pinned by its name is brought near where it could not be seen: in a network too large for ports, and where the picture has been moved
+// away from it. What can be seen stays where it is.
+func TestShow(t *testing.T) {
+	none := Pinned{Port: -1, Switch: -1}
+	at := func(s *Scene, x, y float32) float64 {
+		cx, cy := s.freeCentre()
+		return math.Hypot(float64(x)*s.cam.now.z+s.cam.now.x-cx, float64(y)*s.cam.now.z+s.cam.now.y-cy)
+	}
+	s := scene(t, "rlft-36x3", 1440, 600, 1, Insets{})
+	s.SetReducedMotion(true)
+	n := s.net
+	for _, nothing := range []Pinned{none, {Port: n.Ports(), Switch: -1}, {Port: -1, Switch: n.Switches}} {
+		s.Show(nothing)
+		if _, all := s.Viewpoint(); !all {
+			t.Fatalf("%v: the picture has moved", nothing)
+		}
+	}
+	host, port, sw := none, none, none
+	host.Port, port.Port, sw.Switch = n.HostPort(9500), 33*36+6, 700
+	for _, k := range []struct {
+		p    Pinned
+		x, y float32
+	}{{host, s.lay.hx[9500], s.lay.hy[9500]}, {port, s.lay.px[port.Port], s.lay.py[port.Port]}, {sw, s.lay.sx[700], s.lay.sy[700]}} {
+		s.Show(k.p)
+		if d := at(s, k.x, k.y); d > 1 || s.level == far || float64(s.lay.cardW[0])*s.cam.now.z < followZoom-1e-6 {
+			t.Errorf("%+v is %v pixels away, at level %v", k.p, d, s.level)
+		}
+	}
+	before := s.cam.now
+	s.Show(sw)
+	next := none
+	next.Port = 700*36 + 1
+	if s.Show(next); s.cam.now != before {
+		t.Error("what is in the middle has moved the picture")
+	}
+
+	s = scene(t, "rlft-8x3", 1440, 600, 1, Insets{})
+	s.SetReducedMotion(true)
+	port.Port = 5*8 + 3
+	if s.Show(port); s.cam.touched {
+		t.Error("a port that can be seen has moved the picture")
+	}
+	far := none
+	far.Switch = s.net.Switches - 1
+	s.LookClosely(port.Port, 30)
+	z := s.cam.now.z
+	if s.Show(far); at(s, s.lay.sx[far.Switch], s.lay.sy[far.Switch]) > 1 || s.cam.now.z != z {
+		t.Error("a switch outside of the picture is not in its middle, as near as before")
+	}
+}
+
 // A motion under way ends where it should, though a panel opens beside the picture meanwhile.
 func TestResizedMotionKeepsItsGoal(t *testing.T) {
 	sim, err := engine.Open(scenario.Default())

@@ -113,8 +113,23 @@ func (p *page) Pin(name string) {
 			return
 		}
 		p.setPin(pin)
+		p.scene.Show(p.placeOf(pin)) // a click is where it points; who writes a name may not even see the place
 		p.address()
 	})
+}
+
+// placeOf is where a pinned port, switch or host is; nowhere of a flow or packet.
+func (p *page) placeOf(pin observe.Pin) render.Pinned {
+	at := render.Pinned{Port: -1, Switch: -1}
+	switch pin.Kind {
+	case observe.PinPort:
+		at.Port = int(pin.A)
+	case observe.PinSwitch:
+		at.Switch = int(pin.A)
+	case observe.PinHost:
+		at.Port = p.net.HostPort(int(pin.A))
+	}
+	return at
 }
 
 // Follow is ui.Actions'.
@@ -201,18 +216,8 @@ func (p *page) markPin() {
 // time at which a packet was generated.
 func (p *page) pinnedAt(selected bool) render.Pinned {
 	pin, f := p.pinned(), p.frame()
-	at := render.Pinned{Port: -1, Switch: -1}
-	switch pin.Kind {
-	case observe.PinPort:
-		at.Port = int(pin.A)
-	case observe.PinSwitch:
-		at.Switch = int(pin.A)
-	case observe.PinHost:
-		at.Port = p.net.HostPort(int(pin.A))
-	case observe.PinPacket:
-		if !p.has || len(f.Pins) != 1 || f.Pins[0].Kind != pin.Kind || f.Pins[0].A != pin.A || f.Pins[0].B != pin.B || len(f.Inspection.Packets) == 0 {
-			break
-		}
+	at := p.placeOf(pin)
+	if pin.Kind == observe.PinPacket && p.has && len(f.Pins) == 1 && f.Pins[0].Kind == pin.Kind && f.Pins[0].A == pin.A && f.Pins[0].B == pin.B && len(f.Inspection.Packets) > 0 {
 		q := &f.Inspection.Packets[0]
 		if selected && q.Birth != pin.Birth && max(q.Birth-pin.Birth, pin.Birth-q.Birth) <= f.PacketPS {
 			pin.Birth = q.Birth
