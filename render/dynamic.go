@@ -94,34 +94,39 @@ func (s *Scene) busyLinks(m *Mesh, f *observe.Frame, seen rect) {
 		strength = .95
 	}
 	base := s.inks.use.times(strength * s.dimming / 255)
-	budget := maxLines
 	starved := s.asksLinks == ByStarved
-	for p, q := range n.Peer {
-		if q == topology.NoPeer {
-			continue
-		}
-		use := uint8(0)
+	of := func(p int) (use uint8) {
 		if h := p - n.SwitchPorts(); h >= 0 {
-			use = f.Hosts[h].Use
-			if starved {
+			if use = f.Hosts[h].Use; starved {
 				use = f.Hosts[h].Flags & observe.Blocked / observe.Blocked * 255
 			}
 		} else if use = f.Ports[p].Use; starved {
 			use = f.Ports[p].Starved
 		}
-		if use < 20 || budget == 0 || !l.sees(&seen, int(p), int(q)) {
+		return
+	}
+	list := s.chosen[:0]
+	for p, q := range n.Peer {
+		if q == topology.NoPeer || of(p) < 20 || !l.sees(&seen, p, int(q)) {
 			continue
 		}
-		if starved {
-			budget--
-			s.link(m, p, int(q), w*(1+float32(use)/160), s.inks.ramp[use].times(s.dimming))
-			continue
-		}
-		if int(q) < n.SwitchPorts() && f.Ports[q].Tree != 0 {
+		if !starved && int(q) < n.SwitchPorts() && f.Ports[q].Tree != 0 {
 			continue // drawn as the tree's
 		}
-		budget--
-		s.link(m, p, int(q), w, base.times(float32(use)))
+		list = append(list, int32(p))
+	}
+	s.chosen = list
+	thin := thinned(len(list), maxLines) // the first so many would not do: the network would look idle from some switch on
+	for _, p := range list {
+		if thin.drops(p) {
+			continue
+		}
+		use, q := of(int(p)), int(n.Peer[p])
+		if starved {
+			s.link(m, int(p), q, w*(1+float32(use)/160), s.inks.ramp[use].times(s.dimming))
+			continue
+		}
+		s.link(m, int(p), q, w, base.times(float32(use)))
 	}
 }
 

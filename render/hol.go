@@ -59,16 +59,20 @@ func (s *Scene) holInk(h hol) ink {
 func (s *Scene) holLinks(m *Mesh, seen rect) {
 	n, l := s.net, s.lay
 	least, more := s.px(1), max(s.px(1), min(s.units(.2), s.px(4)))
-	budget := maxLines
+	list := s.chosen[:0]
 	for p, q := range n.Peer {
-		if q == topology.NoPeer || n.IsHost(int(q)) || budget == 0 {
+		if q != topology.NoPeer && !n.IsHost(int(q)) && s.holOf(int(q)).seen() && l.sees(&seen, p, int(q)) {
+			list = append(list, int32(p))
+		}
+	}
+	s.chosen = list
+	thin := thinned(len(list), maxLines)
+	for _, port := range list {
+		if thin.drops(port) {
 			continue
 		}
+		p, q := int(port), n.Peer[port]
 		h := s.holOf(int(q))
-		if !h.seen() || !l.sees(&seen, p, int(q)) {
-			continue
-		}
-		budget--
 		s.lit++
 		w, all := least+more*h.fill, h.low+h.high
 		calm := s.dimming * (.35 + .65*min(1, 2*h.fill)) // a few packets are nothing to shout about

@@ -76,6 +76,7 @@ type Scene struct {
 	survey   survey                        // of the frame, once it is fresh
 	fresh    bool
 	holSums  holSums                         // see holShares
+	chosen   []int32                         // links that are to be drawn, by the port they leave
 	sums     []uint32                        // scratch for bundles
 	scratch  []byte                          // scratch for labels
 	labels   []rect                          // placed so far

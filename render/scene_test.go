@@ -499,6 +499,38 @@ func TestFarViewStaysCheap(t *testing.T) {
 	}
 }
 
+// Of more busy links than are drawn those that are stand everywhere, not at the first switches alone.
+func TestBusyLinksOfAllPartsAreDrawn(t *testing.T) {
+	s := scene(t, "mesh-160x160", 1100, 640, 1, Insets{})
+	n := s.net
+	f := congested(n, 4)
+	f.Blocking = make([]observe.HoLState, n.SwitchPorts())
+	for p := range f.Ports {
+		f.Ports[p] = observe.PortState{Use: 200, Starved: 200, Fill: 200}
+		f.Blocking[p].Low = 200
+	}
+	f.Trees = nil
+	s.SetFrame(f)
+	for _, asks := range []LinkQuestion{ByUse, ByStarved, ByHoL} {
+		s.SetQuestions(ByClass, asks)
+		var m Mesh
+		if seen := s.viewRect(); asks == ByHoL {
+			s.holLinks(&m, seen)
+		} else {
+			s.busyLinks(&m, f, seen)
+		}
+		lines, lower := len(m.V)/4, 0
+		for i := 0; i < len(m.V); i += 4 {
+			if float64(m.V[i].DstY) > s.height/2 {
+				lower++
+			}
+		}
+		if lines < maxLines*9/10 || lines > maxLines*11/10 || lower < lines*2/5 || lower > lines*3/5 {
+			t.Errorf("%v: %d lines, %d in the lower half", asks, lines, lower)
+		}
+	}
+}
+
 func benchmark(b *testing.B, network string, static bool) {
 	s := scene(b, network, 1440, 900, 1, panel)
 	f := congested(s.net, 4, s.net.Hosts/2, s.net.Hosts/3, s.net.Hosts/5, s.net.Hosts/7)
