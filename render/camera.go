@@ -71,7 +71,7 @@ func (s *Scene) Place(w, h, scale float64, in Insets, v Viewport) {
 	}
 	cx, cy := s.freeCentre()
 	had := s.width > 0
-	old := s.cam.now
+	old, aimed := s.cam.now, s.cam.goal == s.aimed
 	if s.cam.moving && s.cam.touched {
 		old = s.cam.goal
 	}
@@ -98,9 +98,16 @@ func (s *Scene) Place(w, h, scale float64, in Insets, v Viewport) {
 		s.cam.jump()
 	} else {
 		cx, cy = s.freeCentre()
+		if aimed { // for the inspector of what is shown: in another layout hosts may be far from where they were to their switch
+			x, y := s.spot(s.aim)
+			wx, wy, old.z = float64(x), float64(y), math.Max(old.z, s.readable())
+		}
 		z := math.Max(s.cam.minZ, math.Min(s.cam.maxZ, old.z))
 		s.cam.goal = view{cx - wx*z, cy - wy*z, z}
 		s.cam.jump()
+		if aimed {
+			s.aimed = s.cam.goal
+		}
 	}
 	s.grant()
 	s.moved()

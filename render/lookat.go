@@ -36,16 +36,7 @@ func (s *Scene) Show(p Pinned) {
 	if s.lay == nil || p.Port >= s.net.Ports() || p.Switch >= s.net.Switches || p.Port < 0 && p.Switch < 0 {
 		return
 	}
-	var x, y float32
-	switch {
-	case p.Switch >= 0:
-		x, y = s.lay.sx[p.Switch], s.lay.sy[p.Switch]
-	case s.net.IsHost(p.Port):
-		h := s.net.Host(p.Port)
-		x, y = s.lay.hx[h], s.lay.hy[h]
-	default:
-		x, y = s.lay.px[p.Port], s.lay.py[p.Port]
-	}
+	x, y := s.spot(p)
 	v := s.cam.now
 	if s.cam.moving {
 		v = s.cam.goal
@@ -57,6 +48,19 @@ func (s *Scene) Show(p Pinned) {
 		return
 	}
 	s.glide(cx, cy, float64(x), float64(y), math.Max(v.z, s.readable()))
+	s.aim, s.aimed = p, s.cam.goal
+}
+
+// spot is where a port, a host or a switch is in the layout.
+func (s *Scene) spot(p Pinned) (x, y float32) {
+	switch {
+	case p.Switch >= 0:
+		return s.lay.sx[p.Switch], s.lay.sy[p.Switch]
+	case s.net.IsHost(p.Port):
+		h := s.net.Host(p.Port)
+		return s.lay.hx[h], s.lay.hy[h]
+	}
+	return s.lay.px[p.Port], s.lay.py[p.Port]
 }
 
 // glide brings a place of the layout to a place on the canvas, in pixels.

@@ -123,6 +123,21 @@ func TestShow(t *testing.T) {
 		t.Error("what is in the middle has moved the picture")
 	}
 
+	for _, still := range []bool{true, false} { // an inspector opens beside it, and the layout is another one
+		s = scene(t, "bmin-32x3", 1440, 600, 1, Insets{})
+		s.SetReducedMotion(still)
+		host.Port = s.net.HostPort(950)
+		was := s.class
+		s.Show(host)
+		s.Resize(1440, 600, 1, Insets{Left: 480, Right: 340})
+		for range 200 {
+			s.Tick(.02)
+		}
+		if d := at(s, s.lay.hx[950], s.lay.hy[950]); d > 1 || was == s.class {
+			t.Errorf("beside an inspector a host is %v pixels away", d)
+		}
+	}
+
 	s = scene(t, "rlft-8x3", 1440, 600, 1, Insets{})
 	s.SetReducedMotion(true)
 	port.Port = 5*8 + 3

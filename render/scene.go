@@ -75,7 +75,9 @@ type Scene struct {
 	visible  []bool                        // per switch, in view
 	survey   survey                        // of the frame, once it is fresh
 	fresh    bool
-	holSums  holSums                         // see holShares
+	holSums  holSums // see holShares
+	aim      Pinned  // what Show has brought near, as long as the camera aims at aimed
+	aimed    view
 	chosen   []int32                         // links that are to be drawn, by the port they leave
 	sums     []uint32                        // scratch for bundles
 	scratch  []byte                          // scratch for labels
