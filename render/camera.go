@@ -100,7 +100,7 @@ func (s *Scene) Place(w, h, scale float64, in Insets, v Viewport) {
 		cx, cy = s.freeCentre()
 		if aimed { // for the inspector of what is shown: in another layout hosts may be far from where they were to their switch
 			x, y := s.spot(s.aim)
-			wx, wy, old.z = float64(x), float64(y), math.Max(old.z, s.readable())
+			wx, wy, old.z = float64(x), float64(y), math.Max(old.z, s.legible(s.aim))
 		}
 		z := math.Max(s.cam.minZ, math.Min(s.cam.maxZ, old.z))
 		s.cam.goal = view{cx - wx*z, cy - wy*z, z}

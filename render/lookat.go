@@ -47,9 +47,25 @@ func (s *Scene) Show(p Pinned) {
 	if s.level != far && (amid || !s.cam.touched) {
 		return
 	}
-	s.glide(cx, cy, float64(x), float64(y), math.Max(v.z, s.readable()))
+	s.glide(cx, cy, float64(x), float64(y), math.Max(v.z, s.legible(p)))
 	s.aim, s.aimed = p, s.cam.goal
 }
+
+// legible is the zoom from which on the queues of a port or switch can be told apart, or a host is seen as one: upper stages may have
+// smaller switches than the leaf stage, and hosts of BMINs are small.
+func (s *Scene) legible(p Pinned) float64 {
+	sw := p.Switch
+	switch {
+	case sw < 0 && s.net.IsHost(p.Port):
+		return math.Max(s.readable(), legibleHost*s.scale/hostSize)
+	case sw < 0:
+		sw = p.Port / s.net.Radix
+	}
+	return math.Max(s.readable(), followZoom*s.scale/float64(s.lay.cardW[s.net.Stage[sw]-1]))
+}
+
+// legibleHost is how large a host is then, CSS pixels.
+const legibleHost = 24
 
 // spot is where a port, a host or a switch is in the layout.
 func (s *Scene) spot(p Pinned) (x, y float32) {

@@ -105,13 +105,17 @@ func TestShow(t *testing.T) {
 		}
 	}
 	host, port, sw := none, none, none
-	host.Port, port.Port, sw.Switch = n.HostPort(9500), 33*36+6, 700
+	host.Port, port.Port, sw.Switch = n.HostPort(9500), 33*36+6, 700 // of stage 2
 	for _, k := range []struct {
 		p    Pinned
 		x, y float32
 	}{{host, s.lay.hx[9500], s.lay.hy[9500]}, {port, s.lay.px[port.Port], s.lay.py[port.Port]}, {sw, s.lay.sx[700], s.lay.sy[700]}} {
 		s.Show(k.p)
-		if d := at(s, k.x, k.y); d > 1 || s.level == far || float64(s.lay.cardW[0])*s.cam.now.z < followZoom-1e-6 {
+		d, stage := at(s, k.x, k.y), 0
+		if k.p.Switch >= 0 {
+			stage = int(n.Stage[k.p.Switch]) - 1
+		}
+		if d > 1 || s.level == far || float64(s.lay.cardW[stage])*s.cam.now.z < followZoom-1e-6 {
 			t.Errorf("%+v is %v pixels away, at level %v", k.p, d, s.level)
 		}
 	}
