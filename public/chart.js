@@ -123,6 +123,12 @@
     return most > 0 ? [10, 20, 40].find(v => 1.04 * most <= v) || 100 : chart.least;
   }
 
+  // single is where the only known value of some stands, which makes no line: a large network takes minutes to the second one.
+  function single(values) {
+    const at = values.flatMap((v, i) => v == null ? [] : [i]);
+    return at.length === 1 ? at : null;
+  }
+
   function options(p) {
     const {clientWidth: width, clientHeight: height} = p.body;
     const over = p.chart.over;
@@ -161,7 +167,7 @@
           values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
         ...(right ? [{...axis, scale: 'right', side: 1, size: 28, grid: {show: false}, space: 20, incrs: [1, 2, 4, 8, 16, 32]}] : []),
       ],
-      series: [{}, ...p.chart.series.map(s => ({label: s.label, scale: s.scale || 'y', stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, paths: over ? uPlot.paths.stepped({align: 1}) : undefined, points: {show: false}}))],
+      series: [{}, ...p.chart.series.map(s => ({label: s.label, scale: s.scale || 'y', stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, paths: over ? uPlot.paths.stepped({align: 1}) : undefined, points: {show: false, size: 5, filter: (u, k) => over ? null : single(u.data[k])}}))],
       hooks: {
         init: over ? [] : [byFinger],
         draw: over ? [] : [veil],
