@@ -75,11 +75,12 @@ func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Dur
 			return nil, fmt.Errorf("it takes longer than %d s to see whether these %d combinations can be run: sweep fewer values, or use the command line (congestree sweep)", patience/time.Second, p.points)
 		}
 		s, _ := p.Point(i)
-		for k, a := range axes {
-			works[k] = works[k] || k == scheme || scenario.Lookup(a.Field).Active(s)
-		}
 		if err := engine.Check(s); err != nil {
 			refused[i] = err
+			continue
+		}
+		for k, a := range axes {
+			works[k] = works[k] || k == scheme || scenario.Lookup(a.Field).Active(s)
 		}
 	}
 	if n := len(refused); n > 0 && (scheme < 0 || n == p.points) {

@@ -180,6 +180,18 @@ func TestSchemesRefused(t *testing.T) {
 			t.Errorf("%s: %+v", c.spec, err)
 		}
 	}
+	// What only left-out runs would heed has no effect.
+	compared := []scenario.Scenario{tiny, tiny.Must("routing", "adaptive").Must("queuing", "dbbm")}
+	form := Form{X: "trigger", XValues: "TH,2TH", By: Scheme, ByValues: "1,2"}
+	if _, err := form.Plan(tiny, compared...); err != nil {
+		t.Error(err)
+	}
+	for i := range compared {
+		compared[i] = compared[i].Must("buffer", "4")
+	}
+	if _, err := form.Plan(tiny, compared...); err == nil || !strings.Contains(err.Error(), "trigger has no effect") {
+		t.Errorf("with adaptive routing left out: %v", err)
+	}
 	for spec, want := range map[string]string{"scheme=1,2": "along the axis goes a field", "load=1;scheme=1;vcs=2": "one field of curves", "load=1;vcs=2;scheme=1": "one field of curves"} {
 		if _, err := ParseForm(spec); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", spec, err)
