@@ -20,6 +20,7 @@ type Axis struct {
 	Field   string
 	Values  []string
 	Schemes [][]scenario.Setting `json:",omitempty"` // of Scheme, by value: the same fields in each, those in which they differ
+	named   []string             // of Scheme: the fields of which the names tell, those in which any of the comparison differ
 }
 
 // on is a scenario with the axis' i-th value.
@@ -31,11 +32,6 @@ func (a *Axis) on(s scenario.Scenario, i int) scenario.Scenario {
 		s = s.Must(set.Field, set.Value)
 	}
 	return s
-}
-
-// sets says whether the axis gives a field its value.
-func (a *Axis) sets(field string) bool {
-	return a.Field == field || len(a.Schemes) > 0 && slices.ContainsFunc(a.Schemes[0], func(s scenario.Setting) bool { return s.Field == field })
 }
 
 // AxisForm explains the grammar of ParseAxis.

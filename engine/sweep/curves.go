@@ -108,7 +108,7 @@ func (c *Curves) Of() string {
 	of, most := []string{}, []string{"network", "routing", "queuing", "traffic"}
 	differing := link.Differing(c.Compared)
 	varies := func(field string) bool {
-		return slices.Contains(differing, field) || slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.sets(field) })
+		return slices.Contains(differing, field) || slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.Field == field })
 	}
 	for _, field := range most {
 		if !varies(field) {
@@ -158,7 +158,7 @@ func (c *Curves) some() (out []*scenario.Field) {
 				active++
 			}
 		}
-		if active > 0 && active < len(c.Axes[c.by].Values) && !slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.sets(f.Name) }) {
+		if active > 0 && active < len(c.Axes[c.by].Values) && !slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.Field == f.Name }) {
 			out = append(out, f)
 		}
 	}

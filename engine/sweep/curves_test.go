@@ -162,6 +162,8 @@ func TestLabelsOfCurves(t *testing.T) {
 		"load=0.5,1;voq=false,true":            "no VOQs|VOQs",
 		"load=0.5,1;delta=1,2":                 "1|2",
 		"load=0.5,1;network=rlft-4x3,rlft-8x3": "rlft-4x3|rlft-8x3",
+		"trigger=NoTH,2TH;queuing=1q,dbbm":     "1Q|DBBM · 4 VCs",
+		"vcs=4,2;queuing=1q,dbbm":              "1Q|DBBM",
 		"delta=1,2;routing=adaptive,dmodk":     "Adaptive · 2TH — two thresholds|D-mod-K", // the axis says the other
 	} {
 		f, err := ParseForm(spec)

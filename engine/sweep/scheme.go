@@ -5,6 +5,7 @@ package sweep
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -21,7 +22,7 @@ func SchemeAxis(compared []scenario.Scenario, numbers string) (axis Axis, first 
 	if err != nil {
 		return Axis{}, first, err
 	}
-	axis.Field = Scheme
+	axis.Field, axis.named = Scheme, link.Differing(compared)
 	var own []scenario.Scenario
 	for _, i := range chosen {
 		own = append(own, compared[i])
@@ -55,11 +56,11 @@ func schemeNumbers(compared []scenario.Scenario, numbers string) (chosen []int, 
 	return chosen, nil
 }
 
-// apart refuses axes of which one sets what schemes differ in.
+// apart refuses axes of which one sets what schemes differ in: be it those that are not meant, the names of the others say what it was.
 func apart(axes []Axis) error {
 	for _, schemes := range axes {
 		for _, a := range axes {
-			if schemes.Schemes != nil && a.Field != Scheme && schemes.sets(a.Field) {
+			if slices.Contains(schemes.named, a.Field) {
 				return fmt.Errorf("the schemes compared differ in %s: sweep another field, or have curves for its values", a.Field)
 			}
 		}

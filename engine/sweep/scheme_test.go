@@ -166,6 +166,8 @@ func TestSchemesRefused(t *testing.T) {
 		{"load=0.5;scheme=1", PartBy, "no schemes are compared", nil},
 		{"load=0.5;scheme=1", PartBy, "no schemes are compared", threeSchemes()[:1]},
 		{"vcs=2,3;scheme=1,3", PartX, "differ in vcs", threeSchemes()},
+		{"vcs=2,4;scheme=1,2", PartX, "differ in vcs", threeSchemes()}, // the third does, so that vFtree is "vFtree · 3 VCs"
+		{"queuing=1q,dbbm;scheme=3", PartX, "differ in queuing", threeSchemes()},
 		{"queuing=1q,dbbm;scheme=1,3", PartX, "differ in queuing", threeSchemes()},
 		{"buffer=4;scheme=2,3", PartAll, "2 of 2 combinations cannot be run", threeSchemes()},
 		{"seed=1..200;scheme=1,2,3", PartAll, "600 runs", threeSchemes()},
