@@ -82,6 +82,23 @@ func TestSchemesHaveCurves(t *testing.T) {
 	if got := schemes(t, "load=0.5;scheme=1").Of(); got != "rlft-4x3 · dmodk · HS25-1" {
 		t.Errorf("of one of them it is %q", got)
 	}
+	// No scheme's name tells of what they have in common, though it matters to one of them only: the title does.
+	common := []scenario.Scenario{tiny.Must("trigger", "TH"), tiny.Must("trigger", "TH").Must("routing", "adaptive")}
+	form := Form{X: "load", XValues: "0.5", By: Scheme, ByValues: "1,2", Seeds: "7", Warmup: "3"}
+	c, err := form.Plan(tiny, common...)
+	if err != nil || c.Of() != "rlft-4x3 · 1q · HS25-1 · trigger=TH" {
+		t.Errorf("of schemes with the same trigger: %v, %v", c, err)
+	}
+	// The link holds what the form sets in all of them; those on the screen stay as they are.
+	linked, err := link.ParseAll(c.Link())
+	if err != nil || len(linked) != 2 {
+		t.Fatal(c.Link(), err)
+	}
+	for i, s := range linked {
+		if want := common[i].Must("seed", "7").Must("warmup", "3"); !s.Equal(want) || common[i].Get("seed") == "7" {
+			t.Errorf("the link has %s, want %s; on the screen is %s", s.Query(), want.Query(), common[i].Query())
+		}
+	}
 	spanish := func(s string, args ...string) string { return "¡" + plainly(s, args...) + "!" }
 	if got := schemes(t, "load=0.5;scheme=3").Labels(spanish); got[0] != "¡DBBM! · 4 VCs" {
 		t.Errorf("in another language the labels are %q", got)
@@ -118,6 +135,11 @@ func TestSchemesThatCannotRunAreLeftOut(t *testing.T) {
 	unfit := c.Unfit()
 	if c.Len() != 4 || len(unfit) != 2 || unfit[0].Scheme != 1 || unfit[1].Scheme != 2 || c.Scheme(2) != "DBBM · 4 VCs" {
 		t.Fatalf("%d points, left out: %+v", c.Len(), unfit)
+	}
+	if all := *c.Plan; all.digest() != c.ID() {
+		t.Error("another ID of the same plan")
+	} else if all.runs = all.runs[1:]; all.digest() == c.ID() {
+		t.Error("what is left out is not in the ID")
 	}
 	if u := unfit[1]; u.Points != 1 || u.Of != 2 || u.Values != "buffer=8" || !strings.Contains(u.Err.Error(), "at least 16 KiB") {
 		t.Errorf("of DBBM: %+v", u)
