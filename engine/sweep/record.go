@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/congestree/congestree/engine/scenario"
 )
@@ -155,12 +156,18 @@ func parseLine(text []byte) (*Record, error) {
 	return r, nil
 }
 
-// sameResult compares what two runs of a point have measured: not how long they took, nor how
-// different versions of the program name themselves and the scenario, which the sweep's ID pins.
+// sameResult compares what two runs of a point have measured: not how long they took, nor how different versions of
+// the program name themselves, the scenario and its scheme, or comparisons the scheme: the sweep's ID pins what these are.
 func sameResult(a, b *Record) bool {
 	x, y := *a, *b
 	for _, r := range []*Record{&x, &y} {
 		r.WallS, r.HopsPerS, r.Engine, r.Link = 0, 0, "", ""
+		r.Fields = slices.Clone(r.Fields)
+		for i := range r.Fields {
+			if r.Fields[i].Field == Scheme {
+				r.Fields[i].Value = ""
+			}
+		}
 	}
 	if x.NetworkMean == nil || y.NetworkMean == nil { // one of them is of before they were measured
 		for _, r := range []*Record{&x, &y} {

@@ -171,6 +171,14 @@ func TestSchemesThatCannotRunAreLeftOut(t *testing.T) {
 	if back, err := parseLine(Line(records[1])); err != nil || !sameResult(records[1], back) || back.Fields[1].Value != "1Q" {
 		t.Errorf("a record came back as %+v, %v", back, err)
 	}
+	again := *records[1]
+	again.Fields = slices.Clone(again.Fields)
+	if again.Fields[1].Value = "1Q · 1 VC"; !sameResult(records[1], &again) || records[1].Fields[1].Value != "1Q" {
+		t.Error("another name of the scheme is another result")
+	}
+	if again.Fields[0].Value = "65"; sameResult(records[1], &again) {
+		t.Error("another value is the same result")
+	}
 	if all, other := schemes(t, "buffer=64,128;scheme=1,2,3;until=5us"), schemes(t, "buffer=8,64;scheme=1;until=5us"); all.Unfit() != nil || other.Unfit() != nil {
 		t.Errorf("nothing is left out, but %v, %v", all.Unfit(), other.Unfit())
 	}
