@@ -18,6 +18,9 @@ func TestNearest(t *testing.T) {
 		{"laod", "load"},
 		{"Queueing", "queuing"},
 		{"SEED", "seed"},
+		{"quung", "queuing"},     // two letters left out
+		{"queuuuing", "queuing"}, // put in
+		{"queuuuuing", ""},
 		{"cc-thresholds", "cc-thresholds cc-threshold"}, // nearest first
 		{"cc-thr", "cc-threshold cc-thresholds"},
 		{"c", "c1 c2 c3 cc-threshold cc-thresholds"},

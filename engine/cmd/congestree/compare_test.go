@@ -174,6 +174,9 @@ func TestCompareTellsDeadlocks(t *testing.T) {
 			t.Errorf("of two deadlocks, that of %s: exit code %d, %s", title, code, errs)
 		}
 	}
+	if _, _, errs = command("compare", "--preset", "torus-deadlock", "--set", "dateline=true", "--with", "dateline=false", "--until", "60us"); strings.Contains(errs, "go on") || !strings.Contains(errs, ": deadlock: at ") {
+		t.Errorf("after the last one: %s", errs)
+	}
 }
 
 // A scheme that breaks down ends the others, which may have days to go.

@@ -511,7 +511,7 @@ func TestSweepRefusals(t *testing.T) {
 		{two("--out", other), []string{"other.jsonl", "another sweep", "12 points over queuing, load"}},
 		{[]string{"merge"}, []string{"name the file to write"}},
 		{[]string{"merge", other}, []string{"name the file to write"}},
-		{two("--out", filepath.Join(dir, "load.csv")), []string{"lines of JSON", "merge --csv"}},
+		{two("--out", filepath.Join(dir, "load.CSV")), []string{"lines of JSON", "merge --csv"}},
 		{[]string{"merge", "--csv", filepath.Join(dir, "t.csv"), filepath.Join(dir, "none")}, []string{"there is no result in"}},
 		{[]string{"merge", out, filepath.Join(dir, "none")}, []string{"none", "no such file"}},
 		{[]string{"merge", out, text}, []string{"letter.txt", "no result"}},
