@@ -216,7 +216,14 @@ func (c *Sweeps) part(by bool) (name, values string) {
 
 // list are the values that are written.
 func (c *Sweeps) list(by bool) (out []string) {
-	_, values := c.part(by)
+	name, values := c.part(by)
+	if name == sweep.Scheme { // a link may have written 1..3; what is no number of one is left out, as nobody could take it out
+		chosen, _ := sweep.SchemeNumbers(len(c.m.Compare.Lanes), values)
+		for _, i := range chosen {
+			out = append(out, strconv.Itoa(i+1))
+		}
+		return out
+	}
 	for v := range strings.SplitSeq(values, ",") {
 		if v = strings.TrimSpace(v); v != "" {
 			out = append(out, v)

@@ -102,6 +102,15 @@ func TestSweepOffersSchemes(t *testing.T) {
 	if len(chips) != len(lanes()) || chips[1].Value != "2" || chips[1].Text != lanes()[1].Title || c.On(true, "2") != "true" || c.CurvesAre() != "Schemes compared" {
 		t.Errorf("%+v", chips)
 	}
+	// However a link writes them, a click takes one out or puts it in: there is nothing else to change them by.
+	for i, x := range []struct{ written, click, want string }{
+		{"1..2", "1", "2"}, {"2", "1", "1,2"}, {"2,1", "2", "1"}, {"2;1", "1", "2"}, {" 1", "1", ""}, {"1,9", "1", "1"}, {"1,1", "2", "2"}, {"", "2", "2"},
+	} {
+		p.Sweep.Rev, p.Sweep.Form.ByValues = 3+i, x.written
+		if c.OnChip(nil, true, x.click); c.Form().ByValues != x.want {
+			t.Errorf("scheme=%s, a click on %s: %q, want %q", x.written, x.click, c.Form().ByValues, x.want)
+		}
+	}
 }
 
 // The values offered are those that can run with what is on the screen, or with what the other part says, and those written.

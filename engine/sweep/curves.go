@@ -352,7 +352,7 @@ func (c *Curves) sweepSchemes(numbers string) (err error) {
 	if strings.TrimSpace(numbers) == "" {
 		return &PartError{PartBy, errors.New("choose the schemes that have a curve")}
 	}
-	if c.schemes, err = schemeNumbers(c.Compared, numbers); err != nil {
+	if c.schemes, err = SchemeNumbers(len(c.Compared), numbers); err != nil {
 		return &PartError{PartBy, err}
 	}
 	a, first, err := SchemeAxis(c.Compared, numbers)

@@ -18,7 +18,7 @@ const Scheme = "scheme"
 // SchemeAxis reads which of the scenarios compared are meant, by their numbers from 1, as "1,3" or "1..3". Their names are those that the
 // comparison gives them. first is the first of them: the plan's base, which the others differ from only in what the axis sets.
 func SchemeAxis(compared []scenario.Scenario, numbers string) (axis Axis, first scenario.Scenario, err error) {
-	chosen, err := schemeNumbers(compared, numbers)
+	chosen, err := SchemeNumbers(len(compared), numbers)
 	if err != nil {
 		return Axis{}, first, err
 	}
@@ -39,12 +39,12 @@ func SchemeAxis(compared []scenario.Scenario, numbers string) (axis Axis, first 
 	return axis, own[0], nil
 }
 
-// schemeNumbers are the numbers from 0 of the schemes meant.
-func schemeNumbers(compared []scenario.Scenario, numbers string) (chosen []int, err error) {
-	if len(compared) < 2 {
+// SchemeNumbers are the numbers from 0 of the schemes meant, of so many that are compared.
+func SchemeNumbers(compared int, numbers string) (chosen []int, err error) {
+	if compared < 2 {
 		return nil, errors.New("scheme: no schemes are compared here; the link of a comparison has some")
 	}
-	field := &scenario.Field{Name: Scheme, Kind: scenario.Int, Min: 1, Max: int64(len(compared))}
+	field := &scenario.Field{Name: Scheme, Kind: scenario.Int, Min: 1, Max: int64(compared)}
 	list, err := axisOf(field, numbers)
 	if err != nil {
 		return nil, err
