@@ -203,6 +203,13 @@ func sweepsSchemes(t *testing.T, b *Tab) {
 	until(t, b, curves+" === '1Q,DBBM,FBICM' && "+control("sweep-outline")+".textContent.startsWith('5 runs')")
 	eval[bool](t, b, "("+control("sweep-close")+".click(), true)")
 	until(t, b, "!"+control("sweep")+".open")
+	// Where 1Q is not compared any more, the curves that there are have the colours of the first and the second.
+	eval[bool](t, b, "(document.querySelector('[data-testid=lane-remove]').click(), true)")
+	until(t, b, "congestree.lanes().length === 2")
+	eval[bool](t, b, "("+control("open-sweep")+".click(), true)")
+	until(t, b, "[...document.querySelectorAll('.sweep-legend .sweep-key')].map(e => e.style.color).join() === 'var(--accepted),var(--low)' && "+sweepKnown+" === 3")
+	eval[bool](t, b, "("+control("sweep-close")+".click(), "+control("undo")+".click(), true)")
+	until(t, b, "congestree.lanes().length === 3")
 }
 
 // A link selects the scheme that was selected, whose tree it shows alone; one that there is not is said and left out.

@@ -136,6 +136,9 @@ func (p *page) checkSweep() {
 	c, err := w.form.Plan(p.sc, w.of.all...)
 	if err == nil {
 		w.checked = c
+		if w.curves != nil && w.curves.ID() == c.ID() { // the same runs, but another comparison gives schemes other names and looks
+			w.curves, w.drawn = c, false
+		}
 	} else if e, ok := err.(*sweep.PartError); ok {
 		w.refusal = e
 	} else {

@@ -139,8 +139,9 @@ func (p *page) sweepFile(kind string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var known []*sweep.Record
-	for _, r := range p.sweep.records {
+	for i, r := range p.sweep.records {
 		if r != nil {
+			_, r.Fields = p.sweep.curves.Point(i)
 			known = append(known, r)
 		}
 	}
