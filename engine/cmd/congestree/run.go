@@ -266,44 +266,17 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 	}()
 	m.TrackTrees(trees)
 	m.StopAtDeadlock()
-	steps := int64(1)
-	if check {
-		steps = checks
+	wall, err := simulateTo(ctx, m, until, check, advanced)
+	if err != nil {
+		return nil, err
 	}
-	var wall time.Duration
-	_, playing := m.Execution()
-	for i, there := int64(1), false; !there; i++ {
-		start := time.Now()
-		if playing {
-			there = m.Play(until, playEvents)
-			if advanced(shareOf(m, until)); ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-		} else {
-			for !m.Advance(until/steps*i+until%steps*i/steps, playEvents) {
-				if advanced(shareOf(m, until)); ctx.Err() != nil {
-					return nil, ctx.Err()
-				}
-			}
-			ring, _ := m.Deadlocked()
-			there = i == steps || ring != nil
-		}
-		wall += time.Since(start)
-		if !check {
-			continue
-		}
-		if err := m.CheckInvariants(); err != nil {
-			return nil, fmt.Errorf("an invariant is broken at %s ns of %s: %w", number(ns(m.Now())), link.Of(s), err)
-		}
-	}
-	advanced(1)
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
 	p := point.Shown(m)
 	p.WallS = wall.Seconds()
 	n := m.Network()
 	r = &result{Measures: sweep.MeasuresOf(p), Hosts: n.Hosts, Switches: n.Switches, Links: n.Links(), Checksum: fmt.Sprintf("%016x", p.Checksum), Link: link.Of(s), Engine: sweep.Version(), Results: engine.Results}
-	if playing {
+	if _, playing := m.Execution(); playing {
 		t, err := traffic.TraceOf(s)
 		if err != nil {
 			return nil, err
@@ -333,6 +306,45 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 		r.Trees = append(r.Trees, tree{t.ID, m.Network().PortName(int(t.Root)), t.Depth, t.Ports, t.Hosts, t.Packets, t.Victims, ns(t.BirthPS)})
 	}
 	return r, nil
+}
+
+// simulateTo runs a simulation to a time or, if it plays a trace, at most to its end, and tells how long it took.
+func simulateTo(ctx context.Context, m *engine.Sim, until int64, check bool, advanced func(share float64)) (wall time.Duration, err error) {
+	steps := int64(1)
+	if check {
+		steps = checks
+	}
+	on := func() error {
+		advanced(shareOf(m, until))
+		return ctx.Err()
+	}
+	_, playing := m.Execution()
+	for i, there := int64(1), false; !there; i++ {
+		start := time.Now()
+		if playing {
+			there = m.Play(until, playEvents)
+			if err := on(); err != nil {
+				return 0, err
+			}
+		} else {
+			for !m.Advance(until/steps*i+until%steps*i/steps, playEvents) {
+				if err := on(); err != nil {
+					return 0, err
+				}
+			}
+			ring, _ := m.Deadlocked()
+			there = i == steps || ring != nil
+		}
+		wall += time.Since(start)
+		if !check {
+			continue
+		}
+		if err := m.CheckInvariants(); err != nil {
+			return 0, fmt.Errorf("an invariant is broken at %s ns of %s: %w", number(ns(m.Now())), link.Of(m.Scenario()), err)
+		}
+	}
+	advanced(1)
+	return wall, nil
 }
 
 // shareOf is how much of a run to a time (ps), or of its trace, is done: 0–1.
