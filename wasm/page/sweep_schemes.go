@@ -29,7 +29,8 @@ func (c *schemeCurves) follow(f *sweep.Form, all []scenario.Scenario) (changed b
 		}
 		return *f != before
 	case f.By != "" && f.By != sweep.Scheme:
-	case f.By == "" && slices.Contains(link.Differing(all), f.X): // which goes along the axis
+	case (f.By == "" || !same) && slices.Contains(link.Differing(all), f.X): // which goes along the axis
+		f.By, f.ByValues = "", ""
 	case !same:
 		f.By, f.ByValues = sweep.Scheme, ui.AllSchemes(len(all))
 	case f.By == "" && c.aside != "":

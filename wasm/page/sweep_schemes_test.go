@@ -43,4 +43,8 @@ func TestSweepFollowsTheComparison(t *testing.T) {
 	f.X, f.XValues = "queuing", "1q,dbbm"
 	c.leave(two)
 	step("what they differ in is swept already", three, "", "")
+	f.By, f.ByValues = sweep.Scheme, "1,2"
+	c.leave(three)
+	step("what a person or a link wants stays, though it is refused", three, sweep.Scheme, "1,2")
+	step("of what differs in another comparison there is one curve", two, "", "")
 }
