@@ -117,7 +117,7 @@ func (p *page) lookKey(key string) {
 		p.say(lang.T("Packets by {0}", lang.D(render.PacketQuestions[p.look.packets])))
 	case "l":
 		p.look.links = (p.look.links + 1) % render.LinkQuestion(len(render.LinkQuestions))
-		p.say(lang.T("Links by {0}", lang.D(render.LinkQuestions[p.look.links])))
+		p.say(lang.T("Links: {0}", lang.D(render.LinkQuestions[p.look.links])))
 	case "v":
 		if p.scene.CanBeRadial() {
 			p.look.radial = !p.look.radial

@@ -55,6 +55,8 @@ func TestDeadlockBeforeTheWindow(t *testing.T) {
 	}{
 		{"run, JSON", append(run, "--format", "json"), 1, "", "averages would have begun at 900000 ns: nothing was measured",
 			[]string{`"throughput": null`, `"offered": null`, `"window_start_ns": null`, `"window_end_ns": null`, `"latency_ns_mean": null`}},
+		{"run with set-aside queues", []string{"run", "--preset", "torus-deadlock", "--set", "queuing=fbicm", "--set", "warmup=1000", "--until", "2ms", "--format", "json"}, 1, "", "nothing was measured",
+			[]string{`"throughput": null`, `"set_aside_queues_mean": null`}},
 		{"run, text", run, 1, "", "nothing was measured", []string{"throughput              none", "offered                 none", "window_start_ns         none"}},
 		{"run, CSV", append(run, "--format", "csv"), 1, "", "nothing was measured", []string{"\n,,,,,,,,5588,"}},
 		{"run that ends before its warm-up", []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "100us", "--format", "json"}, 1, "",

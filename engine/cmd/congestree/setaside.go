@@ -13,7 +13,7 @@ import (
 // other programs read them.
 type setAside struct {
 	Active *uint64  `json:"set_aside_queues"`      // in use at the end
-	Mean   *float64 `json:"set_aside_queues_mean"` // over the time of the averages
+	Mean   *float64 `json:"set_aside_queues_mean"` // over the time of the averages; null, too, if a deadlock came before
 	Peak   *uint64  `json:"set_aside_queues_peak"`
 	Total  *uint64  `json:"set_aside_queues_total"` // allocations
 }
@@ -23,6 +23,9 @@ func setAsideOf(m *engine.Sim, h observe.Header) (a setAside) {
 	_, from := h.Shown()
 	if mean, ok := m.SetAsideMean(from, h.TimePS); ok {
 		a = setAside{&h.SetAside, &mean, &h.SetAsidePeak, &h.SetAsideTotal}
+		if h.Early() {
+			a.Mean = nil
+		}
 	}
 	return
 }
