@@ -14,6 +14,10 @@ import (
 // maxCheckpoints bounds their number, so that small networks do not take what large ones need.
 const maxCheckpoints = 400
 
+// collected is how large copies (bytes) have the collector look for room first: what it would let lie is as much as is in use, and memory of
+// WebAssembly is never given back. The arrays of a large network hold no pointers, so that it is soon done.
+const collected = 16 << 20
+
 type checkpoint struct {
 	ps    int64
 	work  int64 // from time 0 up to here
@@ -48,6 +52,9 @@ func (p *past) keep(m *engine.Sim) {
 	p.thin(size) // before, so that the garbage collector can use the room
 	if p.bytes+size > p.budget {
 		return // there is none for a second one
+	}
+	if size > collected {
+		runtime.GC()
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
