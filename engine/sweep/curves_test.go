@@ -128,6 +128,20 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// planned is the plan of a line that must be one.
+func planned(t *testing.T, spec string, base scenario.Scenario, compared ...scenario.Scenario) *Curves {
+	t.Helper()
+	f, err := ParseForm(spec)
+	if err != nil {
+		t.Fatal(spec, err)
+	}
+	c, err := f.Plan(base, compared...)
+	if err != nil {
+		t.Fatal(spec, err)
+	}
+	return c
+}
+
 // The title tells schemes apart that share the name of their routing.
 func TestTitleOfCurves(t *testing.T) {
 	base := tinyScenario().Must("routing", "adaptive").Must("trigger", "2TH").Must("delta", "2").Must("voq", "true").Must("seed", "5")
@@ -137,14 +151,7 @@ func TestTitleOfCurves(t *testing.T) {
 		"delta=1,2;voq=false,true":               " · adaptive · 1q · HS25-1 · trigger=2TH",
 		"load=0.5,1;traffic=UT,HS25-1;seed=1..2": " · adaptive · 1q · trigger=2TH · delta=2 · voq=true",
 	} {
-		f, err := ParseForm(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := f.Plan(base)
-		if err != nil {
-			t.Fatal(spec, err)
-		}
+		c := planned(t, spec, base)
 		if got, want := c.Of(), base.Get("network")+want; got != want {
 			t.Errorf("%s: %q, want %q", spec, got, want)
 		}
@@ -166,14 +173,7 @@ func TestLabelsOfCurves(t *testing.T) {
 		"vcs=4,2;queuing=1q,dbbm":              "1Q|DBBM",
 		"delta=1,2;routing=adaptive,dmodk":     "Adaptive · 2TH — two thresholds|D-mod-K", // the axis says the other
 	} {
-		f, err := ParseForm(spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := f.Plan(base)
-		if err != nil {
-			t.Fatal(spec, err)
-		}
+		c := planned(t, spec, base)
 		if got := strings.Join(c.Labels(plainly), "|"); got != want {
 			t.Errorf("%s: %q, want %q", spec, got, want)
 		}

@@ -95,14 +95,7 @@ func TestDrawnLinkHasTheAverages(t *testing.T) {
 		{"load=0.5,1;warmup=9;until=5.001us", "2.5005"},
 		{"load=0.5,1;warmup=2;until=6us", "2"},
 	} {
-		f, err := ParseForm(c.spec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		curves, err := f.Plan(tinyScenario())
-		if err != nil {
-			t.Fatal(err)
-		}
+		curves := planned(t, c.spec, tinyScenario())
 		records := results(t, curves.Plan)
 		for i, p := range curves.Draw(records).Curves[0].Points {
 			all, err := link.ParseAll(p.Link)

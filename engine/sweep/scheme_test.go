@@ -19,16 +19,9 @@ func threeSchemes() []scenario.Scenario {
 
 func schemes(t *testing.T, spec string) *Curves {
 	t.Helper()
-	f, err := ParseForm(spec)
-	if err != nil {
-		t.Fatal(spec, err)
-	}
-	if f.Spec() != spec {
-		t.Fatalf("%s came back as %s", spec, f.Spec())
-	}
-	c, err := f.Plan(tiny.Must("queuing", "fbicm"), threeSchemes()...) // which of them is on the panel does not matter
-	if err != nil {
-		t.Fatal(spec, err)
+	c := planned(t, spec, tiny.Must("queuing", "fbicm"), threeSchemes()...) // which of them is on the panel does not matter
+	if c.Form.Spec() != spec {
+		t.Fatalf("%s came back as %s", spec, c.Form.Spec())
 	}
 	return c
 }
