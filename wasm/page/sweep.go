@@ -88,7 +88,11 @@ func (p *page) renewSweep() {
 // followSweep does so where something else runs, or another scheme is chosen, than when an open dialog's form was looked at: a program
 // may change what is compared behind it.
 func (p *page) followSweep() {
-	if w, a := &p.sweep, p.arrangement(); w.open && !(w.of.equal(a) && w.of.at == a.at) {
+	w := &p.sweep
+	if !w.open {
+		return
+	}
+	if a := p.arrangement(); !w.of.equal(a) || w.of.at != a.at {
 		p.renewSweep()
 	}
 }
