@@ -11,7 +11,6 @@ package fabric
 // the oldest packet, hosts send the oldest, too.)
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -335,7 +334,7 @@ func (f *Fabric) checkByDest(q *byDest, fail func(h, d int, what string) error) 
 func (f *Fabric) checkAdmittance() error {
 	a := f.admit
 	fail := func(h, d int, what string) error {
-		return errors.New("invariant broken at " + strconv.FormatInt(f.now, 10) + " ps, host " + strconv.Itoa(h) + ", admittance queue of host " + strconv.Itoa(d) + ": " + what)
+		return f.broken("host "+strconv.Itoa(h)+", admittance queue of host "+strconv.Itoa(d), what)
 	}
 	if err := f.checkByDest(&a.byDest, fail); err != nil {
 		return err

@@ -3,7 +3,6 @@ package fabric
 // Reading and proving the state of congestion control.
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
@@ -60,9 +59,7 @@ func (f *Fabric) mayBeIn(port, vc int, p Packet) bool {
 // their limits.
 func (f *Fabric) checkControl() error {
 	c := f.cc
-	fail := func(what string) error {
-		return errors.New("invariant broken at " + strconv.FormatInt(f.now, 10) + " ps: " + what)
-	}
+	fail := func(what string) error { return f.broken("", what) }
 	n := f.Net
 	notes, marked := 0, uint64(0)
 	count := make([]uint16, len(c.waiting))
@@ -86,7 +83,7 @@ func (f *Fabric) checkControl() error {
 	}
 	for i := range count {
 		if count[i] != c.waiting[i] {
-			return fail(n.PortName(i/f.VCs) + ", VC " + strconv.Itoa(i%f.VCs) + ": " + strconv.Itoa(int(count[i])) + " packets wait for it, " + strconv.Itoa(int(c.waiting[i])) + " are counted")
+			return f.brokenAt(i/f.VCs, i%f.VCs, strconv.Itoa(int(count[i]))+" packets wait for it, "+strconv.Itoa(int(c.waiting[i]))+" are counted")
 		}
 	}
 	flying := func(e *flight, head bool) {

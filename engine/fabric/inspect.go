@@ -3,12 +3,8 @@ package fabric
 // Reading the state: for observers, checksums, invariants and copies. Nothing here changes it.
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
-	"strconv"
-
-	"github.com/congestree/congestree/engine/topology"
 )
 
 // Occupancy returns the packets in a channel of a switch port's input buffer.
@@ -370,123 +366,4 @@ func (f *Fabric) Checksum() uint64 {
 		d.add(x)
 	}
 	return uint64(d)
-}
-
-// ownVC returns the VC a packet takes on the link behind a port, unless it is adapted.
-func (f *Fabric) ownVC(port int, p Packet) int {
-	vc := int(f.Scheme.VC(p.Src(), p.Dst()))
-	if f.datelines && !f.Net.IsHost(port) {
-		s, out := f.Net.SwitchOf(port)
-		vc = f.Routes.NextVC(s, uint8(out), vc, p.Dst())
-	}
-	return vc
-}
-
-// CheckInvariants proves the present state sound: nothing lost or duplicated, credits conserved on
-// every link and channel, no buffer overrun, queues and the arbiter's masks in agreement. It
-// returns the first contradiction.
-func (f *Fabric) CheckInvariants() error {
-	f.CatchUp()
-	n := f.Net
-	fail := func(port, vc int, what string) error {
-		return errors.New("invariant broken at " + strconv.FormatInt(f.now, 10) + " ps, " + n.PortName(port) + ", VC " + strconv.Itoa(vc) + ": " + what)
-	}
-	coming := make([]int, n.Ports()*f.VCs) // packets that have left port p but not reached its peer
-	owed := make([]int, n.Ports()*f.VCs)   // credits on their way back to port p
-	onLinks := uint64(0)
-	used := make([]bool, len(f.packets.life))
-	flying := func(e *flight, head bool) { // whose head has not arrived, or has
-		if !head || e.dest&atHost != 0 {
-			onLinks++
-		}
-		if !head {
-			coming[f.portOf(e.place())*f.VCs+int(e.vc())]++
-		}
-		if e.from&atHost == 0 {
-			owed[f.portOf(f.peer[e.place()&^f.portMask|e.in()])*f.VCs+int(e.was())]++
-		}
-	}
-	for i := f.tail; i != f.next; i++ {
-		flying(&f.ring[i&f.mask], i < f.head)
-	}
-	if f.cc != nil {
-		f.notesFlying(flying)
-	}
-	var buffered, queued uint64
-	for p := 0; p < n.SwitchPorts(); p++ {
-		peer := int(n.Peer[p])
-		if peer == topology.NoPeer {
-			continue
-		}
-		s, in := n.SwitchOf(p)
-		asks := make([]bool, n.Radix*f.VCs) // by output and next VC
-		for vc := 0; vc < f.VCs; vc++ {
-			held, heads := 0, uint64(0)
-			var bad error
-			f.Packets(p, vc, func(x Queued) {
-				if held++; (held == 1 || f.VOQ) && heads>>x.Out&1 == 0 {
-					heads |= 1 << x.Out
-					asks[x.Out*f.VCs+x.Next] = true
-				}
-				if x.Adapted() && !f.Isolate || !x.Adapted() && vc != f.ownVC(peer, x.Packet) && !f.mayBeIn(peer, vc, x.Packet) {
-					bad = fail(p, vc, "a packet is in a VC that is not its own")
-				}
-				if used[x.id()] {
-					bad = fail(p, vc, "two packets have one number")
-				}
-				used[x.id()] = true
-				if f.again && !f.IsNotification(x.Packet) && *f.awayAt(f.block(s), x.Out, vc)>>in&1 == 0 {
-					if det, _ := f.Routes.TreeStep(s, x.Dst()); int(det) != x.Out {
-						bad = fail(p, vc, "a packet D-mod-K sends elsewhere is not known to be one")
-					}
-				}
-			})
-			if bad != nil {
-				return bad
-			}
-			occ := f.Occupancy(p, vc)
-			if held != occ || held > f.Capacity {
-				return fail(p, vc, strconv.Itoa(held)+" packets queued, "+strconv.Itoa(occ)+" counted, of "+strconv.Itoa(f.Capacity))
-			}
-			buffered += uint64(held)
-			if sum := f.Credits(peer, vc) + coming[peer*f.VCs+vc] + occ + owed[peer*f.VCs+vc]; sum != f.Capacity {
-				return fail(p, vc, "credits, packets and credits on their way sum up to "+strconv.Itoa(sum)+", not "+strconv.Itoa(f.Capacity))
-			}
-		}
-		if f.sorts {
-			asks = f.sortedAsks(p)
-		}
-		for i, ask := range asks {
-			if out, vc := i/f.VCs, i%f.VCs; f.Requests(s, out, vc)>>in&1 != 0 != ask {
-				return fail(p, vc, "its requests are not those of its queue heads")
-			}
-		}
-		w := f.block(s)
-		for vc := 0; vc < f.VCs && f.again; vc++ {
-			credits, masks := f.Credits(p, vc), w[vc:]
-			if waits := f.Requests(s, in, vc) != 0; masks[f.atWaits]>>in&1 != 0 != waits || masks[f.atHave]>>in&1 != 0 != (credits > 0) ||
-				masks[f.atHot]>>in&1 != 0 != (credits < int(f.kept)) {
-				return fail(p, vc, "what waiting heads see of it is not its requests and credits")
-			}
-		}
-	}
-	for h := range f.host {
-		queued += uint64(f.SourceQueue(h))
-	}
-	if err := f.checkSorted(); err != nil {
-		return err
-	}
-	if f.cc != nil {
-		if err := f.checkControl(); err != nil {
-			return err
-		}
-		buffered -= f.cc.stats.Sent - f.cc.stats.BECN // notifications, wherever they are
-	}
-	st := &f.Stats
-	if st.Generated != st.Refused+queued+st.Injected || st.Injected != st.Delivered+buffered+onLinks {
-		return errors.New("invariant broken at " + strconv.FormatInt(f.now, 10) + " ps: of " + strconv.FormatUint(st.Generated, 10) + " packets generated, " +
-			strconv.FormatUint(st.Refused, 10) + " were refused, " + strconv.FormatUint(queued, 10) + " wait at the source, " + strconv.FormatUint(st.Injected, 10) + " were injected, " +
-			strconv.FormatUint(buffered, 10) + " are in buffers, " + strconv.FormatUint(onLinks, 10) + " on links, " + strconv.FormatUint(st.Delivered, 10) + " delivered")
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package fabric
 // Reading set-aside queues: for the picture, measures, checksums, invariants and copies.
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -191,7 +190,7 @@ func (a *aside) digest(f *Fabric, d *digest) {
 func (f *Fabric) checkAside() error {
 	a, n := f.aside, f.Net
 	fail := func(u int, what ...string) error {
-		return errors.New("invariant broken at " + strconv.FormatInt(f.now, 10) + " ps, " + n.PortName(u/f.VCs) + ", VC " + strconv.Itoa(u%f.VCs) + ": " + strings.Join(what, " "))
+		return f.brokenAt(u/f.VCs, u%f.VCs, strings.Join(what, " "))
 	}
 	told := map[[2]int]int{} // notifications on their way that make or end copies
 	r := &a.signal
@@ -291,7 +290,7 @@ func (f *Fabric) checkAside() error {
 		}
 	}
 	if active != a.series.active {
-		return errors.New("invariant broken: " + strconv.Itoa(active) + " queues are set aside, " + strconv.Itoa(a.series.active) + " counted")
+		return f.broken("", strconv.Itoa(active)+" queues are set aside, "+strconv.Itoa(a.series.active)+" counted")
 	}
 	return nil
 }
