@@ -28,6 +28,7 @@ type File struct {
 	f     *os.File
 	named bool // it bore its name when it was opened, as far as can be told
 	lock  *flock.Flock
+	names schemeNames // those that it has
 	size  int64
 	sync  time.Time
 }
@@ -128,6 +129,9 @@ func (f *File) open(id string, of int, fingerprint string) (err error) {
 			return fmt.Errorf("%s holds results of another engine (version %s), whose numbers differ from this one's: name another file", f.Name, r.Engine)
 		}
 	}
+	for _, r := range records {
+		f.names.unite(r)
+	}
 	f.Records = records
 	f.size = int64(len(text))
 	if torn > 0 {
@@ -203,8 +207,9 @@ func tornLine(text []byte, before []*Record) bool {
 	return bytes.HasPrefix(text, begin) || bytes.HasPrefix(begin, text) && len(text)+len(before) > 0
 }
 
-// Append adds a record. If it cannot be written whole, the file is left as it was before.
+// Append adds a record; a scheme is called as the file calls it already. If it cannot be written whole, the file is left as it was before.
 func (f *File) Append(r *Record) error {
+	f.names.unite(r)
 	text := r.line()
 	if _, err := f.f.WriteAt(text, f.size); err != nil {
 		f.f.Truncate(f.size) // if this fails too, the next sweep repairs it

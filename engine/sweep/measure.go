@@ -97,6 +97,13 @@ func linkOf(s scenario.Scenario) string {
 	return link.Of(s)
 }
 
+// scenarioOf reads such a link, which may name a preset.
+func scenarioOf(text string) (scenario.Scenario, error) {
+	opening.Lock()
+	defer opening.Unlock()
+	return link.Parse(text)
+}
+
 func hex16(n uint64) string { return fmt.Sprintf("%016x", n) }
 
 func ns(ps int64) float64 { return float64(ps) / float64(engine.Nanosecond) }

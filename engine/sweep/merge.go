@@ -72,6 +72,10 @@ func Merge(names []string) (*Merged, error) {
 	}
 	m.Of = first.Of
 	slices.SortFunc(m.Records, func(a, b *Record) int { return a.Point - b.Point })
+	var schemes schemeNames
+	for _, r := range m.Records {
+		schemes.unite(r)
+	}
 	for i := range m.Of {
 		if seen[i] == nil {
 			m.Missing = append(m.Missing, i)

@@ -67,3 +67,53 @@ func apart(axes []Axis) error {
 	}
 	return nil
 }
+
+// schemeNames give each scheme of a sweep's records one name: the first that it is called by, as comparisons that have it in common with
+// others may call it "vFtree" and "vFtree · 3 VCs".
+type schemeNames struct {
+	first Fields        // of the record that was seen first
+	seen  []namedScheme // few
+}
+
+// namedScheme is a scheme under the first record's values, and its name.
+type namedScheme struct {
+	runs scenario.Scenario
+	name string
+}
+
+// unite has a record call its scheme by that name.
+func (n *schemeNames) unite(r *Record) {
+	at := slices.IndexFunc(r.Fields, func(s scenario.Setting) bool { return s.Field == Scheme })
+	if at < 0 {
+		return
+	}
+	if n.first == nil {
+		n.first = r.Fields
+	}
+	s, err := scenarioOf(r.Link)
+	if err != nil || !slices.Equal(r.Fields.names(), n.first.names()) { // of another version, or damaged
+		return
+	}
+	for i, set := range n.first {
+		if i == at {
+			continue
+		}
+		if s, err = s.With(set.Field, set.Value); err != nil {
+			return
+		}
+	}
+	own := r.Fields[at].Value
+	name := own
+	if i := slices.IndexFunc(n.seen, func(u namedScheme) bool { return u.runs.Equal(s) }); i >= 0 {
+		name = n.seen[i].name
+	} else {
+		for k := 2; slices.ContainsFunc(n.seen, func(u namedScheme) bool { return u.name == name }); k++ { // another comparison has called another scheme so
+			name = own + " " + strconv.Itoa(k)
+		}
+		n.seen = append(n.seen, namedScheme{s, name})
+	}
+	if name != own {
+		r.Fields = slices.Clone(r.Fields)
+		r.Fields[at].Value = name
+	}
+}

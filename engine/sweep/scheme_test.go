@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -221,5 +222,56 @@ func TestSchemesRefused(t *testing.T) {
 		if _, err := ParseForm(spec); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", spec, err)
 		}
+	}
+}
+
+// A sweep that another comparison goes on with, and shards of several, call each scheme by one name, and no two by the same.
+func TestSchemesHaveOneName(t *testing.T) {
+	const spec = "load=0.5,1;scheme=1,2;until=5us"
+	narrow := threeSchemes()[:2]
+	c, again := schemes(t, spec), planned(t, spec, tiny, narrow...)
+	if c.ID() != again.ID() || c.Names()[1] != "vFtree · 3 VCs" || again.Names()[1] != "vFtree" {
+		t.Fatalf("%q of %s, %q of %s", c.Names(), c.ID(), again.Names(), again.ID())
+	}
+	one, two := results(t, c.Plan), results(t, again.Plan)
+	dir := t.TempDir()
+	name := write(t, filepath.Join(dir, "a"), one[3].line())
+	f, err := OpenFile(name, again.Plan, print1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 1, 2} {
+		if err := f.Append(two[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if text := read(t, name); strings.Count(text, `"scheme":"vFtree · 3 VCs"`) != 2 || strings.Count(text, `"scheme":"1Q"`) != 2 {
+		t.Errorf("the file has\n%s", text)
+	}
+	schemesOf := func(lines ...[]byte) (names []string) {
+		t.Helper()
+		m, err := Merge([]string{write(t, filepath.Join(dir, "b"), lines...)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range m.Records {
+			names = append(names, r.Fields[1].Value)
+		}
+		return names
+	}
+	two = results(t, again.Plan)
+	if got := schemesOf(two[0].line(), one[3].line(), one[2].line(), two[1].line()); !slices.Equal(got, []string{"1Q", "vFtree", "1Q", "vFtree"}) {
+		t.Errorf("merged they are %q", got)
+	}
+	two[1].Fields[1].Value = "1Q" // as positions in a comparison are names, too
+	if got := schemesOf(one[0].line(), two[1].line(), one[3].line()); !slices.Equal(got, []string{"1Q", "1Q 2", "1Q 2"}) {
+		t.Errorf("with one name for two they are %q", got)
+	}
+	one[0].Link, two[1].Fields[1].Value = "?network=none", "vFtree"
+	if got := schemesOf(one[0].line(), two[1].line(), one[2].line()); !slices.Equal(got, []string{"1Q", "vFtree", "1Q"}) {
+		t.Errorf("with a link of another version they are %q", got)
 	}
 }
