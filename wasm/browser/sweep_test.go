@@ -112,6 +112,10 @@ func TestSweep(t *testing.T) {
 	if now := eval[string](t, b, "location.href"); now != link || !strings.Contains(link, "queuing=vftree") {
 		t.Errorf("the point %s opened %s", link, now)
 	}
+	check(t, b.Eval("history.back()", nil)) // to the sweep, and forward to the run without it
+	until(t, b, control("sweep")+".open && "+control("sweep-progress")+".textContent.startsWith('4 of 4')")
+	check(t, b.Eval("history.forward()", nil))
+	until(t, b, "!"+control("sweep")+".open && location.href === '"+link+"'")
 	press("open-sweep")
 	until(t, b, control("sweep")+".open && "+control("sweep-progress")+".textContent.startsWith('4 of 4')")
 

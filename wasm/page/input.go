@@ -127,7 +127,10 @@ func (p *page) listenAll(canvas js.Value) {
 			if search+hash == p.shownAs {
 				return // left by a link that was refused
 			}
+			open := p.sweep.open
+			p.sweep.open = false                                                 // unless the address says so
 			if p.openLink(asked(search, hash)) != nil && p.traces.wanted == "" { // else it opens once its trace is here
+				p.sweep.open = open
 				p.setAddress(p.shownAs)
 			}
 		})
