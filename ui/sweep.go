@@ -33,6 +33,7 @@ type Sweep struct {
 	Running       bool
 	Same          bool    // the results are of this form
 	Done, Of      int     // runs of the results
+	Before        int     // of those done: they are from before the page was loaded anew
 	Percent       int     // of the runs under way or finished
 	RestS         float64 // s until the end, -1 = unknown
 	Failures      []string
@@ -348,6 +349,9 @@ func (c *Sweeps) Progress() string {
 		text += ", " + T("about {0} left", roughTime(d.RestS))
 	case !d.Running && d.Done < d.Of:
 		text += ", " + T("stopped")
+	}
+	if d.Before > 0 {
+		text += ". " + T("{0} of {1} runs are from before the reload", strconv.Itoa(d.Before), strconv.Itoa(d.Of))
 	}
 	if !d.Same && !d.Running {
 		text += ". " + T("These are the results of the sweep before; Start replaces them")

@@ -44,6 +44,7 @@ func TestSweepWords(t *testing.T) {
 		{Sweep{Runs: 9, UntilUS: 1, Same: true, Running: true, Done: 3, Of: 9, RestS: 89.6}, "Stop", "", ", about 2 min left.", false},
 		{Sweep{Runs: 9, UntilUS: 1, Same: true, Running: true, Done: 3, Of: 9, RestS: 2.5 * 3600}, "Stop", "", ", about 2.5 h left.", false},
 		{Sweep{Runs: 8, UntilUS: 1, Done: 9, Of: 9}, "Start", "", "Start replaces them", false},
+		{Sweep{Runs: 9, UntilUS: 1, Same: true, Done: 3, Of: 9, RestS: -1, Before: 3}, "Go on", "", "3 of 9 runs done, stopped. 3 of 9 runs are from before the reload.", false},
 	} {
 		p.Sweep = x.d
 		if got := c.Go(); got != x.button || c.Off() != x.off {

@@ -288,11 +288,16 @@ func TestSmallFrameWithPanel(t *testing.T) {
 	until(t, b, "frames[0].document.getElementById('chart').clientHeight > 200 && frames[0].document.getElementById('chart').getBoundingClientRect().top >= 0")
 }
 
-// Without any storage the page and a tour in a frame open, and keep nothing.
+// Without any storage the page and a tour in a frame open, and keep nothing; a sweep runs.
 func TestWithoutStorage(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Before: `Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }})`})
+	b := tab(t, Options{Width: 900, Height: 600, Before: `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }})`})
 	check(t, b.Go(site+"?preset=karol-8"))
 	check(t, b.Running())
+	check(t, b.Go(site+"?network=rlft-4x3&sweep=load=0.5;until=5us"))
+	check(t, b.Until(control("sweep")+"?.open && !"+control("sweep-go")+".disabled", time.Minute))
+	check(t, b.Eval(control("sweep-go")+".click()", nil))
+	check(t, b.Until(control("sweep-progress")+".textContent.startsWith('1 of 1 runs done')", time.Minute))
+	check(t, b.Eval("dispatchEvent(new Event('pagehide'))", nil))
 	check(t, b.Go(around(t, map[string]string{"": ask + `<iframe title="run" width="640" height="400" src="SITEembed.html?tour=hol&step=2"></iframe>`})))
 	check(t, b.Until("events.length > 0", time.Minute))
 	for _, link := range []string{"", "?tour=hol&step=3"} {

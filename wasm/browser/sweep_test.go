@@ -134,6 +134,12 @@ func TestSweep(t *testing.T) {
 	if done := eval[int](t, b, sweepKnown); done < 1 || done >= 162 {
 		t.Errorf("%d points after it was stopped", done)
 	}
+
+	// A reload keeps what is done, says so, and the sweep goes on from there.
+	done := eval[int](t, b, "parseInt("+control("sweep-progress")+".textContent)")
+	check(t, b.Eval("window.before = true, location.reload()", nil))
+	says := fmt.Sprintf("%d of 162 runs are from before the reload.", done)
+	check(t, b.Until(fmt.Sprintf("!window.before && %s?.textContent === '%d of 162 runs done, stopped. %s' && congestreeSweep.data && %s === %d", control("sweep-progress"), done, says, sweepKnown, done), time.Minute))
 	press("sweep-close")
 	press("open-sweep")
 	until(t, b, control("sweep")+".open && "+control("sweep-go")+".textContent === 'Go on'")
@@ -141,7 +147,7 @@ func TestSweep(t *testing.T) {
 	press("sweep-close") // it goes on behind the closed dialog, and says so
 	check(t, b.Until(control("open-sweep")+".textContent.includes('of 162')", time.Minute))
 	press("open-sweep")
-	check(t, b.Until(sweepKnown+" === 162 && "+control("sweep-progress")+".textContent.startsWith('162 of 162')", 2*time.Minute))
+	check(t, b.Until(sweepKnown+" === 162 && "+control("sweep-progress")+".textContent === '162 of 162 runs done. "+says+"'", 2*time.Minute))
 
 	// The address has the form as long as the dialog is open, and a reload brings it back.
 	choose(t, b, "sweep-x-values", "0.25,nonsense", "input")
@@ -154,6 +160,27 @@ func TestSweep(t *testing.T) {
 	until(t, b, "!location.search.includes('sweep=')")
 	press("open-sweep")
 	until(t, b, "location.search.includes('sweep=load%3D0.25,0.75')")
+
+	// The results are of the other sweep, and are there once the form is that again. A dialog that was closed has the form, too.
+	if text := eval[string](t, b, control("sweep-progress")+".textContent"); text != "" {
+		t.Errorf("the form of another sweep has %q", text)
+	}
+	choose(t, b, "sweep-x-values", "0.2..1:0.01", "input")
+	const all = "162 of 162 runs done. 162 of 162 runs are from before the reload."
+	until(t, b, control("sweep-progress")+".textContent === '"+all+"'")
+	press("sweep-close")
+	until(t, b, "!location.search.includes('sweep=')")
+	check(t, b.Eval("window.before = true, location.reload()", nil))
+	check(t, b.Until("!window.before && "+control("open-sweep"), time.Minute))
+	press("open-sweep")
+	check(t, b.Until(control("sweep-x-values")+".value === '0.2..1:0.01' && "+control("sweep-progress")+".textContent === '"+all+"'", time.Minute))
+
+	// What the page cannot have stored is thrown away.
+	check(t, b.Eval(`sessionStorage['congestree.sweep'] = sessionStorage['congestree.sweep'].replace('"checksum":"', '"checksum":"<b>'), window.before = true, location.reload()`, nil))
+	check(t, b.Until("!window.before && "+control("sweep-outline")+"?.textContent.startsWith('162 runs') && sessionStorage.length === 0", time.Minute))
+	if text := eval[string](t, b, control("sweep-progress")+".textContent"); text != "" {
+		t.Errorf("damaged results give %q", text)
+	}
 }
 
 // sweepKnown counts the points that are drawn.

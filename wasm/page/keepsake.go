@@ -12,7 +12,7 @@ import (
 )
 
 // keepKey is the key that the page uses in localStorage, beside visited (tour.go) and keysKey (actions.go). It uses no cookies and no other storage,
-// beside the files of a release that the service worker keeps.
+// beside a sweep's results in sessionStorage (sweep_keep.go) and the files of a release that the service worker keeps.
 const keepKey = "congestree"
 
 // maxKeepsake bounds its text, in bytes.

@@ -155,12 +155,14 @@ func (p *page) TakeOffer(yes bool) {
 
 // Where somebody left off.
 
-// storage is localStorage, or undefined where a browser refuses it and in frames of other people's pages.
-func storage() (s js.Value) {
+func storage() js.Value { return browserStorage("localStorage") }
+
+// browserStorage is localStorage or sessionStorage, or undefined where a browser refuses it and in frames of other people's pages.
+func browserStorage(name string) (s js.Value) {
 	if !window.Get("self").Equal(window.Get("top")) || inFile() {
 		return js.Undefined()
 	}
-	try(func() { s = window.Get("Reflect").Call("get", window, "localStorage") }) // it throws, which only a call survives
+	try(func() { s = window.Get("Reflect").Call("get", window, name) }) // it throws, which only a call survives
 	return s
 }
 
@@ -240,7 +242,7 @@ func (p *page) listenRescue() {
 	p.recallLanguage()
 	p.enter(p.recall)
 	for _, event := range []string{"pagehide", "visibilitychange"} {
-		listen(window, event, func(js.Value) { p.quick(p.keep) })
+		listen(window, event, func(js.Value) { p.quick(func() { p.keep(); p.storeSweep() }) })
 	}
 	offline := func(js.Value) { p.enter(p.offlineChanged) }
 	listen(window, "congestree-offline", offline)

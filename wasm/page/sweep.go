@@ -3,7 +3,7 @@
 package main
 
 // Sweeps: what is swept, its runs in workers of their own (sweep_pool.go), and what has come of them. Results
-// stay until another sweep is started, whether the dialog is open or not.
+// stay until another sweep is started, whether the dialog is open or not, and outlive a reload (sweep_keep.go).
 
 import (
 	"context"
@@ -28,6 +28,7 @@ type sweeps struct {
 	of      arrangement // what ran then
 
 	schemes schemeCurves
+	kept    keptSweep
 
 	curves  *sweep.Curves // what the results are of
 	records []*sweep.Record
@@ -52,7 +53,7 @@ func (p *page) ShowSweep(on bool) {
 			return
 		}
 		if w.form.X == "" {
-			w.form, w.pause = sweep.DefaultForm, true
+			w.form, w.pause = p.firstForm(), true
 			w.rev++
 		}
 		p.renewSweep()
@@ -143,6 +144,7 @@ func (p *page) checkSweep() {
 		if w.curves != nil && w.curves.ID() == c.ID() { // the same runs, but another comparison gives schemes other names and looks
 			w.curves, w.drawn = c, false
 		}
+		p.recallSweep()
 	} else if e, ok := err.(*sweep.PartError); ok {
 		w.refusal = e
 	} else {
@@ -170,15 +172,10 @@ func (p *page) StartSweep() {
 			return
 		}
 		if w.curves == nil || w.curves.ID() != w.checked.ID() {
-			w.curves, w.records = w.checked, make([]*sweep.Record, w.checked.Len())
+			w.curves, w.records, w.kept = w.checked, make([]*sweep.Record, w.checked.Len()), keptSweep{asked: true}
 		}
 		w.failed = map[int]string{}
-		var todo []int
-		for _, i := range w.curves.Shard(0, 1) {
-			if w.records[i] == nil {
-				todo = append(todo, i)
-			}
-		}
+		todo := w.missing()
 		if len(todo) == 0 {
 			return
 		}
@@ -194,7 +191,7 @@ func (p *page) StartSweep() {
 			Done: func(r *sweep.Record) error {
 				p.mu.Lock()
 				defer p.mu.Unlock()
-				w.records[r.Point], w.drawn = r, false
+				w.records[r.Point], w.drawn, w.kept.stale = r, false, true
 				return nil
 			},
 			Failed: func(i int, err error) {
@@ -203,16 +200,32 @@ func (p *page) StartSweep() {
 				w.failed[i] = err.Error()
 			},
 		}
-		go p.sweepOn(ctx, pool, w.curves.Plan, todo)
+		go p.sweepOn(ctx, pool, w.curves.Plan)
 	})
 }
 
+// missing are the points without a result, in the order in which they run.
+func (w *sweeps) missing() (todo []int) {
+	for _, i := range w.curves.Shard(0, 1) {
+		if w.records[i] == nil {
+			todo = append(todo, i)
+		}
+	}
+	return todo
+}
+
 // sweepOn runs points until all are done, or the context ends.
-func (p *page) sweepOn(ctx context.Context, pool *pool, plan *sweep.Plan, todo []int) {
+func (p *page) sweepOn(ctx context.Context, pool *pool, plan *sweep.Plan) {
 	w := &p.sweep
 	err := try(func() {
 		var err error
 		if w.runner.Fingerprint, err = pool.fingerprint(ctx); err == nil {
+			var todo []int
+			p.enter(func() {
+				p.dropOthers(w.runner.Fingerprint)
+				todo = w.missing()
+				w.todo = len(todo)
+			})
 			_ = w.runner.Run(ctx, plan, todo) // Failed has heard of what could not be run
 		} else if ctx.Err() == nil {
 			panic(err)
@@ -222,6 +235,7 @@ func (p *page) sweepOn(ctx context.Context, pool *pool, plan *sweep.Plan, todo [
 	p.enter(func() {
 		w.stop()
 		w.stop, w.drawn = nil, false
+		p.storeSweep()
 		if err != nil {
 			w.failed[-1] = err.Error()
 		}
@@ -319,7 +333,7 @@ func (p *page) sweepDoc() ui.Sweep {
 	if w.curves == nil {
 		return d
 	}
-	d.Done, d.Of = w.done(), w.curves.Len()
+	d.Done, d.Of, d.Before = w.done(), w.curves.Len(), w.kept.before
 	for _, r := range w.records {
 		if r != nil && r.DeadlockNS != nil {
 			d.Deadlocks++

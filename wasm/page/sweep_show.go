@@ -138,13 +138,7 @@ func (p *page) sweepName() string {
 func (p *page) sweepFile(kind string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var known []*sweep.Record
-	for i, r := range p.sweep.records {
-		if r != nil {
-			_, r.Fields = p.sweep.curves.Point(i)
-			known = append(known, r)
-		}
-	}
+	known := p.sweep.known()
 	if kind != "csv" {
 		return string(sweep.Lines(known))
 	}
@@ -153,6 +147,17 @@ func (p *page) sweepFile(kind string) string {
 		warn("sweep: " + err.Error())
 	}
 	return string(text)
+}
+
+// known are the results that there are, which call schemes as the page does now.
+func (w *sweeps) known() (out []*sweep.Record) {
+	for i, r := range w.records {
+		if r != nil {
+			_, r.Fields = w.curves.Point(i)
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

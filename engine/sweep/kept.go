@@ -1,0 +1,76 @@
+package sweep
+
+// Results that a page has kept for itself, as the lines of a file. Between the two stands a browser's storage, in which anybody may have
+// written: unlike a file of a person's, it is gone through field by field.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// ErrOther says that results are sound, as far as can be seen, but of another sweep.
+var ErrOther = errors.New("results of another sweep")
+
+// Kept reads what Lines has written of a plan's results, and returns them by point, nil where there is none. They are of one engine, whose
+// fingerprint each of them has; that it is the present one is for the caller to see.
+func (p *Plan) Kept(text []byte) ([]*Record, error) {
+	if id, ok := bytes.CutPrefix(text, []byte(head)); ok && !bytes.HasPrefix(id, []byte(p.id+`"`)) {
+		return nil, ErrOther
+	}
+	records, torn, err := parse("what was kept", text)
+	switch {
+	case err != nil:
+		return nil, err
+	case torn > 0 || len(records) == 0:
+		return nil, errors.New("what was kept has no end, or nothing")
+	}
+	out := make([]*Record, p.Len())
+	for i, r := range records {
+		if err := p.owns(r); err != nil {
+			return nil, fmt.Errorf("what was kept, line %d: %w", i+1, err)
+		}
+		if out[r.Point] != nil || r.Fingerprint != records[0].Fingerprint {
+			return nil, fmt.Errorf("what was kept, line %d: the point is there twice, or of another engine than the first", i+1)
+		}
+		out[r.Point] = r
+	}
+	return out, nil
+}
+
+// owns refuses a record that no run of the plan's can have given, and has it call its scheme as the plan does.
+func (p *Plan) owns(r *Record) error {
+	if r.Sweep != p.id || r.Of != p.Len() {
+		return errors.New("sweep or of: it is of another sweep")
+	}
+	runs, fields := p.Point(r.Point)
+	same := slices.EqualFunc(r.Fields, fields, func(a, b scenario.Setting) bool {
+		return a.Field == b.Field && (a.Value == b.Value || a.Field == Scheme)
+	})
+	if r.Fields = fields; !same {
+		return errors.New("fields: they are not those of the point")
+	}
+	if s, err := scenarioOf(r.Link); err != nil || !s.Equal(runs) || r.Link != "" && !strings.ContainsRune("?#", rune(r.Link[0])) {
+		return errors.New("link: it is not that of the point")
+	}
+	for _, v := range []*float64{r.Throughput, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99,
+		&r.SimulatedNS, r.WindowStartNS, r.WindowEndNS, &r.WallS, &r.HopsPerS, r.ExecutionNS, r.DeadlockNS} {
+		if v != nil && *v < 0 {
+			return errors.New("a load, a latency or a time is negative")
+		}
+	}
+	for _, sum := range []string{r.Checksum, r.Fingerprint} {
+		if _, err := strconv.ParseUint(sum, 16, 64); err != nil || len(sum) != 16 {
+			return errors.New("checksum or fingerprint: allowed are 16 hexadecimal digits")
+		}
+	}
+	if len(r.Engine) > 100 || strings.ContainsFunc(r.Engine, func(c rune) bool { return c < ' ' || c > '~' }) {
+		return errors.New("engine: it is no version")
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+//go:build js
+
+package main
+
+// The results of the last sweep outlive a reload, the way back to the page, and a tab that the browser has put to sleep: this tab's
+// sessionStorage has them, the form in a first line and after it those of a file. Where there is none, or no room in it, they are lost as ever.
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"syscall/js"
+
+	"github.com/congestree/congestree/engine/sweep"
+	"github.com/congestree/congestree/ui/lang"
+)
+
+const (
+	sweepKey     = "congestree.sweep"
+	maxKeptSweep = 2 << 20 // characters; a browser gives five million or so to all pages of an origin in a tab
+)
+
+// keptSweep is what is known of it.
+type keptSweep struct {
+	asked  bool
+	form   string // from before this page was loaded, and with lines while no sweep has been found to be that
+	lines  []byte
+	before int  // how many of the present results are from there
+	stale  bool // there are results that are not stored
+}
+
+// storeSweep stores what is done.
+func (p *page) storeSweep() {
+	w, s := &p.sweep, browserStorage("sessionStorage")
+	if !w.kept.stale || !s.Truthy() {
+		return
+	}
+	text := w.curves.Form.Spec() + "\n" + string(sweep.Lines(w.known()))
+	try(func() { // it may be full
+		if len(text) > maxKeptSweep {
+			s.Call("removeItem", sweepKey)
+		} else {
+			s.Call("setItem", sweepKey, text)
+		}
+		w.kept.stale = false
+	})
+}
+
+// read has what was stored, once.
+func (k *keptSweep) read() {
+	if k.asked {
+		return
+	}
+	k.asked = true
+	try(func() {
+		s := browserStorage("sessionStorage")
+		v := s.Call("getItem", sweepKey)
+		if v.Type() != js.TypeString {
+			return
+		}
+		form, lines, _ := strings.Cut(v.String(), "\n")
+		if k.form, k.lines = form, []byte(lines); v.Length() > maxKeptSweep || len(form) > sweep.MaxSpec {
+			k.drop()
+		}
+	})
+}
+
+// drop forgets it: it is of another engine, or not what this page has stored.
+func (k *keptSweep) drop() {
+	k.lines = nil
+	try(func() { browserStorage("sessionStorage").Call("removeItem", sweepKey) })
+}
+
+// firstForm is what a dialog has that no link has filled in: that of the results from before the reload, if they are of what runs.
+func (p *page) firstForm() sweep.Form {
+	w := &p.sweep
+	if w.kept.read(); w.kept.lines != nil {
+		if f, err := sweep.ParseForm(w.kept.form); err == nil {
+			all := p.arrangement().all
+			if c, err := f.Plan(p.sc, all...); err == nil {
+				if _, err := c.Kept(w.kept.lines); err == nil {
+					w.schemes.leave(all)
+					return f
+				}
+			}
+		}
+	}
+	return sweep.DefaultForm
+}
+
+// recallSweep takes up the results that were stored, if they are of the form.
+func (p *page) recallSweep() {
+	w := &p.sweep
+	k := &w.kept
+	if k.read(); k.lines == nil || w.checked == nil {
+		return
+	}
+	records, err := w.checked.Kept(k.lines)
+	switch {
+	case errors.Is(err, sweep.ErrOther):
+		return
+	case err != nil:
+		k.drop()
+		return
+	}
+	k.lines = nil
+	w.curves, w.records, w.drawn = w.checked, records, false
+	k.before = w.done()
+	go p.tellEngines()
+}
+
+// tellEngines sees whether results from before the reload are of the engine that is here now, as a newer one may have been loaded with the page.
+func (p *page) tellEngines() {
+	pool := &pool{files: func() []keptTrace { return nil }}
+	fingerprint, err := pool.fingerprint(context.Background())
+	pool.close()
+	if err == nil { // otherwise the next sweep tells
+		p.enter(func() { p.dropOthers(fingerprint) })
+	}
+}
+
+// dropOthers leaves out results of another engine than the one with this fingerprint.
+func (p *page) dropOthers(fingerprint string) {
+	w, some := &p.sweep, false
+	for i, r := range w.records {
+		if r != nil && r.Fingerprint != fingerprint {
+			w.records[i], some = nil, true
+		}
+	}
+	if some {
+		w.kept.drop()
+		w.kept.before, w.kept.stale, w.drawn = 0, w.done() > 0, false
+		if w.done() == 0 && w.stop == nil {
+			w.curves, w.records = nil, nil
+		}
+		p.say(lang.T("The results from before the reload were of another engine, whose numbers differ, and are left out"))
+	}
+}
