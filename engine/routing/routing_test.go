@@ -273,3 +273,18 @@ func TestObliviousIsEven(t *testing.T) {
 		}
 	}
 }
+
+// The release must not lie above the threshold, where there is a hysteresis.
+func TestReleaseIsBelowThreshold(t *testing.T) {
+	for query, refused := range map[string]bool{
+		"routing=adaptive&trigger=2TH&threshold=60&release=61": true,
+		"routing=adaptive&trigger=2TH&threshold=60&release=60": false,
+		"routing=adaptive&trigger=TH&threshold=40":             false, // below the default release
+		"routing=dmodk&trigger=2TH&threshold=40":               false,
+	} {
+		_, err := scenario.ParseQuery(query)
+		if text := "release: the release must not lie above the threshold, 60 % full"; refused != (err != nil) || refused && !strings.Contains(err.Error(), text) {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package traffic
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/random"
@@ -181,5 +182,18 @@ func TestIntermediateHotSpots(t *testing.T) {
 	n, _ := topology.Build("rlft-8x2")
 	if _, err := Build(scenario.Default().Must("traffic", "IHS"), n); err == nil {
 		t.Error("intermediate hot spots were built in a tree of two stages")
+	}
+}
+
+// A hot spot does not end before it begins.
+func TestHotSpotsInTheirOrder(t *testing.T) {
+	for query, refused := range map[string]bool{
+		"traffic=HS25-1&hotspot-from=100&hotspot-until=99.999999": true,
+		"traffic=HS25-1&hotspot-from=100&hotspot-until=100":       false,
+	} {
+		_, err := scenario.ParseQuery(query)
+		if text := "hotspot-until: the hot spot would end before it begins, at 100 µs"; refused != (err != nil) || refused && !strings.Contains(err.Error(), text) {
+			t.Errorf("%s: %v", query, err)
+		}
 	}
 }
