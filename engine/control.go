@@ -257,12 +257,12 @@ func controlFits(s scenario.Scenario, n *topology.Network, lanes int) *scenario.
 	return nil
 }
 
-// controlMemory is what congestion control takes beside the buffers, in bytes: what is counted by channel, the
+// controlMemory is what congestion control takes beside the buffers, in bytes (see memories): what is counted by channel, the
 // agents, and the flows that hosts remember. Those come back to normal by and by: a thousand per host are more than
 // notifications keep alive.
-func controlMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
+func controlMemory(s scenario.Scenario, n *topology.Network, vcs int) (opened, grows int64) {
 	if !controlled(s) {
-		return 0
+		return 0, 0
 	}
 	const channelBytes, hostBytes, flowBytes = 4, 128, 40
 	ports := int64(0)
@@ -272,5 +272,5 @@ func controlMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
 	if s.Get("cc-victim-ports") != noExceptions {
 		ports++
 	}
-	return int64(n.SwitchPorts()*vcs)*(channelBytes+ports) + int64(n.Hosts)*(hostBytes+int64(vcs)*2+int64(min(n.Hosts, 1024))*flowBytes)
+	return int64(n.SwitchPorts()*vcs)*(channelBytes+ports) + int64(n.Hosts)*(hostBytes+int64(vcs)*2), int64(n.Hosts) * int64(min(n.Hosts, 1024)) * flowBytes
 }

@@ -61,27 +61,11 @@ func fits(s scenario.Scenario) *scenario.Error {
 	if err != nil {
 		return refuse(s, "network", err.Error())
 	}
-	if err := routing.Fits(s.Get("routing"), n); err != nil {
-		return refuse(s, "routing", err.Error())
-	}
-	lanes, e := lanesFit(s, n)
+	l, e := layoutOf(s, n)
 	if e != nil {
 		return e
 	}
-	vcs, own, e := vcsFit(s, n, lanes)
-	if e != nil {
-		return e
-	}
-	if controlled(s) {
-		if e := portsFit(s, n, vcs); e != nil {
-			return e
-		}
-	}
-	packets := capacity(s, vcs)
-	if e := bufferFits(s, vcs, packets); e != nil {
-		return e
-	}
-	if e := memoryFits(s, n, vcs, own, packets); e != nil {
+	if e := memoryFits(s, n, l); e != nil {
 		return e
 	}
 	if _, err := traffic.Build(s, n); err != nil {
@@ -91,6 +75,64 @@ func fits(s scenario.Scenario) *scenario.Error {
 		return refuse(s, "traffic", err.Error())
 	}
 	return nil
+}
+
+// layout is how many VCs of data and of notifications a port has, and how many packets a VC holds.
+type layout struct{ vcs, own, packets int }
+
+// layoutOf returns that of a scenario on its network, or what of it does not fit together.
+func layoutOf(s scenario.Scenario, n *topology.Network) (l layout, e *scenario.Error) {
+	if err := routing.Fits(s.Get("routing"), n); err != nil {
+		return l, refuse(s, "routing", err.Error())
+	}
+	lanes, e := lanesFit(s, n)
+	if e != nil {
+		return l, e
+	}
+	if l.vcs, l.own, e = vcsFit(s, n, lanes); e != nil {
+		return l, e
+	}
+	if controlled(s) {
+		if e := portsFit(s, n, l.vcs); e != nil {
+			return l, e
+		}
+	}
+	l.packets = capacity(s, l.vcs)
+	return l, bufferFits(s, l.vcs, l.packets)
+}
+
+// Memory returns how many bytes of memory a simulation of a valid scenario is expected to take: what it opens with and a quarter
+// more, of what buffers and links may fill with a quarter, and the program itself. That is within a third of what Go takes from the
+// system, with one queue, VOQs, FBICM and VOQnet (TestMemoryIsExpected). What fills at the worst is more, and MaxMemory bounds it, for
+// each simulation by itself. 0 for a scenario that cannot be opened.
+func Memory(s scenario.Scenario) int64 {
+	n, err := network(s.Get("network"))
+	if err != nil {
+		return 0
+	}
+	l, e := layoutOf(s, n)
+	if e != nil {
+		return 0
+	}
+	const program = 8 << 20
+	opened, _ := memories(s, n, l)
+	_, fills := memory(s, n, l.vcs+l.own, l.packets)
+	if queuing.PerDestination(s) { // whose queues stay short
+		fills = 0
+	}
+	return program + opened + opened/4 + fills/4
+}
+
+// Together says how many of several simulations, from the first on, may be in memory at a time within so many bytes, and how many
+// bytes all of them need there. One always may: Check bounds what it takes.
+func Together(all []scenario.Scenario, room int64) (n int, needs int64) {
+	for i, s := range all {
+		needs += Memory(s)
+		if n == i && (i == 0 || needs <= room) {
+			n++
+		}
+	}
+	return
 }
 
 func refuse(s scenario.Scenario, field, reason string) *scenario.Error {
@@ -165,41 +207,57 @@ func bufferFits(s scenario.Scenario, vcs, packets int) *scenario.Error {
 }
 
 // memoryFits names the field that takes too much, the source queues where shorter ones would do.
-func memoryFits(s scenario.Scenario, n *topology.Network, vcs, own, packets int) *scenario.Error {
-	bytes := memoryOfAll(s, n, vcs, own, packets)
+func memoryFits(s scenario.Scenario, n *topology.Network, l layout) *scenario.Error {
+	bytes := memoryOfAll(s, n, l)
 	if bytes <= MaxMemory {
 		return nil
 	}
-	if e := admittanceFits(s, n, bytes, func(s scenario.Scenario) bool { return memoryOfAll(s, n, vcs, own, packets) <= MaxMemory }); e != nil {
+	if e := admittanceFits(s, n, bytes, func(s scenario.Scenario) bool { return memoryOfAll(s, n, l) <= MaxMemory }); e != nil {
 		return e
 	}
 	field := "network"
-	if scenario.Lookup("source-queue").Active(s) && memoryOfAll(s.Must("source-queue", "1"), n, vcs, own, packets) <= MaxMemory {
+	if scenario.Lookup("source-queue").Active(s) && memoryOfAll(s.Must("source-queue", "1"), n, l) <= MaxMemory {
 		field = "source-queue" // is what it fits with
 	}
 	return refuse(s, field, n.Name+" with these buffers, queues and links would take "+strconv.FormatInt((bytes+1<<20-1)>>20, 10)+" MiB of memory; at most "+
 		strconv.Itoa(MaxMemory>>20)+" MiB are used: choose a smaller network, buffer, source queue, delay, cable or number of VCs")
 }
 
-// memoryOfAll is what a simulation takes at most, in bytes, with so many VCs of data and of notifications.
-func memoryOfAll(s scenario.Scenario, n *topology.Network, vcs, own, packets int) int64 {
-	return memory(s, n, vcs+own, packets) + controlMemory(s, n, vcs+own) + queuesMemory(s, n, vcs) + traffic.TraceMemory(s)
+// memoryOfAll is what a simulation takes at most, in bytes.
+func memoryOfAll(s scenario.Scenario, n *topology.Network, l layout) int64 {
+	opened, grows := memories(s, n, l)
+	return opened + grows
 }
 
-// memory is what a simulation takes at most, in bytes: buffers, the arbiters' state and what the
-// observers note, source queues, and the packets on links. Of these a port has as many as fit into
+// memories are what a simulation takes when it is opened, in bytes, and by how much more that grows at most, whatever happens in it.
+func memories(s scenario.Scenario, n *topology.Network, l layout) (opened, grows int64) {
+	add := func(a, b int64) { opened, grows = opened+a, grows+b }
+	add(memory(s, n, l.vcs+l.own, l.packets))
+	add(controlMemory(s, n, l.vcs+l.own))
+	add(queuesMemory(s, n, l.vcs))
+	add(traffic.TraceMemory(s), 0)
+	return
+}
+
+// memory is what buffers, the arbiters' state and what the observers note, source queues, and the
+// packets on links take (see memories). Of the last a port has as many as fit into
 // the link, but all together have no more than there are credits. Their ring doubles when it is
 // full, and both halves of that are in memory then.
-func memory(s scenario.Scenario, n *topology.Network, vcs, packets int) int64 {
-	// A packet: its slot, its place in the order, and its entries in the register, which grows by a quarter.
-	const packetBytes, channelBytes, portBytes, switchBytes = 8 + 2 + 25, 64 + 24, 64, 256
+func memory(s scenario.Scenario, n *topology.Network, vcs, packets int) (opened, grows int64) {
+	// A packet: its slot, its place in the order; and its entries in the register, which grows by a quarter.
+	const slotBytes, packetBytes, channelBytes, portBytes, switchBytes = 8 + 2, 25, 64 + 24, 64, 256
 	const waitingBytes, queueBytes, hostBytes, flightBytes = 16, 8, 128, 24
 	ports, hosts := int64(n.SwitchPorts()), int64(n.Hosts)
 	channels := int64(packets * vcs)
 	flights := max(min(channels, s.DelayPS()/packetPS(s)+2), 2)
-	return ports*(channels*packetBytes+int64(vcs)*channelBytes+portBytes) + int64(n.Switches)*switchBytes +
+	opened = ports*(channels*slotBytes+int64(vcs)*channelBytes+portBytes) + int64(n.Switches)*switchBytes +
 		hosts*(int64(vcs)*(s.Int("source-queue")*waitingBytes+queueBytes)+hostBytes+2*int64(n.Stages)) +
-		3*(ports+hosts)*flights*flightBytes
+		(ports+hosts)*flightBytes
+	grows = ports*channels*packetBytes + (3*flights-1)*(ports+hosts)*flightBytes
+	if queuing.PerDestination(s) { // its buffers are lists
+		opened, grows = opened-ports*channels*slotBytes, grows+ports*channels*slotBytes
+	}
+	return
 }
 
 // decimal writes millionths with three digits at most, rounded up.

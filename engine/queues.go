@@ -64,8 +64,8 @@ func queuesFit(s scenario.Scenario, n *topology.Network) *scenario.Error {
 	return nil
 }
 
-// queuesMemory is what these schemes and hosts' admittance queues take beside the buffers, in bytes, but for the lists of destinations.
-func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
+// queuesMemory is what these schemes and hosts' admittance queues take beside the buffers, in bytes (see memories), but for the lists of destinations.
+func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) (opened, grows int64) {
 	// What waits in a list of a host: all lists fill in a run that goes on beyond saturation, and what holds them grows by a quarter. A
 	// trace's messages, which wait there too, are counted with it.
 	waitingBytes := (24 + 24/4) * s.Int("source-queue")
@@ -74,29 +74,30 @@ func queuesMemory(s scenario.Scenario, n *topology.Network, vcs int) int64 {
 	}
 	ports, hosts := int64(n.Ports()), int64(n.Hosts)
 	p, aside := queuing.SetAsideOf(s)
-	listed := int64(0)
 	if admits(s) { // a list and its place in a bit set; where queues are set aside, two more sets, and one by line
 		const listBytes = 12
 		sets := int64(1)
 		if aside {
 			sets += 1 + int64(p.Queues)
 		}
-		listed = hosts*hosts*(listBytes+waitingBytes) + hosts*int64(vcs)*(4+8*(hosts+63)/64*sets)
+		opened, grows = hosts*hosts*listBytes+hosts*int64(vcs)*(4+8*(hosts+63)/64*sets), hosts*hosts*waitingBytes
 	}
 	if aside {
-		const lineBytes, headBytes, unitBytes, listBytes = 2 * (48 + 16), 8, 40, 16
-		units := ports * int64(vcs)
-		if listed == 0 {
-			listed = hosts * int64(vcs*p.Queues) * (listBytes + waitingBytes)
+		const lineBytes, headBytes, unitBytes, listBytes = 2 * 48, 8, 40, 16
+		const destBytes = 2 * 16 // of a line's list
+		if opened == 0 {
+			lists := hosts * int64(vcs*p.Queues)
+			opened, grows = lists*listBytes, lists*waitingBytes
 		}
-		return units*(unitBytes+int64(p.Queues+1)*(lineBytes+headBytes)) + listed
+		units, queues := ports*int64(vcs), int64(p.Queues)
+		return opened + units*(unitBytes+queues*(lineBytes+headBytes)), grows + units*(lineBytes+headBytes+(queues+1)*destBytes)
 	}
 	if queuing.PerDestination(s) {
 		// A queue's ends and its places in two bit sets; credits and theirs; a host's list.
 		const queueBytes, creditBytes, listBytes = 8 + 1, 2 + 1, 12
-		return ports*hosts*queueBytes + (int64(n.Switches)+hosts)*hosts*creditBytes + hosts*hosts*(listBytes+waitingBytes)
+		return int64(n.SwitchPorts())*hosts*queueBytes + (int64(n.Switches)+hosts)*hosts*creditBytes + hosts*hosts*listBytes, hosts * hosts * waitingBytes
 	}
-	return listed
+	return opened, grows
 }
 
 // SetAsideMean returns how many set-aside queues (CFQs, SAQs) were in use in all switches on average from one time to

@@ -130,7 +130,7 @@ func (r *Runner) point(ctx context.Context, room *room, plan *Plan, i int) (*Rec
 }
 
 // room keeps the simulations within the memory. What one takes is known after the first of its
-// kind; until then it is taken for the largest the engine opens.
+// kind; until then it is what engine.Memory expects, as for schemes side by side.
 type room struct {
 	mu      sync.Mutex
 	cond    sync.Cond
@@ -156,7 +156,7 @@ func (r *room) take(s scenario.Scenario) int64 {
 	for {
 		need, ok := r.known[kind(s)]
 		if !ok {
-			need = engine.MaxMemory
+			need = engine.Memory(s)
 		}
 		if r.running == 0 || need <= r.free {
 			r.running++

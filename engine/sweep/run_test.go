@@ -153,10 +153,11 @@ func TestABrokenPointKeepsNoOtherFromRunning(t *testing.T) {
 
 // Simulations run at the same time as far as the memory goes, and one always does.
 func TestRoom(t *testing.T) {
+	each := engine.Memory(scenario.Default().Must("buffer", "128"))
 	for _, c := range []struct {
 		memory int64
 		most   int64
-	}{{0, 1}, {engine.MaxMemory - 1, 1}, {10 << 30, 6}, {2*engine.MaxMemory + 2*100, 2}} {
+	}{{0, 1}, {each - 1, 1}, {100 * each, 12}, {2 * each, 2}} {
 		r := &room{free: c.memory, known: map[string]int64{}}
 		r.cond.L = &r.mu
 		var now, most atomic.Int64
