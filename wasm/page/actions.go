@@ -263,10 +263,13 @@ func (p *page) SetKeys(alone bool) {
 	})
 }
 
-// openRun runs what a link says in the view that is on screen, or leaves everything as it is and returns why not.
+// openRun runs what a link says in the view that is on screen, or leaves everything as it is and returns why not. Of a comparison
+// that is too large it runs what fits, and says so.
 func (p *page) openRun(text string) error {
 	all, err := p.parse(text)
+	crowd := ""
 	if err == nil {
+		all, crowd = fitting(all, room())
 		err = p.begin(all)
 	}
 	if err != nil {
@@ -275,6 +278,9 @@ func (p *page) openRun(text string) error {
 	}
 	if p.failed == "" {
 		p.banner, p.action = "", ""
+		if crowd != "" {
+			p.decline(crowd)
+		}
 	}
 	return nil
 }
@@ -302,13 +308,14 @@ func (p *page) openLink(text string) error {
 func (p *page) openView(address string, run func() error) error {
 	speed := p.run.Speed
 	p.run.Speed = p.usual // that of the run before was chosen for that
+	p.declined = ""       // what was said before; what this says stays
 	if err := run(); err != nil {
 		p.run.Speed = speed
 		return err
 	}
 	p.plain()
 	p.views.address = address
-	if problem := p.readView(address, false); p.failed == "" {
+	if problem := p.readView(address, false); p.failed == "" && p.declined == "" {
 		p.banner, p.action = problem, ""
 	}
 	p.address()

@@ -87,6 +87,9 @@ func (p *page) rearrange(a arrangement) error {
 	if err := link.Fits(a.all); err != nil {
 		return err
 	}
+	if _, err := beside(a.all, room()); err != nil {
+		return err
+	}
 	before, veto := p.stop(), p.veto
 	p.giveUp("another scenario was opened")
 	fresh := !p.keeps(a)

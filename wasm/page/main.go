@@ -54,11 +54,14 @@ func (p *page) start() {
 		if err != nil {
 			all, _ = link.ParseAll("")
 		}
+		all, crowd := fitting(all, room())
 		if err := p.set(arrangement{all: all}); err != nil { // what link.Parse accepts can be built
 			panic(err)
 		}
 		if err != nil {
 			p.decline(lang.T("This link cannot be opened: {0}. The default runs instead.", refusal(err)))
+		} else if crowd != "" {
+			p.decline(crowd)
 		}
 		p.views.opening = embedPlays()
 		if embedded() && !p.views.opening {
@@ -69,7 +72,7 @@ func (p *page) start() {
 			p.banner = problem
 		}
 		switch l := window.Get("location"); {
-		case err == nil:
+		case err == nil && crowd == "":
 			p.shownAs = l.Get("search").String() + l.Get("hash").String()
 			try(func() {
 				if h := window.Get("history"); h.Get("state").IsNull() {

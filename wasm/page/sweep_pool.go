@@ -34,7 +34,7 @@ func cores() int {
 	return min(max(n.Int(), 1), maxCores)
 }
 
-// room is how many bytes the simulations of a sweep may take together: half of what the device has.
+// room is how many bytes the simulations of a sweep or of a comparison may take together: half of what the device has.
 func room() int64 {
 	const giga = 1 << 30
 	if n := window.Get("navigator").Get("deviceMemory"); n.Type() == js.TypeNumber { // Chromium's only

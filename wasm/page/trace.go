@@ -233,17 +233,6 @@ func (p *page) playTrace(k vef.Kept) string {
 // sentence ends in one full stop, though what a browser says brings its own.
 func sentence(text string) string { return strings.TrimRight(text, ".") + "." }
 
-// because is an error without the name of its field.
-func because(err error) string {
-	if e, ok := err.(*scenario.Error); ok {
-		return e.Reason
-	}
-	if err != nil {
-		return err.Error()
-	}
-	return ""
-}
-
 // parse reads a link. One whose trace is not here is refused, and remembered until the trace comes.
 func (p *page) parse(text string) ([]scenario.Scenario, error) {
 	p.traces.wanted = ""
