@@ -139,6 +139,21 @@ type room struct {
 	known   map[string]int64
 }
 
+// Greatest returns the scenario of those points that is expected to take most memory.
+func (p *Plan) Greatest(points []int) (greatest scenario.Scenario) {
+	known, most := map[string]bool{}, int64(-1)
+	for _, i := range points {
+		s, _ := p.Point(i)
+		if k := kind(s); !known[k] {
+			known[k] = true
+			if needs := engine.Memory(s); needs > most {
+				greatest, most = s, needs
+			}
+		}
+	}
+	return greatest
+}
+
 // kind is what the memory of a scenario depends on.
 func kind(s scenario.Scenario) string {
 	text := ""

@@ -54,6 +54,13 @@ until then.`,
 		if err := checkCompared(all); err != nil {
 			return err
 		}
+		large := greatest(all)
+		jobs := min(runtime.GOMAXPROCS(0), len(all))
+		fit, err := together(jobs, large)
+		if err != nil {
+			return err
+		}
+		sayFewer(cmd, fit, jobs, engine.Memory(large))
 		noteSweep(cmd, chosen.link)
 		ends := until.chosen(cmd, chosen.link)
 		end := int64(until)
@@ -61,7 +68,7 @@ until then.`,
 			end = point.Longest
 		}
 		noteWarmUp(cmd, all[0], end)
-		results, err := compare(cmd, all, end)
+		results, err := compare(cmd, all, end, fit)
 		if err != nil {
 			return failure{err}
 		}
@@ -177,15 +184,15 @@ type compared struct {
 	*result
 }
 
-// compare runs scenarios to the same time, or traces to their ends, as many at once as there are cores. One that stands still is told at
+// compare runs scenarios to the same time, or traces to their ends, so many at once. One that stands still is told at
 // once, while others run. One that breaks down ends them: there will be no table.
-func compare(cmd *cobra.Command, all []scenario.Scenario, until int64) ([]compared, error) {
+func compare(cmd *cobra.Command, all []scenario.Scenario, until int64, jobs int) ([]compared, error) {
 	out := make([]compared, len(all))
 	m := &meter{}
 	end, aside := showMeter(cmd.ErrOrStderr(), "schemes", m, len(all))
 	defer end()
 	g, ctx := errgroup.WithContext(cmd.Context())
-	g.SetLimit(runtime.GOMAXPROCS(0))
+	g.SetLimit(jobs)
 	running := len(all)
 	for i, s := range all {
 		g.Go(func() error {

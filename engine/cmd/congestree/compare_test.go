@@ -184,7 +184,7 @@ func TestCompareEndsWithABreakdown(t *testing.T) {
 	good := scenario.Default().Must("network", "rlft-4x3")
 	cmd := compareCommand()
 	cmd.SetContext(t.Context())
-	_, err := compare(cmd, []scenario.Scenario{good, good.Must("buffer", "1")}, point.Longest)
+	_, err := compare(cmd, []scenario.Scenario{good, good.Must("buffer", "1")}, point.Longest, 2)
 	if err == nil || !strings.Contains(err.Error(), "no packet") {
 		t.Error(err)
 	}

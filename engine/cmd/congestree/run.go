@@ -89,6 +89,9 @@ to the bit, keep link, simulated_ns and results, the number of the engine's resu
 		if err != nil {
 			return err
 		}
+		if err := fits(s); err != nil {
+			return err
+		}
 		noteSweep(cmd, chosen.link)
 		if *latencies != "" {
 			if err := chosen.spares("latencies", *latencies); err != nil {

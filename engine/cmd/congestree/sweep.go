@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
@@ -250,7 +251,21 @@ func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {
 func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag, jobs int) error {
 	stderr := cmd.ErrOrStderr()
 	say := func(format string, args ...any) { note(cmd, format, args...) }
-	runner := &sweep.Runner{Jobs: jobs, Memory: memory(), Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
+	points := plan.Shard(shard.i, shard.n)
+	room := memory()
+	if jobs = min(jobs, len(points)); jobs > 0 { // a shard may have none
+		large := plan.Greatest(points)
+		needs := engine.Memory(large)
+		fit, err := together(jobs, large)
+		if err != nil {
+			return err
+		}
+		if fit < jobs {
+			room = min(room, int64(fit)*needs)
+		}
+		sayFewer(cmd, min(fit, max(int(room/needs), 1)), jobs, needs)
+	}
+	runner := &sweep.Runner{Jobs: jobs, Memory: room, Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
 	file, err := sweep.OpenFile(out, plan, runner.Fingerprint)
 	if err != nil {
 		return err
@@ -259,7 +274,6 @@ func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag,
 	for _, r := range file.Records {
 		done[r.Point] = true
 	}
-	points := plan.Shard(shard.i, shard.n)
 	all, short := len(points), 0
 	var todo []int
 	for _, i := range points {

@@ -207,6 +207,9 @@ func (v *validation) one(cmd *cobra.Command) (err error) {
 	if v.list {
 		return v.printList(cmd, []paper.Cell{c})
 	}
+	if err := v.fits(c); err != nil {
+		return err
+	}
 	var record *reproduce.Record
 	runner := v.runner(func(r *reproduce.Record) error { record = r; return nil })
 	if cmd.Flags().Changed("out") {
@@ -251,8 +254,17 @@ func percent(v float64) string { return fmt.Sprintf("%.1f", math.Round(v*10)/10+
 
 func (v *validation) runner(done func(*reproduce.Record) error) *reproduce.Runner {
 	const each = 512 << 20 // what 11 664 hosts take, and the collector's room
-	jobs := min(v.jobs, max(int(memory()/each), 1))
+	jobs := min(v.jobs, max(int(min(memory(), addressSpace(int64(v.jobs)*each))/each), 1))
 	return &reproduce.Runner{Jobs: jobs, Miniature: v.miniature, Commit: reproduce.Commit(), Done: done}
+}
+
+// fits refuses a cell for which there is too little address space.
+func (v *validation) fits(c paper.Cell) error {
+	s, err := c.Scenario()
+	if err != nil || v.miniature {
+		return err
+	}
+	return fits(s)
 }
 
 func failed(err error) error {
@@ -325,6 +337,11 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	all := len(cells) - unready
 	if done := all - len(todo); done > 0 {
 		say("%s has %d of %d cells already", v.out, done, all)
+	}
+	if len(todo) > 0 {
+		if err := v.fits(todo[0]); err != nil { // the others of a paper take about as much
+			return errors.Join(err, file.Close())
+		}
 	}
 	runner := v.runner(file.Append)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
