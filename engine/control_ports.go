@@ -222,6 +222,9 @@ func setPorts(s scenario.Scenario, c *fabric.Config, capacity int) error {
 // portsFit refuses exceptions for ports that the network does not have; vcs are those of data.
 func portsFit(s scenario.Scenario, n *topology.Network, vcs int) *scenario.Error {
 	for _, field := range []string{"cc-thresholds", "cc-victim-ports"} {
+		if !scenario.Lookup(field).Active(s) {
+			continue
+		}
 		list, _ := exceptionsOf(s.Get(field), field == "cc-thresholds")
 		for _, x := range list {
 			if x.each(n, vcs, func(int) {}) {

@@ -44,7 +44,7 @@ type watchdog struct {
 }
 
 func (w *watchdog) begin(s scenario.Scenario, packet int64) {
-	if s.Get("deadlock") == "watch" {
+	if s.Get("deadlock") == "watch" && scenario.Lookup("deadlock").Active(s) {
 		w.next = watchPackets * packet
 	}
 }

@@ -68,7 +68,7 @@ func init() {
 		scenario.AddField(f)
 	}
 	scenario.AddRule(func(s scenario.Scenario) *scenario.Error {
-		if s.Micro("hotspot-until") < s.Micro("hotspot-from") {
+		if s.Micro("hotspot-until") < s.Micro("hotspot-from") && scenario.Lookup("hotspot-until").Active(s) {
 			return &scenario.Error{Field: "hotspot-until", Value: s.Get("hotspot-until"), Reason: "the hot spot would end before it begins, at " + s.Get("hotspot-from") + " µs"}
 		}
 		return nil
