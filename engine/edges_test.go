@@ -23,6 +23,8 @@ func TestEdges(t *testing.T) {
 		{"a trace's packets and notifications, InfiniBand CC", "network=rlft-4x3&traffic=PTRANS-4x4-512-16&congestion-control=iba-cc", 500e3},
 		{"the same, DRB", "preset=drb-drb-torus-8x8&traffic=PTRANS-8x8-2048-16", 300e3},
 		{"no delay, a state beyond the caches", "preset=hs10-1&delay=0&buffer=4096", 3e3},
+		{"no delay, notifications, InfiniBand CC", "network=rlft-8x2&traffic=UT&congestion-control=iba-cc&cn-vl=data&delay=0&buffer=8", 20e3},
+		{"the same, DRB", "network=rlft-8x2&traffic=HS50-4&congestion-control=drb&delay=0&buffer=8", 20e3},
 		{"no delay, a trace", "network=rlft-4x3&traffic=PTRANS-2x2-256-16&delay=0", 100e3},
 		{"no delay, a trace, queues set aside", "network=rlft-4x3&traffic=PTRANS-2x2-256-16&delay=0&queuing=fbicm", 100e3},
 	} {

@@ -40,6 +40,9 @@ func (f *Fabric) CheckInvariants() error {
 			return err
 		}
 	}
+	if err := f.checkSenders(); err != nil {
+		return err
+	}
 	if err := f.checkSorted(); err != nil {
 		return err
 	}
@@ -144,6 +147,36 @@ func (c *check) wrong(p, vc int, x Queued) (what string) {
 		}
 	}
 	return what
+}
+
+// checkSenders proves that the ports that send something are those that are not free.
+func (f *Fabric) checkSenders() error {
+	n := f.Net
+	sends := make([]bool, n.Ports())
+	for i := f.left; i != f.next; i++ {
+		sends[f.portOf(f.flight(i).place())] = true
+	}
+	if f.cc != nil {
+		for r, i := &f.cc.notes, f.cc.notes.left; i != r.next; i++ {
+			sends[f.portOf(r.ring[i&r.mask].place())] = true
+		}
+	}
+	for p, peer := range n.Peer {
+		if peer == topology.NoPeer {
+			continue
+		}
+		busy := false
+		if n.IsHost(p) {
+			busy = f.host[n.Host(p)].busy
+		} else {
+			s, out := n.SwitchOf(p)
+			busy = f.ports[s].freeOut&bit(out) == 0
+		}
+		if busy != sends[p] {
+			return f.broken(n.PortName(p), "it is busy and sends nothing, or it is free and sends")
+		}
+	}
+	return nil
 }
 
 // conserved proves that each packet generated is somewhere.

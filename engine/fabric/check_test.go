@@ -116,6 +116,11 @@ func TestInvariantsFindDamage(t *testing.T) {
 			return true
 		}},
 
+		{"it is busy and sends nothing, or it is free and sends", nil, nil, func(f *Fabric) bool {
+			f.ports[0].freeOut ^= 1
+			return true
+		}},
+
 		{"packets in the NFQ", setAside, nil, func(f *Fabric) bool {
 			f.aside.unit[0].nfq++
 			return true

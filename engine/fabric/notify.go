@@ -20,10 +20,11 @@ func (r *noteRing) init() {
 }
 
 func (r *noteRing) begin(e flight) {
-	if r.next-r.tail >= r.mask {
+	oldest := min(r.tail, r.left) // where links take no time, tails arrive before the ports that they have left are freed
+	if r.next-oldest >= r.mask {
 		ring := make([]flight, 2*len(r.ring))
 		mask := uint64(len(ring) - 1)
-		for i := r.tail; i != r.next; i++ {
+		for i := oldest; i != r.next; i++ {
 			ring[i&mask] = r.ring[i&r.mask]
 		}
 		r.ring, r.mask = ring, mask
