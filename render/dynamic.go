@@ -116,12 +116,17 @@ func (s *Scene) busyLinks(m *Mesh, f *observe.Frame, seen rect) {
 		list = append(list, int32(p))
 	}
 	s.chosen = list
-	thin := thinned(len(list), maxLines) // the first so many would not do: the network would look idle from some switch on
+	crowded := s.crowded()
+	thin := thinned(len(list), s.most(w)) // the first so many would not do: the network would look idle from some switch on
 	for _, p := range list {
-		if thin.drops(p) {
+		use, q := of(int(p)), int(n.Peer[p])
+		id := p
+		if crowded {
+			id = min(p, int32(q)) // both directions, of links which the static picture shows, too
+		}
+		if thin.drops(id) {
 			continue
 		}
-		use, q := of(int(p)), int(n.Peer[p])
 		if starved {
 			s.link(m, int(p), q, w*(1+float32(use)/160), s.inks.ramp[use].times(s.dimming))
 			continue
@@ -203,10 +208,19 @@ func (s *Scene) treeLinks(m *Mesh, f *observe.Frame, seen rect) {
 		}
 	}
 	thin := thinned(lines, budget)
+	var of [topology.MaxStages + 1]int // branches, by the lower stage of their links
+	if s.crowded() {
+		for _, p := range branches {
+			of[s.lower(int(p), int(n.Peer[p]))]++
+		}
+	}
 	for _, port := range branches {
 		p := int(port)
 		st := &f.Ports[p]
 		q := n.Peer[p]
+		if s.crowded() { // each stage by itself, so that all of the few near a root are drawn
+			thin = thinned(of[s.lower(p, int(q))], 2*s.most(base+more)/n.Stages)
+		}
 		if thin.drops(port) && !(n.Staged() && !n.IsHost(int(q)) && !n.IsUp(int(q))) { // those that lead down to a root are few
 			continue
 		}

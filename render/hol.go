@@ -66,7 +66,7 @@ func (s *Scene) holLinks(m *Mesh, seen rect) {
 		}
 	}
 	s.chosen = list
-	thin := thinned(len(list), maxLines)
+	thin := thinned(len(list), s.most(least+more))
 	for _, port := range list {
 		if thin.drops(port) {
 			continue

@@ -63,8 +63,9 @@ type Scene struct {
 	dirty       bool
 	static      Mesh
 	dynamic     Mesh
-	lit         int // packets and tree links drawn last time, for tests
-	linksIn     int // links in view
+	lit         int     // packets and tree links drawn last time, for tests
+	linksIn     int     // links in view
+	room        float32 // as many lines a pixel wide and as long as the links in view are together as large as the area of a crowded picture
 
 	// of the present frame
 	lights   [observe.MaxTrees + 1]float32 // how strongly a tree is shown: 1, or less beside an isolated one
@@ -134,10 +135,14 @@ func (s *Scene) moved() {
 		}
 	}
 	s.linksIn = links
+	most := 2 * maxFarLinks
+	if n.Multi != nil {
+		most = maxFarLinks // its links cross all of the picture
+	}
 	leaf := float64(l.cardW[0]) * s.cam.now.z / s.scale
 	pitch := float64(l.portPitch(1)) * s.cam.now.z / s.scale
 	switch {
-	case links > 2*maxFarLinks || leaf < 4:
+	case links > most || leaf < 4:
 		s.level = far
 	case pitch < 5:
 		s.level = middle

@@ -587,3 +587,43 @@ func BenchmarkFrameRadial432(b *testing.B) {
 		s.Meshes()
 	}
 }
+
+// The far view of a large BMIN leaves so many of its links out that the others can be told from each other, where it was one block of
+// colour. Nothing is left out of grids, whose links are short.
+func TestFarViewOfManyLongLinks(t *testing.T) {
+	for _, c := range []struct {
+		network string
+		w, h    float64
+		in      Insets
+	}{{"bmin-8x5", 1440, 900, panel}, {"bmin-8x5", 1920, 1080, panel}, {"bmin-8x5", 390, 844, Insets{Bottom: 320}}, {"torus-64x64", 1440, 900, panel}} {
+		s := scene(t, c.network, c.w, c.h, 1, c.in)
+		s.SetTheme(Light)
+		f := congested(s.net, 4, 100)
+		for p := range f.Ports {
+			f.Ports[p].Use = 200
+		}
+		s.SetFrame(f)
+		p := s.picture()
+		if s.level != far {
+			t.Fatalf("%s: not far", c.network)
+		}
+		if s.net.Grid != nil {
+			if got := s.most(1); got != maxLines {
+				t.Errorf("%s: at most %d lines", c.network, got)
+			}
+			continue
+		}
+		ground, bare, all := palettes[Light].ground, 0, 0
+		x0, y0, x1, y1 := s.free()
+		for y := int(y0); y < int(y1); y++ {
+			for x := int(x0); x < int(x1); x++ {
+				if all++; distance(p.at(x, y), ground) < 12 {
+					bare++
+				}
+			}
+		}
+		if bare < all*3/10 {
+			t.Errorf("%s at %v×%v: %d of %d pixels are covered", c.network, c.w, c.h, all-bare, all)
+		}
+	}
+}

@@ -8,6 +8,10 @@ import "github.com/congestree/congestree/engine/topology"
 // maxLines caps the lines of the static picture; beyond it every k-th is drawn.
 const maxLines = 50000
 
+// maxInk caps what the lines of links cover in the far view of a BMIN, as a share of the area that they cross: beyond it they grow
+// together to one block.
+const maxInk = .5
+
 // x and y map world units to pixels.
 func (s *Scene) x(w float32) float32 { return float32(float64(w)*s.cam.now.z + s.cam.now.x) }
 func (s *Scene) y(w float32) float32 { return float32(float64(w)*s.cam.now.z + s.cam.now.y) }
@@ -123,13 +127,21 @@ func (s *Scene) bundle(sw int) (x0, y0, x1, y1 float32) {
 
 func (s *Scene) staticLinks(m *Mesh, seen rect) {
 	n, l := s.net, s.lay
-	count := 0
+	count, length := 0, float32(0)
 	for p, q := range n.Peer[:n.SwitchPorts()] {
 		if int(q) > p && q != topology.NoPeer && l.sees(&seen, p, int(q)) {
 			count++
+			if s.crowded() {
+				length += seen.within(l.px[p], l.py[p], l.px[q], l.py[q])
+			}
 		}
 	}
 	every, at := count/maxLines+1, 0
+	s.room = 0
+	if length > 0 {
+		w, h := min(seen.x1, l.w)-max(seen.x0, 0), min(seen.y1, l.h)-max(seen.y0, 0)
+		s.room = s.units(w) * h / (length / float32(count))
+	}
 	c := s.inks.link
 	switch {
 	case s.bold:
@@ -139,11 +151,15 @@ func (s *Scene) staticLinks(m *Mesh, seen rect) {
 		c = c.times(.8)
 	}
 	w := max(s.px(.9), min(s.units(.06), s.px(1.6)))
+	thin := thinned(count, count)
+	if s.crowded() {
+		thin, every = thinned(count, s.most(w)), 1
+	}
 	for p, q := range n.Peer[:n.SwitchPorts()] {
 		if int(q) <= p || q == topology.NoPeer || !l.sees(&seen, p, int(q)) {
 			continue
 		}
-		if at++; at%every != 0 {
+		if at++; at%every != 0 || thin.drops(int32(p)) {
 			continue
 		}
 		s.link(m, p, int(q), w, c)
@@ -151,4 +167,28 @@ func (s *Scene) staticLinks(m *Mesh, seen rect) {
 			s.link(m, int(q), p, w, c)
 		}
 	}
+}
+
+// crowded says whether many long links cross each other in a far view: those of fat trees make bundles there, those of grids are short.
+func (s *Scene) crowded() bool { return s.level == far && s.net.Multi != nil }
+
+// most is how many of the links in view are drawn with lines of a width.
+func (s *Scene) most(width float32) int {
+	if !s.crowded() {
+		return maxLines
+	}
+	return int(min(maxLines, maxInk*s.room/width))
+}
+
+// within is at most how much of a line between two world points lies in the rectangle.
+func (r *rect) within(ax, ay, bx, by float32) float32 {
+	dx, dy := max(ax, bx)-min(ax, bx), max(ay, by)-min(ay, by)
+	share := float32(1)
+	if dx > 0 {
+		share = min(share, (min(r.x1, max(ax, bx))-max(r.x0, min(ax, bx)))/dx)
+	}
+	if dy > 0 {
+		share = min(share, (min(r.y1, max(ay, by))-max(r.y0, min(ay, by)))/dy)
+	}
+	return hypot(dx, dy) * max(0, share)
 }
