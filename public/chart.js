@@ -5,7 +5,7 @@
 (() => {
   const {say} = window.congestreeTexts, name = sentence => sentence; // labels are English until they are shown
   const charts = window.congestreeCharts = [
-    {id: 'load', label: name('Throughput'), from: 'bins', unit: '%', least: 100, series: [
+    {id: 'load', label: name('Throughput'), from: 'bins', unit: '%', least: 100, most: 150, series: [
       {key: 'offered', label: name('offered'), column: 'offered_percent', times: 100, ink: '--offered', width: 1.25, dash: [5, 4]},
       {key: 'accepted', label: name('accepted'), column: 'accepted_percent', times: 100, ink: '--accepted', width: 2.25}]},
     {id: 'latency', label: name('Latency'), from: 'bins', unit: 'µs', least: 1, series: [
@@ -115,6 +115,45 @@
     ctx.restore();
   }
 
+  // beyond marks where curves leave a chart whose axis ends before them, as bursts of a trace do, with the highest value: an axis for
+  // many hundred per cent would press all that links can carry against its bottom.
+  function beyond(p, u) {
+    if (!p.chart.most) return;
+    const {ctx, bbox} = u, px = devicePixelRatio, most = u.scales.y.max, {min, max} = u.scales.x;
+    const x = t => Math.min(Math.max(u.valToPos(t, 'x', true), bbox.left + 4 * px), bbox.left + bbox.width - 4 * px);
+    let highest = null;
+    ctx.save();
+    p.chart.series.forEach((s, k) => {
+      let last = -Infinity;
+      ctx.fillStyle = css(s.ink);
+      p.data[k + 1].forEach((v, i, list) => {
+        const t = p.data[0][i];
+        if (!(v > most) || t < min || t > max) return;
+        if (!highest || v > highest.v) highest = {v, x: x(t), ink: s.ink};
+        if (list[i - 1] > v || list[i + 1] >= v || x(t) - last < 9 * px) return; // one for each peak that can be told from the one before
+        last = x(t);
+        ctx.beginPath();
+        ctx.moveTo(last, bbox.top);
+        ctx.lineTo(last + 4 * px, bbox.top + 6 * px);
+        ctx.lineTo(last - 4 * px, bbox.top + 6 * px);
+        ctx.fill();
+      });
+    });
+    if (highest) {
+      const right = highest.x < bbox.left + bbox.width - 70 * px, at = [highest.x + (right ? 7 : -7) * px, bbox.top];
+      ctx.font = `${11 * px}px system-ui, sans-serif`;
+      ctx.textAlign = right ? 'left' : 'right';
+      ctx.textBaseline = 'top';
+      ctx.lineWidth = 3 * px;
+      ctx.lineJoin = 'round';
+      ctx.strokeStyle = css('--panel');
+      ctx.fillStyle = css(highest.ink);
+      ctx.strokeText(wide(highest.v) + '\u202f%', ...at);
+      ctx.fillText(wide(highest.v) + '\u202f%', ...at);
+    }
+    ctx.restore();
+  }
+
   // top is how far the axis of a chart reaches at least. Shares that stay far below 100 % in all of the run, whatever part of it is shown, would
   // be flat lines there: they have an axis to 10, 20 or 40 %, which only grows while the run goes on, and where small noise looks small.
   function top(chart, data) {
@@ -157,7 +196,7 @@
       select: {show: true, left: 0, top: 0, width: 0, height: 0},
       scales: {
         x: over ? {time: false, distr: 3, log: 10, range: () => span(p.data[0])} : {time: false, range: () => extent()},
-        y: {range: (u, lo, hi) => [0, over ? 103 : Math.max(top(p.chart, p.data), (hi || 0) * 1.04)]},
+        y: {range: (u, lo, hi) => [0, over ? 103 : Math.min(p.chart.most || Infinity, Math.max(top(p.chart, p.data), (hi || 0) * 1.04))]},
         ...(right ? {right: {range: (u, lo, hi) => [0, Math.max(right.least, (hi || 0) * 1.04)]}} : {}),
       },
       axes: [
@@ -170,7 +209,7 @@
       series: [{}, ...p.chart.series.map(s => ({label: s.label, scale: s.scale || 'y', stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, paths: over ? uPlot.paths.stepped({align: 1}) : undefined, points: {show: false, size: 5, filter: (u, k) => over ? null : single(u.data[k])}}))],
       hooks: {
         init: over ? [] : [byFinger],
-        draw: over ? [] : [veil],
+        draw: over ? [] : [veil, u => beyond(p, u)],
         setCursor: [u => tell(p, u.cursor.left < 0 ? null : u.cursor.idx)],
         setSelect: [u => {
           const {left, width} = u.select;

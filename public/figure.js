@@ -25,7 +25,7 @@
       if (c.over) return shares(c, data);
       const x = known(data[0]);
       return {
-        title: titled(say(c.label), c.unit), x: {label: say('time, µs'), min, max}, y: {least: top(c, data)}, right: c.series.some(s => s.scale) ? c.right : null,
+        title: titled(say(c.label), c.unit), x: {label: say('time, µs'), min, max}, y: {least: top(c, data), most: c.most}, right: c.series.some(s => s.scale) ? c.right : null,
         curves: c.series.map((s, i) => ({name: say(s.label), ink: s.ink, width: s.width, dash: s.dash, fill: s.fill, right: !!s.scale, span: s.spans, x, y: known(data[i + 1])})),
       };
     });

@@ -28,11 +28,13 @@ type Panel struct {
 	Curves []Curve
 }
 
-// Axis is an axis. X has Min and Max; Y reaches from 0 to what the curves need, Least at least.
+// Axis is an axis. X has Min and Max; Y reaches from 0 to what the curves need, Least at least and Most at most, if that is not 0:
+// where curves leave the picture they are marked, the highest with its value.
 type Axis struct {
 	Label    string // with the unit
 	Min, Max float64
 	Least    float64
+	Most     float64
 	Log      bool
 	Places   []float64 // where names stand instead of numbers
 	Names    []string
@@ -246,6 +248,47 @@ func (p *Panel) draw(k *Sketch, x, y, w, legend float64, text, dim ink) {
 		c.draw(k, atX, func(v float64) float32 { return atY(a, v) }, a, box.y1)
 	}
 	k.cuts = append(k.cuts, cut{rect{box.x0, box.y0 - 6, box.x1 + 6, box.y1 + 6}, from, len(k.ops)})
+	p.beyond(k, box, atX)
+}
+
+// beyond marks the peaks of curves that leave the picture at its top, and tells the highest of them.
+func (p *Panel) beyond(k *Sketch, box rect, atX func(float64) float32) {
+	if p.Y.Most <= 0 {
+		return
+	}
+	var highest float64
+	var of ink
+	at := float32(0)
+	for i := range p.Curves {
+		c := &p.Curves[i]
+		if c.Right && p.Right != nil {
+			continue
+		}
+		last := float32(math.Inf(-1))
+		for j := range min(len(c.X), len(c.Y)) {
+			v, x := c.Y[j], atX(c.X[j])
+			if !(v > p.Y.Max) || c.X[j] < p.X.Min || c.X[j] > p.X.Max {
+				continue
+			}
+			if v > highest {
+				highest, of, at = v, c.ink(), x
+			}
+			if j > 0 && c.Y[j-1] > v || j+1 < len(c.Y) && c.Y[j+1] >= v || x-last < 9 {
+				continue
+			}
+			last = x
+			k.symbol(triangle, x, box.y0+3, 8, 1, 0, c.ink())
+		}
+	}
+	if highest == 0 {
+		return
+	}
+	name := number(math.Round(highest))
+	if half := float32(textWidth(name, figureTick) * 1.06); at+7+half < box.x1 {
+		k.text(name, at+7, box.y0+8, 0, figureTick, 0, false, of)
+	} else {
+		k.text(name, at-7, box.y0+8, 1, figureTick, 0, false, of)
+	}
 }
 
 // legend explains the curves.
@@ -368,6 +411,9 @@ func (p *Panel) scale(a *Axis, right bool) []tick {
 		}
 	} else {
 		a.Log, a.Min, a.Max = false, 0, max(a.Least, most*1.04, 1e-9)
+		if a.Most > 0 {
+			a.Max = min(a.Max, a.Most)
+		}
 	}
 	return a.ticks(6)
 }

@@ -291,3 +291,30 @@ func TestFigureInksAreThePages(t *testing.T) {
 		}
 	}
 }
+
+// Where an axis ends before its curves do, each peak beyond it has a mark, and the highest its value; the rest keeps the height it needs.
+func TestFiguresMarkWhatLeavesThem(t *testing.T) {
+	draw := func(most float64) (marks int, words string) {
+		f := &Figure{Panels: []Panel{{Title: "Throughput, %", X: Axis{Max: 6}, Y: Axis{Least: 100, Most: most}, Curves: []Curve{
+			{Name: "offered", Ink: "--offered", Width: 1, X: []float64{0, 1, 2, 3, 4, 5, 6, 7}, Y: []float64{0, 300, 640.2, 200, 90, 180, 0, 999}},
+			{Name: "accepted", Ink: "--accepted", Width: 1, X: []float64{0, 6}, Y: []float64{0, 80}}}}}}
+		k := f.Sketch()
+		for _, e := range elements(t, k.SVG(720, 400, About{})) {
+			if e.name == "text" {
+				words += e.text + "\n"
+			}
+		}
+		for i := range k.ops {
+			if k.ops[i].kind == opPath {
+				marks++
+			}
+		}
+		return
+	}
+	if marks, words := draw(150); marks != 2 || !strings.Contains(words, "640\n") || !strings.Contains(words, "150\n") || strings.Contains(words, "200\n") {
+		t.Errorf("%d marks, words %q", marks, words)
+	}
+	if marks, words := draw(0); marks != 0 || strings.Contains(words, "640\n") || !strings.Contains(words, "600\n") {
+		t.Errorf("without an end: %d marks, words %q", marks, words)
+	}
+}

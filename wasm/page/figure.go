@@ -56,7 +56,7 @@ func figureOf(spec js.Value) *render.Figure {
 		}
 	}
 	axis := func(v js.Value) (a render.Axis) {
-		a = render.Axis{Label: text(v, "label"), Min: float(v, "min"), Max: float(v, "max"), Least: float(v, "least"), Log: v.Get("log").Truthy(), Places: floats(v.Get("places"))}
+		a = render.Axis{Label: text(v, "label"), Min: float(v, "min"), Max: float(v, "max"), Least: float(v, "least"), Most: float(v, "most"), Log: v.Get("log").Truthy(), Places: floats(v.Get("places"))}
 		each(v.Get("names"), func(n js.Value) { a.Names = append(a.Names, n.String()) })
 		return a
 	}
