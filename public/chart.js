@@ -71,11 +71,15 @@
     return [Array.from(from.t), ...chart.series.map(s => Array.from(from[s.key], v => v < 0 || s.hollow && v === 0 ? null : v * s.times))];
   }
 
-  // sort finds out which charts the data has, and says whether they are others than before, or what a link has chosen is none of them.
+  // sort finds out which charts the data has, and says whether they are others than before, or what a link has chosen is none of them. The
+  // hosts that trees reach are called as the legend does: where packets have queues of their own, they go on with others.
   function sort(data) {
+    const trees = charts.find(c => c.id === 'trees'), hosts = (trees.own || trees.series).find(s => s.key === 'hosts');
+    const before = hosts.label;
+    hosts.label = data.holds_back ? name('hosts that hold back') : name('hosts blocked');
     const has = charts.filter(c => !c.needs || [data, ...(data.lanes || [])].some(d => d[c.needs]));
     const known = state.chosen === 'all' || has.some(c => c.id === state.chosen);
-    const other = !known || has.length !== present.length || has.some((c, i) => c !== present[i]);
+    const other = !known || hosts.label !== before || has.length !== present.length || has.some((c, i) => c !== present[i]);
     present = has;
     if (!known) state.chosen = 'load';
     return other;

@@ -51,6 +51,7 @@
     'Congestion trees': 'Árboles de congestión',
     'branches (input buffers)': 'ramas (búferes de entrada)',
     'hosts blocked': 'hosts bloqueados',
+    'hosts that hold back': 'hosts que retienen',
     'trees': 'árboles',
     'Set-aside queues': 'Colas apartadas',
     'in the network': 'en la red',

@@ -170,7 +170,7 @@ func (l *legend) ofTrees() {
 	l.add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
 	l.add(lang.Say("Hot spot host"), "target", l.tree)
 	blocked := lang.Say("Host whose injection is blocked")
-	if s.frame != nil && (s.frame.Sorted == observe.ByRoot || s.frame.Sorted == observe.ByHost) {
+	if s.frame != nil && s.frame.HoldsBack() {
 		blocked = lang.Say("Host that must hold back what would cross the root")
 	}
 	l.add(blocked, "ring", branch)

@@ -250,6 +250,8 @@ func TestLegendOfBranches(t *testing.T) {
 		doc := text(legend.Parent)
 		if back := sorted == observe.ByRoot || sorted == observe.ByHost; strings.Contains(doc, "host holds back") != back || strings.Contains(doc, "blocked host") == back {
 			t.Errorf("packets queued as %d: the legend's hosts", sorted)
+		} else if list := text(one(t, p.fresh(t), "trees")); strings.Contains(list, "hold back,") != back || strings.Contains(list, "blocked,") == back {
+			t.Errorf("packets queued as %d: the list's hosts: %q", sorted, list)
 		}
 	}
 }

@@ -258,7 +258,7 @@ func (c *Legend) Many() bool { return len(c.Packets()) > 5 }
 
 // Blocked explains the hosts that a tree reaches, as sentences do.
 func (c *Legend) Blocked() string {
-	if c.m.Frame.Sorted == observe.ByRoot || c.m.Frame.Sorted == observe.ByHost {
+	if c.m.Frame.HoldsBack() {
 		return T("host holds back")
 	}
 	return T("blocked host")

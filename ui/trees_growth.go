@@ -65,6 +65,9 @@ func (c *Trees) PortsWord(t observe.Tree) string {
 }
 
 func (c *Trees) HostsWord(t observe.Tree) string {
+	if c.m.Frame.HoldsBack() {
+		return counted(t.Hosts, lang.T("host holds back,"), lang.T("hosts hold back,"))
+	}
 	return counted(t.Hosts, lang.T("host blocked,"), lang.T("hosts blocked,"))
 }
 

@@ -95,6 +95,9 @@ const (
 	ByRoot          // in order of arrival, but for those that are set aside
 )
 
+// HoldsBack says whether hosts that a tree reaches only hold back what would cross its root: other packets have other queues and go on.
+func (h *Header) HoldsBack() bool { return h.Sorted == ByRoot || h.Sorted == ByHost }
+
 // PortState is the state of one switch port: its input buffer and its output link.
 type PortState struct {
 	Fill  uint8 // packets in the input buffer, 255 = full

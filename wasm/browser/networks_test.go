@@ -110,6 +110,8 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	// How many queues are set aside is a chart, a table and a file like the others, and is there for such schemes only.
 	const chart = `document.querySelector('[data-testid="chart"]')`
 	until(t, b, chart+".querySelector('[value=aside]') !== null")
+	choose(t, b, "chart", "trees", "change") // which calls hosts as the legend does
+	until(t, b, "document.querySelector('.plot-head').textContent.includes('hosts that hold back')")
 	choose(t, b, "chart", "aside", "change")
 	until(t, b, `/in the network [1-9]\d*most at a port \(right\) [1-8]mean where any \(right\) [1-8]\.\d/.test(document.querySelector('.plot-head').textContent)`)
 	for _, part := range []string{

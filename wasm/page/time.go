@@ -227,6 +227,7 @@ func (p *page) ownCurves() map[string]any {
 		"looks": map[string]any{"t": array("Float64Array", at), "trapped": array("Float32Array", trapped), "low": array("Float32Array", low), "high": array("Float32Array", high), "trees": array("Float32Array", trees), "ports": array("Float32Array", ports), "hosts": array("Float32Array", hosts),
 			"aside": array("Float32Array", aside), "aside_mean": array("Float32Array", mean), "aside_most": array("Float32Array", most)},
 		"sets_aside": sets,
+		"holds_back": p.frame().HoldsBack(),
 		"marks":      marks,
 	}
 }
