@@ -316,6 +316,7 @@ func TestComparisonOnAPhone(t *testing.T) {
 			for (const e of document.querySelectorAll('.lane')) {
 				const r = box(e), head = box(e.querySelector('.lane-head'));
 				if (r.bottom - head.bottom < 100) out.push('of a picture ' + (r.bottom - head.bottom) + ' pixels are seen');
+				if (e.querySelector('.remove').offsetTop !== e.querySelector('.choose').offsetTop) out.push('the cross stands on a line of its own');
 				for (const x of e.querySelectorAll('.lane-head > *')) {
 					const h = box(x), at = document.elementFromPoint((h.left + h.right) / 2, (h.top + h.bottom) / 2);
 					if (h.left < r.left || h.right > r.right + 1) out.push('cut: ' + x.textContent);
