@@ -4,6 +4,7 @@ package fabric
 
 import (
 	"errors"
+	"math/bits"
 	"strconv"
 
 	"github.com/congestree/congestree/engine/topology"
@@ -41,6 +42,9 @@ func (f *Fabric) CheckInvariants() error {
 		}
 	}
 	if err := f.checkSenders(); err != nil {
+		return err
+	}
+	if err := f.checkIdle(); err != nil {
 		return err
 	}
 	if err := f.checkSorted(); err != nil {
@@ -174,6 +178,27 @@ func (f *Fabric) checkSenders() error {
 		}
 		if busy != sends[p] {
 			return f.broken(n.PortName(p), "it is busy and sends nothing, or it is free and sends")
+		}
+	}
+	return nil
+}
+
+// checkIdle proves that no output is idle for which a packet waits that could leave: it has a credit, and its input sends nothing, or may
+// send several packets at a time.
+func (f *Fabric) checkIdle() error {
+	for s := range f.ports {
+		x := &f.ports[s]
+		for m := x.freeOut; m != 0; m &= m - 1 {
+			out := bits.TrailingZeros64(m)
+			for vc := range f.VCs {
+				ask := f.requests(s, out, vc)
+				if f.cc == nil || vc < f.cc.first {
+					ask &= x.freeIn
+				}
+				if ask != 0 && f.output(s, out).credits(vc) != 0 {
+					return f.brokenAt(s*f.Net.Radix+out, vc, "it is idle, though packets wait for it and it has credits")
+				}
+			}
 		}
 	}
 	return nil

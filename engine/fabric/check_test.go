@@ -121,6 +121,17 @@ func TestInvariantsFindDamage(t *testing.T) {
 			return true
 		}},
 
+		{"it is idle, though packets wait for it and it has credits", nil, nil, func(f *Fabric) bool { // the input that sends is said to be free
+			for i := range f.Net.SwitchPorts() {
+				s, out := f.Net.SwitchOf(i)
+				if r := f.output(s, out); f.ports[s].freeOut>>out&1 != 0 && r.asking3() != 0 {
+					f.ports[s].freeIn |= r.asking3()
+					return true
+				}
+			}
+			return false
+		}},
+
 		{"packets in the NFQ", setAside, nil, func(f *Fabric) bool {
 			f.aside.unit[0].nfq++
 			return true

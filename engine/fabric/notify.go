@@ -174,7 +174,7 @@ func (f *Fabric) forwardNotes(s int, todo uint64) uint64 {
 	if first == f.VCs {
 		return todo
 	}
-	for more := true; more; { // behind one there may be another, for an output seen before
+	for more := true; more; { // behind one there may be another
 		more = false
 		for m := todo; m != 0; m &= m - 1 {
 			out := bits.TrailingZeros64(m)
@@ -193,6 +193,9 @@ func (f *Fabric) forwardNotes(s int, todo uint64) uint64 {
 			todo &^= 1 << out
 			f.forward(s, in, out, f.turnOf(s, r, in))
 			more = true
+			if !f.VOQ { // the one behind it may be for an output at which nothing else has changed
+				todo |= f.block(s)[uint(f.atIn+in*perIn+iWant)&blockMask] & f.ports[s].freeOut
+			}
 		}
 	}
 	return todo
