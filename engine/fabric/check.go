@@ -47,6 +47,9 @@ func (f *Fabric) CheckInvariants() error {
 	if err := f.checkIdle(); err != nil {
 		return err
 	}
+	if err := f.checkHosts(); err != nil {
+		return err
+	}
 	if err := f.checkSorted(); err != nil {
 		return err
 	}
@@ -199,6 +202,22 @@ func (f *Fabric) checkIdle() error {
 					return f.brokenAt(s*f.Net.Radix+out, vc, "it is idle, though packets wait for it and it has credits")
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// checkHosts proves that hosts know which of their source queues have packets and credits, and that none is idle that could send.
+func (f *Fabric) checkHosts() error {
+	for h := range f.host {
+		s := &f.host[h]
+		for vc := range f.VCs {
+			if !f.sortsAtHost && s.filled>>vc&1 != 0 != (f.SourceLen(h, vc) > 0) || f.voqnet == nil && s.ready>>vc&1 != 0 != (f.hostCredits[h*f.VCs+vc] > 0) {
+				return f.brokenAt(f.Net.HostPort(h), vc, "its bits are not those of its source queue and credits")
+			}
+		}
+		if !s.busy && s.filled&s.ready != 0 && f.now > 0 && f.cc == nil && !f.sortsAtHost { // else a source throttles, or others are told of below
+			return f.broken("host "+strconv.Itoa(h), "it is idle, though it has packets and credits for them")
 		}
 	}
 	return nil

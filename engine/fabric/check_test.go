@@ -132,6 +132,17 @@ func TestInvariantsFindDamage(t *testing.T) {
 			return false
 		}},
 
+		{"its bits are not those of its source queue and credits", nil, nil, func(f *Fabric) bool {
+			f.host[3].ready ^= 1
+			return true
+		}},
+		{"it is idle, though it has packets and credits for them", nil, []string{"load", "0.3"}, func(f *Fabric) bool { // one comes, and nobody tells
+			h := slices.IndexFunc(f.host, func(s host) bool { return !s.busy && s.filled == 0 && s.ready != 0 })
+			f.host[h].filled, f.rings[h].count = 1, 1
+			f.Stats.Generated++
+			return true
+		}},
+
 		{"packets in the NFQ", setAside, nil, func(f *Fabric) bool {
 			f.aside.unit[0].nfq++
 			return true
