@@ -65,6 +65,9 @@ type Model struct {
 	UntilError       string
 	Aiming           bool
 	LoopFrom, LoopTo int64
+	// Proves is whether the engine's invariants are proved as it runs, Proved when they were last (ps), -1 if they were not yet.
+	Proves bool
+	Proved int64
 	// Trace says which trace is being read or played from a file, "" if none is.
 	Trace string
 	// Papers says whether the papers' tables and figures are open.
@@ -102,6 +105,7 @@ type Actions interface {
 	SetStep(unit string)              // ByEvent…
 	RunUntil(goal, value string)      // UntilTree…, or a refusal beside the field
 	Loop(on bool, fromPS, toPS int64) // an empty window: one of the page's choice
+	SetProof(on bool)                 // Model.Proves
 	Restart()                         // from time 0
 	SetSpeed(nsPerSecond float64)
 	CopyLink()

@@ -74,6 +74,7 @@ func (p *fakePage) Play()            { p.note("play"); p.State = Running }
 func (p *fakePage) Pause()           { p.note("pause"); p.State = Paused }
 func (p *fakePage) Step()            { p.note("step") }
 func (p *fakePage) StepBack()        { p.note("back") }
+func (p *fakePage) SetProof(on bool) { p.note("prove", strconv.FormatBool(on)); p.Proves = on }
 func (p *fakePage) SetStep(u string) { p.note("step by", u); p.Model.Step = u }
 func (p *fakePage) RunUntil(g, v string) {
 	p.note("until", g, v)

@@ -228,6 +228,17 @@ func TestReadouts(t *testing.T) {
 			t.Errorf("%s: %q, %s=%q; want %q, %q", c.id, text(e), c.key, attr(e, c.key), c.want, c.value)
 		}
 	}
+	if visible(one(t, doc, "proved")) {
+		t.Error("proofs are told that nobody has asked for")
+	}
+	p.Proves, p.Proved = true, -1
+	if e := one(t, p.fresh(t), "proved"); text(e) != "not proved yet" || !visible(e) {
+		t.Errorf("before the first proof: %q", text(e))
+	}
+	p.Proved = 120_000_000
+	if e := one(t, p.fresh(t), "proved"); text(e) != "hold at 120.000 µs" || attr(e, "data-ns") != "120000" {
+		t.Errorf("after one: %q", text(e))
+	}
 	p.Frame.WindowPS, p.Frame.DeadlockPS = 2*p.Frame.TimePS, p.Frame.TimePS
 	doc = p.fresh(t)
 	for id, want := range map[string]string{"since": "none: deadlock in the warm-up", "accepted": none, "latency-p99": none} {

@@ -127,3 +127,18 @@ func (c *Readouts) ChecksumTitle() string {
 	}
 	return T("Digest of the whole state at {0}", simTime(c.m.Frame.ChecksumPS))
 }
+
+// Proved says when the engine's invariants were found to hold last.
+func (c *Readouts) Proved() string {
+	if c.m.Proved < 0 {
+		return T("not proved yet")
+	}
+	return T("hold at {0}", simTime(c.m.Proved))
+}
+
+func (c *Readouts) ProvedNS() any {
+	if c.m.Proved < 0 {
+		return nil
+	}
+	return nanos(c.m.Proved)
+}

@@ -142,6 +142,9 @@ func (c *Time) OnToggle(e vugu.DOMEvent) {
 func (c *Time) OnUnit(e vugu.DOMEvent) { guard(c.m, func() { c.a.SetStep(value(e)) }) }
 func (c *Time) OnStep(vugu.DOMEvent)   { guard(c.m, c.a.Step) }
 func (c *Time) OnBack(vugu.DOMEvent)   { guard(c.m, c.a.StepBack) }
+func (c *Time) OnProof(e vugu.DOMEvent) {
+	guard(c.m, func() { c.a.SetProof(e.PropBool("target", "checked")) })
+}
 func (c *Time) OnGoal(e vugu.DOMEvent) { guard(c.m, func() { c.goal = value(e) }) }
 func (c *Time) OnValue(e vugu.DOMEvent) {
 	guard(c.m, func() { c.value[c.goal] = value(e) })

@@ -28,8 +28,9 @@ func TestTime(t *testing.T) {
 	c.OnTo(p.on("value", "20"))
 	c.OnLoop(p.on("checked", false))
 	c.OnLoop(p.on("checked", true))
+	c.OnProof(p.on("checked", true))
 	want := []string{"step by us", "step", "back", "until tree ", "until below 40", "until below soon",
-		"loop 0 0", "loop 11 12.5", "loop 11 20", "loop 0 0", "loop 11 20"}
+		"loop 0 0", "loop 11 12.5", "loop 11 20", "loop 0 0", "loop 11 20", "prove true"}
 	if !reflect.DeepEqual(p.calls, want) {
 		t.Errorf("calls:\n%q\nwant\n%q", p.calls, want)
 	}

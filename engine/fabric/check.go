@@ -16,6 +16,7 @@ type check struct {
 	coming   []int  // by port·VCs + VC, packets that have left the port but not reached its peer
 	owed     []int  // likewise, credits on their way back to the port
 	used     []bool // by a packet's number
+	asks     []bool // by output and next VC, of a port
 	onLinks  uint64 // packets that are in no buffer
 	buffered uint64 // packets that are in one
 }
@@ -26,7 +27,8 @@ type check struct {
 func (f *Fabric) CheckInvariants() error {
 	f.CatchUp()
 	n := f.Net
-	c := check{Fabric: f, coming: make([]int, n.Ports()*f.VCs), owed: make([]int, n.Ports()*f.VCs), used: make([]bool, len(f.packets.life))}
+	c := check{Fabric: f, coming: make([]int, n.Ports()*f.VCs), owed: make([]int, n.Ports()*f.VCs), used: make([]bool, len(f.packets.life)),
+		asks: make([]bool, n.Radix*f.VCs)}
 	for i := f.tail; i != f.next; i++ {
 		c.flying(&f.ring[i&f.mask], i < f.head)
 	}
@@ -77,9 +79,10 @@ func (c *check) flying(e *flight, head bool) {
 // provePort proves the input buffers of a switch's port, and what the arbiter knows of it.
 func (c *check) provePort(p int) error {
 	s, in := c.Net.SwitchOf(p)
-	asks := make([]bool, c.Net.Radix*c.VCs) // by output and next VC
+	asks := c.asks
+	clear(asks)
 	for vc := range c.VCs {
-		if err := c.proveVC(p, vc, asks); err != nil {
+		if err := c.proveVC(p, vc); err != nil {
 			return err
 		}
 	}
@@ -102,8 +105,8 @@ func (c *check) provePort(p int) error {
 	return nil
 }
 
-// proveVC proves the buffer of one VC of a switch's port, and notes in asks what its queue heads ask for.
-func (c *check) proveVC(p, vc int, asks []bool) error {
+// proveVC proves the buffer of one VC of a switch's port, and notes what its queue heads ask for.
+func (c *check) proveVC(p, vc int) error {
 	occ := c.Occupancy(p, vc)
 	if occ > c.Capacity {
 		return c.brokenAt(p, vc, strconv.Itoa(occ)+" packets in a buffer of "+strconv.Itoa(c.Capacity))
@@ -113,7 +116,7 @@ func (c *check) proveVC(p, vc int, asks []bool) error {
 	c.Packets(p, vc, func(x Queued) {
 		if held++; (held == 1 || c.VOQ) && heads>>x.Out&1 == 0 {
 			heads |= 1 << x.Out
-			asks[x.Out*c.VCs+x.Next] = true
+			c.asks[x.Out*c.VCs+x.Next] = true
 		}
 		if what := c.wrong(p, vc, x); what != "" {
 			bad = c.brokenAt(p, vc, what)

@@ -27,7 +27,7 @@ func now(t *testing.T, b *Tab) measures {
 }
 
 func TestTimeAndCharts(t *testing.T) {
-	b := open(t, "?preset=hot-spot")
+	b := open(t, "?preset=hot-spot&prove=true")
 	sums := map[string]string{}
 	for _, ns := range []string{"30000", "75000", "120000"} {
 		sums[ns] = seek(t, b, ns).Checksum
@@ -82,6 +82,18 @@ func TestTimeAndCharts(t *testing.T) {
 		check(t, b.Press(kb.ArrowLeft))
 		until(t, b, "congestree.measures().simulated_ns < 119900")
 		paused()
+	})
+	t.Run("invariants", func(t *testing.T) { // are proved on the way and where it rests, as the link says, and change nothing
+		seek(t, b, "30000")
+		until(t, b, control("prove")+".checked && "+control("proved")+".dataset.ns === '30000'")
+		click("prove")
+		until(t, b, control("proved")+".closest('[hidden]') !== null")
+		if m := seek(t, b, "75000"); m.Checksum != sums["75000"] {
+			t.Errorf("without proofs the state is %s, with them %s", m.Checksum, sums["75000"])
+		}
+		click("prove")
+		until(t, b, control("proved")+".dataset.ns === '75000'")
+		click("prove")
 	})
 	t.Run("steps", func(t *testing.T) {
 		start := seek(t, b, "75000")

@@ -63,6 +63,8 @@ type engine struct {
 	course    []byte
 	low, high int     // of the last frame: packets in the port looked into that suffer HoL blocking
 	share     int     // engines of the page
+	proves    bool    // the next request asks for proofs of the invariants
+	proved    int64   // when they were proved last (ps), -1 = not yet, or nobody has asked
 	asked     float64 // wall time since when an answer is due; 0 = none is
 	dead      bool
 	born      bool    // it has answered once
@@ -145,6 +147,10 @@ func (e *engine) receive(m js.Value) {
 			js.CopyBytesToGo(e.course, e.bytes.New(c))
 			e.memory = m.Get(wire.Memory).Float()
 		}
+		e.proved = -1
+		if at := m.Get(wire.Proved); at.Type() == js.TypeNumber {
+			e.proved = int64(at.Float())
+		}
 		e.low, e.high = 0, 0
 		if low := m.Get(wire.Low); low.Type() == js.TypeNumber {
 			e.low, e.high = low.Int(), m.Get(wire.High).Int()
@@ -193,7 +199,7 @@ func (e *engine) request(id int, q play.Request, o observe.Options, course bool)
 	m := map[string]any{
 		wire.Kind: wire.Frame, wire.ID: id, wire.Until: float64(q.Until), wire.Budget: q.Budget,
 		wire.Seek: q.Seek, wire.Goal: q.Goal.Kind, wire.Value: q.Goal.Value, wire.Fresh: q.Fresh, wire.Back: q.Goal.Back, wire.Course: course, wire.Among: e.share,
-		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.HoL: o.HoL, wire.Checksum: mode, wire.Look: looked(o), wire.Pin: []any{float64(o.Pin.Kind), float64(o.Pin.A), float64(o.Pin.B), float64(o.Pin.Birth)},
+		wire.Dots: o.Dots, wire.Detail: o.Detail, wire.HoL: o.HoL, wire.Prove: e.proves, wire.Checksum: mode, wire.Look: looked(o), wire.Pin: []any{float64(o.Pin.Kind), float64(o.Pin.A), float64(o.Pin.B), float64(o.Pin.Birth)},
 	}
 	e.asked = now()
 	if e.buf.IsUndefined() {

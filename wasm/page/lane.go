@@ -30,9 +30,10 @@ type lane struct {
 	has      bool // it belongs to this opening
 	checksum uint64
 	sumPS    int64
-	detail   int // port that the next request looks into, -1 = none
-	asked    int // of the request in flight
-	detailOf int // of the frame shown
+	proved   int64 // when the invariants were proved last (ps), -1 = not yet
+	detail   int   // port that the next request looks into, -1 = none
+	asked    int   // of the request in flight
+	detailOf int   // of the frame shown
 	isolated uint32
 	deadlock string // the banner about one, "" if there is none
 	hover    render.Pick
@@ -44,7 +45,7 @@ type lane struct {
 	camera render.Camera // as all lanes had it last
 }
 
-func newLane() *lane { return &lane{detail: -1, detailOf: -1, sumPS: -1, hover: nothing} }
+func newLane() *lane { return &lane{detail: -1, detailOf: -1, sumPS: -1, proved: -1, hover: nothing} }
 
 func (l *lane) frame() *observe.Frame { return &l.frames[l.cur] }
 

@@ -269,7 +269,7 @@ func (p *page) lead(q play.Request) {
 // ask sends one engine's request.
 func (p *page) ask(l *lane, q play.Request) {
 	defer p.within(l)()
-	l.busy, l.asked, l.engine.share = true, l.detail, len(p.lanes)
+	l.busy, l.asked, l.engine.share, l.engine.proves = true, l.detail, len(p.lanes), p.proves
 	l.engine.request(l.id, q, p.options(), l.wantCourse || q.Seek || q.Goal.Kind != "")
 	l.wantCourse = false
 }
@@ -303,7 +303,7 @@ func (p *page) together(l *lane, f *observe.Frame, met bool) (head observe.Heade
 
 // show makes a lane's next frame the one shown.
 func (p *page) show(l *lane) {
-	l.cur, l.has, l.detailOf = 1-l.cur, true, l.asked
+	l.cur, l.has, l.detailOf, l.proved = 1-l.cur, true, l.asked, l.engine.proved
 	f := l.frame()
 	l.scene.SetFrame(f)
 	if f.ChecksumPS >= 0 {

@@ -65,6 +65,7 @@ type page struct {
 	unsaid   bool   // but the browser has refused it
 	name     named
 	unit     string // of a step
+	proves   bool   // the engines prove their invariants as they run
 
 	untilError string // what is wrong with the value to run until
 
@@ -243,7 +244,7 @@ func (p *page) open() {
 func (p *page) openLane(l *lane) {
 	p.ids++
 	l.id = p.ids
-	l.opened, l.busy, l.skip, l.has, l.checksum, l.sumPS, l.isolated, l.detailOf = false, false, false, false, 0, -1, 0, -1
+	l.opened, l.busy, l.skip, l.has, l.checksum, l.sumPS, l.isolated, l.detailOf, l.proved = false, false, false, false, 0, -1, 0, -1, -1
 	l.known, l.wantCourse = known{}, true
 	p.closed = ""
 	if l.scene != nil {

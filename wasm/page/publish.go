@@ -60,6 +60,7 @@ func (p *page) publish() {
 	m.KeysOff = p.keysOff
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.Trace = p.banner, p.action, p.note, p.help, p.papers, p.traces.doc(p.sc)
 	from, to := p.run.Window()
+	m.Proves, m.Proved = p.proves, p.proved
 	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, p.untilError, from, to, p.run.Aiming()
 	m.Sweep, m.Export, m.Compare = sweeps, taken, compared
 	p.ee.UnlockRender()

@@ -103,6 +103,20 @@ func init() {
 			}
 			return formatNumber(p.run.Speed, 3)
 		}})
+	addView(viewParam[*page]{name: "prove", stays: true,
+		read: func(p *page, text string) error {
+			if text != "true" {
+				return errors.New(lang.T("only “{0}” can be written here", "true"))
+			}
+			p.proves = true
+			return nil
+		},
+		write: func(p *page) string {
+			if p.proves {
+				return "true"
+			}
+			return ""
+		}})
 	questions := func(name string, all []string, which func(p *page) int, set func(p *page, i int)) {
 		addView(viewParam[*page]{name: name,
 			read: func(p *page, text string) error {

@@ -18,6 +18,8 @@ const (
 	Look     = "look"     // Frame request: observe.Options.Src, Dst and At, then Switches, in one list
 	Pin      = "pin"      // Frame request: observe.Options.Pin: kind, A, B, birth
 	HoL      = "hol"      // Frame request: observe.Options.HoL
+	Prove    = "prove"    // Frame request: prove the engine's invariants on the way
+	Proved   = "proved"   // Frame: when they were proved last, ps
 	Checksum = "checksum" // Frame request: one of the modes below
 	Seek     = "seek"     // Frame request: Until is exactly where to go, backwards too
 	Among    = "among"    // Frame request: how many engines share the memory for checkpoints

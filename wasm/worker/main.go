@@ -156,6 +156,14 @@ func (w *worker) advance(m js.Value) {
 	}
 	look(&o, m.Get(wire.Look))
 	pin(&o.Pin, m.Get(wire.Pin))
+	proves := m.Get(wire.Prove).Truthy()
+	if proves {
+		if err := w.prove(o.Checksum); err != nil {
+			w.sim = nil
+			w.post(map[string]any{wire.Kind: wire.Crash, wire.Reason: err.Error()})
+			return
+		}
+	}
 	w.sim.Frame(&w.frame, o)
 	if !w.jumped { // else not all of the way has been run
 		w.speed.add(w.frame.Hops-before, took)
@@ -165,7 +173,7 @@ func (w *worker) advance(m js.Value) {
 	if goal == "" {
 		w.frame.TargetPS = max(until, w.frame.TimePS)
 	}
-	w.send(m.Get(wire.Buffer), arrived && goal != "", m.Get(wire.Course).Bool(), o.Detail)
+	w.send(m.Get(wire.Buffer), arrived && goal != "", m.Get(wire.Course).Bool(), proves, o.Detail)
 }
 
 func (w *worker) hops() uint64 {
@@ -175,7 +183,7 @@ func (w *worker) hops() uint64 {
 }
 
 // send answers with the frame in the recycled buffer, or in a new one if that is too small.
-func (w *worker) send(buf js.Value, reached, course bool, port int) {
+func (w *worker) send(buf js.Value, reached, course, proves bool, port int) {
 	w.out = w.frame.Append(w.out[:0])
 	if !buf.Truthy() || buf.Get("byteLength").Int() < len(w.out) {
 		buf = w.self.Get("ArrayBuffer").New(len(w.out) + len(w.out)/4)
@@ -184,6 +192,9 @@ func (w *worker) send(buf js.Value, reached, course bool, port int) {
 	answer, hand := map[string]any{wire.Kind: wire.Frame, wire.ID: w.id, wire.Buffer: buf, wire.Length: len(w.out), wire.Reached: reached}, []any{buf}
 	if port >= 0 {
 		answer[wire.Low], answer[wire.High] = w.sim.Course().HoL(port)
+	}
+	if proves {
+		answer[wire.Proved] = float64(w.proof.at)
 	}
 	if course {
 		w.course = w.sim.Course().Append(w.course[:0])

@@ -35,12 +35,13 @@ type runner struct {
 	jumped bool // since whoever set it to false
 	aim    aim
 	flow   [2]uint32 // whose deliveries are counted; the same host twice: none
-	hol    bool      // frames are asked for HoL blocking by port, which is counted on the way to them
+	proof  proof
+	hol    bool // frames are asked for HoL blocking by port, which is counted on the way to them
 }
 
 // begin takes over a simulation at time 0.
 func (r *runner) begin(m *engine.Sim) {
-	r.sim, r.behind, r.spent, r.copies, r.aim = m, -1, 0, 0, aim{}
+	r.sim, r.behind, r.spent, r.copies, r.aim, r.proof = m, -1, 0, 0, aim{}, proof{at: -1}
 	r.past = past{budget: r.past.budget}
 	m.CountLinks()
 	r.checkpoint()

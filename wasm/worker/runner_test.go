@@ -272,3 +272,45 @@ func TestRunUntil(t *testing.T) {
 		}
 	}
 }
+
+// Proofs of the invariants take a fifth of the time at most, but for those of an instant at rest.
+func TestProofsAreRare(t *testing.T) {
+	r := newRunner(t, "preset=hot-spot", 0, 1)
+	if r.proof.at >= 0 {
+		t.Errorf("proved at %d ps before anything was", r.proof.at)
+	}
+	prove := func(us int64, now bool) int64 {
+		t.Helper()
+		r.sim.Advance(us*engine.Microsecond, engine.NoLimit)
+		if err := r.prove(now); err != nil {
+			t.Fatal(err)
+		}
+		return r.proof.at / engine.Microsecond
+	}
+	for _, x := range []struct {
+		us   int64
+		now  bool
+		want int64
+	}{{1, false, 1}, {2, true, 2}, {40, false, 40}} {
+		if got := prove(x.us, x.now); got != x.want {
+			t.Errorf("at %d µs the last proof is of %d", x.us, got)
+		}
+	}
+	r.proof.next = r.clock() + 10 // as if it had taken 2.5 ms
+	for _, x := range []struct {
+		us   int64
+		now  bool
+		want int64
+	}{{45, false, 40}, {46, true, 46}, {90, false, 90}} {
+		if got := prove(x.us, x.now); got != x.want {
+			t.Errorf("at %d µs after a long proof the last one is of %d", x.us, got)
+		}
+		if x.us == 46 {
+			r.proof.next = r.clock() + 10
+		}
+	}
+	r.begin(r.sim)
+	if r.proof.at >= 0 {
+		t.Error("another run begins with a proof")
+	}
+}
