@@ -152,8 +152,12 @@ func (x *inspector) portDoc(port int, fresh bool) {
 	if p.Flags&observe.Root != 0 {
 		for i := range x.f.Trees {
 			if t := &x.f.Trees[i]; int(t.Root) == port {
+				reached := heldBack(t)
+				if !x.f.HoldsBack() {
+					reached = lang.N(int(t.Hosts), ", {0} host is blocked", ", {0} hosts are blocked")
+				}
 				x.say(lang.T("Root of a congestion tree: more inputs ask for this output than it can serve, although the next buffer has credits. The tree is {0} old", lang.Time(max(0, x.f.TimePS-t.BirthPS))) +
-					lang.N(int(t.Ports), "; {0} input buffer waits for it", "; {0} input buffers wait for it") + lang.N(int(t.Hosts), ", {0} host is blocked", ", {0} hosts are blocked") +
+					lang.N(int(t.Ports), "; {0} input buffer waits for it", "; {0} input buffers wait for it") + reached +
 					lang.N(int(t.Victims), ", {0} packet is a victim.", ", {0} packets are victims."))
 			}
 		}

@@ -267,12 +267,15 @@ func TestInspectorCountsTrees(t *testing.T) {
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
 	for _, c := range []struct {
-		tree observe.Tree
-		want string
+		tree   observe.Tree
+		sorted int64
+		want   string
 	}{
-		{observe.Tree{Ports: 1, Hosts: 1, Victims: 1, BirthPS: 10_000_000}, "The tree is 100.0 µs old; 1 input buffer waits for it, 1 host is blocked, 1 packet is a victim."},
-		{observe.Tree{Ports: 2}, "The tree is 110.0 µs old; 2 input buffers wait for it, 0 hosts are blocked, 0 packets are victims."},
+		{observe.Tree{Ports: 1, Hosts: 1, Victims: 1, BirthPS: 10_000_000}, observe.InOrder, "The tree is 100.0 µs old; 1 input buffer waits for it, 1 host is blocked, 1 packet is a victim."},
+		{observe.Tree{Ports: 2}, observe.InOrder, "The tree is 110.0 µs old; 2 input buffers wait for it, 0 hosts are blocked, 0 packets are victims."},
+		{observe.Tree{Ports: 2, Hosts: 3}, observe.ByRoot, "2 input buffers wait for it, 3 hosts must hold back what would cross its root, 0 packets are victims."},
 	} {
+		f.Sorted = c.sorted
 		c.tree.Root = f.Trees[0].Root
 		f.Trees = []observe.Tree{c.tree}
 		d := Inspect(m.Network(), &f, observe.Pin{Kind: observe.PinPort, A: c.tree.Root}, rules, unnamed)
