@@ -36,9 +36,10 @@ func checksumOf(t *testing.T, query string, ns int64) string {
 
 const wait = 60 * time.Second
 
-// Where no other engine can be started, as when the network is gone, those that run go on. And long names of schemes leave room.
+// Where no other engine can be started, as when the network is gone, or there is no memory for it, those that run go on. And long names of schemes leave room.
 func TestCompareWithoutNetwork(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 500, Before: `{ const Native = Worker; window.Worker = class extends Native { constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); } }; }`})
+	b := tab(t, Options{Width: 900, Height: 500, Before: `{ const Native = Worker; window.Worker = class extends Native { constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); } }; }
+		Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 0.5});`})
 	check(t, b.Go(site+"?preset=karol-8&compare=at:60_load_0.5*70_load_0.6*80_load_0.7"))
 	check(t, b.Running())
 	// Of a scheme with a long name, too, it is seen what it accepts, over its picture and over the chart.
@@ -55,6 +56,21 @@ func TestCompareWithoutNetwork(t *testing.T) {
 	until(t, b, control("error")+"?.textContent.includes('DBBM cannot run beside the others: worker.js could not be loaded. Is the network there?')")
 	at := eval[float64](t, b, "congestree.measures().simulated_ns")
 	until(t, b, fmt.Sprintf("congestree.lanes().length === 2 && document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > %f && !location.search.includes('dbbm')", max(at, 100)))
+
+	// Nor does one begin that this device lacks the memory for: of a link those run that fit, when the page opens and later, and one more is refused.
+	const says = "MiB of memory; at most 512 MiB are used on this device"
+	const large = "?network=rlft-36x3&buffer=1024&compare=buffer:64~voq:true"
+	const two = "congestree.lanes().length === 2 && location.search === '?network=rlft-36x3&buffer=1024&compare=buffer:64'"
+	told := control("error") + ".textContent.includes('" + says + "') && " + control("error") + ".textContent.includes('The first 2 of 3 run.')"
+	check(t, b.Go(site+large))
+	check(t, b.Running())
+	until(t, b, told+" && "+two)
+	if why := eval[string](t, b, "congestree.compare('voq', 'true').then(() => 'compared', e => e.message)"); !strings.Contains(why, says) {
+		t.Errorf("one more: %q", why)
+	}
+	until(t, b, two)
+	check(t, b.Eval("congestree.load('?preset=karol-8').then(() => congestree.load('"+large+"'))", nil))
+	until(t, b, told+" && "+two)
 }
 
 // TestCompare opens a comparison by its link: three pictures with their titles at the same time, each the run that the
