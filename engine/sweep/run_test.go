@@ -198,3 +198,16 @@ func TestRoom(t *testing.T) {
 		}
 	}
 }
+
+// Of the points of a shard the one that takes most memory is known.
+func TestGreatest(t *testing.T) {
+	p := plan(t, "load=0.5,1", "buffer=16,128,64")
+	for _, c := range []struct {
+		points []int
+		buffer string
+	}{{[]int{0, 1, 2, 3, 4, 5}, "128"}, {[]int{5, 3, 0}, "64"}, {[]int{3}, "16"}} {
+		if s := p.Greatest(c.points); s.Get("buffer") != c.buffer {
+			t.Errorf("of %v it has a buffer of %s KiB", c.points, s.Get("buffer"))
+		}
+	}
+}
