@@ -16,6 +16,10 @@ import (
 // arena is the piece, in bytes, in which Go takes address space for its heap. It has one when it begins.
 const arena = 64 << 20
 
+// spare is what is left, in bytes, to threads that begin while simulations run: each has a stack, and in a program with C (cgo) a piece of 64 MiB
+// for malloc. Without it some of what was found to fit ended in that trace after all.
+const spare = 4 * arena
+
 // largest is the largest number of arenas, in bytes and up to most (rounded up), that there is; small ones are not asked for.
 func largest(most int64, there func(bytes int64) bool) int64 {
 	low, high := int64(0), (most+arena-1)/arena // in arenas: low is there, what is above high is not
@@ -44,7 +48,7 @@ func together(runs int, s scenario.Scenario) (n int, err error) {
 	if needs*int64(runs) <= arena/4*3 {
 		return runs, nil
 	}
-	space := addressSpace(needs * int64(runs))
+	space := max(addressSpace(needs*int64(runs)+spare)-spare, 0)
 	if n = int(space / needs); n > 0 || needs <= arena/4*3 {
 		return max(n, 1), nil
 	}
