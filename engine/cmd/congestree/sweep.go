@@ -249,105 +249,130 @@ func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {
 }
 
 func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag, jobs int) error {
-	stderr := cmd.ErrOrStderr()
-	say := func(format string, args ...any) { note(cmd, format, args...) }
-	points := plan.Shard(shard.i, shard.n)
-	room := memory()
-	if jobs = min(jobs, len(points)); jobs > 0 { // a shard may have none
-		large := plan.Greatest(points)
-		needs := engine.Memory(large)
-		fit, err := together(jobs, large)
-		if err != nil {
-			return err
-		}
-		if fit < jobs {
-			room = min(room, int64(fit)*needs)
-		}
-		sayFewer(cmd, min(fit, max(int(room/needs), 1)), jobs, needs)
-	}
-	runner := &sweep.Runner{Jobs: jobs, Memory: room, Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
-	file, err := sweep.OpenFile(out, plan, runner.Fingerprint)
+	w := &sweeping{plan: plan, out: out, points: plan.Shard(shard.i, shard.n), say: func(format string, args ...any) { note(cmd, format, args...) }}
+	jobs, room, err := w.fit(cmd, jobs)
 	if err != nil {
 		return err
 	}
-	done := map[int]bool{}
-	for _, r := range file.Records {
-		done[r.Point] = true
+	runner := &sweep.Runner{Jobs: jobs, Memory: room, Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
+	if w.file, err = sweep.OpenFile(out, plan, runner.Fingerprint); err != nil {
+		return err
 	}
-	all, short := len(points), 0
-	var todo []int
-	for _, i := range points {
+	todo := w.todo()
+	have := len(w.points) - len(todo)
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	runner.Done = func(r *sweep.Record) error {
+		w.count(r)
+		return w.file.Append(r)
+	}
+	end := showProgress(cmd.ErrOrStderr(), "points", runner, have, len(w.points))
+	err = runner.Run(ctx, plan, todo)
+	end()
+	finished, _ := runner.Progress()
+	return w.ended(err, have+finished)
+}
+
+// sweeping is a sweep under way.
+type sweeping struct {
+	plan   *sweep.Plan
+	out    string
+	points []int // of the shard
+	file   *sweep.File
+	say    func(format string, args ...any)
+
+	dead, early, playing int // runs that a deadlock has ended, before averages began, or before their programs had ended
+}
+
+// fit returns how many runs there are at a time at most, and within how many bytes of memory. It refuses if one does not fit.
+func (w *sweeping) fit(cmd *cobra.Command, jobs int) (n int, room int64, err error) {
+	room = memory()
+	if jobs = min(jobs, len(w.points)); jobs == 0 { // a shard may have none
+		return jobs, room, nil
+	}
+	large := w.plan.Greatest(w.points)
+	needs := engine.Memory(large)
+	fit, err := together(jobs, large)
+	if err != nil {
+		return 0, 0, err
+	}
+	if fit < jobs {
+		room = min(room, int64(fit)*needs)
+	}
+	sayFewer(cmd, min(fit, max(int(room/needs), 1)), jobs, needs)
+	return jobs, room, nil
+}
+
+// todo are the points that the file does not have. It says what is to be known of the others and of these before they run.
+func (w *sweeping) todo() (todo []int) {
+	done := map[int]bool{}
+	for _, r := range w.file.Records { // of earlier runs of this command
+		done[r.Point] = true
+		w.count(r)
+	}
+	short := 0
+	for _, i := range w.points {
 		if done[i] {
 			continue
 		}
 		todo = append(todo, i)
-		if s, _ := plan.Point(i); !averagesWhole(s, plan) {
+		if s, _ := w.plan.Point(i); !averagesWhole(s, w.plan) {
 			short++
 		}
 	}
-	if file.Unlocked {
-		say("the file system of %s has no locks: see to it that no other sweep writes to it", out)
+	if w.file.Unlocked {
+		w.say("the file system of %s has no locks: see to it that no other sweep writes to it", w.out)
 	}
-	if file.Repaired > 0 {
-		say("%s ended in the middle of a line; its last %d bytes were cut off, and that point runs again", out, file.Repaired)
+	if w.file.Repaired > 0 {
+		w.say("%s ended in the middle of a line; its last %d bytes were cut off, and that point runs again", w.out, w.file.Repaired)
 	}
-	if have := all - len(todo); have > 0 {
-		say("%s has %d of %d points already", out, have, all)
+	if have := len(w.points) - len(todo); have > 0 {
+		w.say("%s has %d of %d points already", w.out, have, len(w.points))
 	}
 	if short > 0 {
-		say("%s before the warm-up is over: averaging over the second half", runs(short, "ends", "end"))
+		w.say("%s before the warm-up is over: averaging over the second half", runs(short, "ends", "end"))
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	dead, early, playing := 0, 0, 0
-	count := func(r *sweep.Record, trace bool) {
-		if r.DeadlockNS != nil {
-			dead++
-			if r.Throughput == nil {
-				early++
-			}
-		} else if trace && r.ExecutionNS == nil {
-			playing++
+	return todo
+}
+
+// count takes note of a result without all that others have.
+func (w *sweeping) count(r *sweep.Record) {
+	s, _ := w.plan.Point(r.Point)
+	switch {
+	case r.DeadlockNS != nil:
+		w.dead++
+		if r.Throughput == nil {
+			w.early++
 		}
+	case traffic.IsTrace(s) && r.ExecutionNS == nil:
+		w.playing++
 	}
-	traces := func(point int) bool {
-		s, _ := plan.Point(point)
-		return traffic.IsTrace(s)
+}
+
+// ended closes the file, says what came out, and how it ended: err is the runner's error.
+func (w *sweeping) ended(err error, finished int) error {
+	closed := w.file.Close()
+	if w.dead > 0 {
+		w.say("%s in a deadlock: deadlock_ns says when, and what was measured is of before", runs(w.dead, "ended", "ended"))
 	}
-	for _, r := range file.Records { // of earlier runs of this command
-		count(r, traces(r.Point))
+	if w.early > 0 {
+		w.say("%d of them measured nothing: the deadlock came before averages began", w.early)
 	}
-	runner.Done = func(r *sweep.Record) error {
-		count(r, traces(r.Point))
-		return file.Append(r)
-	}
-	end := showProgress(stderr, "points", runner, all-len(todo), all)
-	err = runner.Run(ctx, plan, todo)
-	end()
-	closed := file.Close()
-	finished, _ := runner.Progress()
-	finished += all - len(todo)
-	if dead > 0 {
-		say("%s in a deadlock: deadlock_ns says when, and what was measured is of before", runs(dead, "ended", "ended"))
-	}
-	if early > 0 {
-		say("%d of them measured nothing: the deadlock came before averages began", early)
-	}
-	if playing > 0 {
-		say("%s before the program had: no execution_ns", runs(playing, "ended", "ended"))
+	if w.playing > 0 {
+		w.say("%s before the program had: no execution_ns", runs(w.playing, "ended", "ended"))
 	}
 	stopped := errors.Is(err, context.Canceled)
 	switch broken := (*sweep.Broken)(nil); {
 	case errors.As(err, &broken):
 		return failure{errors.Join(err, closed)}
 	case stopped && closed == nil:
-		return failure{fmt.Errorf("stopped; %d of %d points are in %s, and the same command goes on from there", finished, all, out)}
+		return failure{fmt.Errorf("stopped; %d of %d points are in %s, and the same command goes on from there", finished, len(w.points), w.out)}
 	case err != nil && !stopped:
 		return err
 	case closed != nil:
 		return closed
 	}
-	say("%d of %d points are in %s", finished, all, out)
+	w.say("%d of %d points are in %s", finished, len(w.points), w.out)
 	return nil
 }
 
