@@ -67,9 +67,16 @@ type Sweeps struct {
 	dirty bool
 	wait  later
 	found [2]sweepOptions // of the axis and of the curves
+	heard *still          // what is said of the progress
 }
 
-func newSweeps(m *Model, a Actions) *Sweeps { return &Sweeps{m: m, a: a} }
+func newSweeps(m *Model, a Actions) *Sweeps {
+	c := &Sweeps{m: m, a: a}
+	c.heard = &still{b: &Spoken{name: "sweep-heard", text: c.Told}}
+	return c
+}
+
+func (c *Sweeps) children() []*still { return []*still{c.heard} }
 
 func (c *Sweeps) touched() *bool { return &c.dirty }
 
@@ -330,6 +337,16 @@ func (c *Sweeps) Said() string {
 
 // Some says whether there are results, or will be.
 func (c *Sweeps) Some() bool { d := c.doc(); return d.Of > 0 }
+
+// Told is the progress for those who listen: its beginning, its quarters and its end. Of runs several may end in a second.
+func (c *Sweeps) Told() string {
+	d := c.doc()
+	if !d.Running || d.Of == 0 {
+		return c.Progress()
+	}
+	quarters := 4 * d.Done / d.Of
+	return T("{0} of {1} runs done", strconv.Itoa((quarters*d.Of+3)/4), strconv.Itoa(d.Of)) + "."
+}
 
 // Progress is the state of the results in words.
 func (c *Sweeps) Progress() string {

@@ -59,6 +59,22 @@ func TestSweepWords(t *testing.T) {
 	}
 }
 
+// Who listens to a sweep hears of its quarters, however many runs it has, and then how it has ended.
+func TestSweepIsHeardByQuarters(t *testing.T) {
+	p := newPage(t)
+	c := newSweeps(&p.Model, p)
+	var said []string
+	for done := 0; done <= 162; done++ {
+		p.Sweep = Sweep{Runs: 162, UntilUS: 1, Same: true, Running: done < 162, Done: done, Of: 162, RestS: float64(162 - done)}
+		if s := c.Told(); len(said) == 0 || said[len(said)-1] != s {
+			said = append(said, s)
+		}
+	}
+	if got := strings.Join(said, " "); got != "0 of 162 runs done. 41 of 162 runs done. 81 of 162 runs done. 122 of 162 runs done. 162 of 162 runs done." {
+		t.Error(got)
+	}
+}
+
 // Beside others the scheme that is chosen is swept, and the dialog names it.
 func TestSweepNamesTheScheme(t *testing.T) {
 	p := newPage(t)
