@@ -196,6 +196,17 @@ func TestThemeFollowsTheSystem(t *testing.T) {
 	})()`); lost != "" {
 		t.Error("with the system's colours there is no telling", lost)
 	}
+	if lost := eval[string](t, b, `(() => {
+		const out = [], chips = document.querySelector('.sweep-chips'), border = e => getComputedStyle(e, e.matches('.key') ? '::before' : null).borderTopColor;
+		const chip = pressed => { const e = chips.appendChild(document.createElement('button')); e.setAttribute('aria-pressed', pressed); return e; };
+		const [on, off] = [chip(true), chip(false)];
+		if (border(on) === border(off)) out.push('what is pressed');
+		[on, off].forEach(e => e.remove());
+		if (border(document.querySelector('.key-offered')) === border(document.querySelector('.key-accepted'))) out.push('curves by their keys');
+		return out.join();
+	})()`); lost != "" {
+		t.Error("with the system's colours there is no telling", lost)
+	}
 }
 
 // With reduced motion no packet moves; those that stand still are to be seen.
