@@ -60,6 +60,17 @@ func TestSpacedTextHasRoom(t *testing.T) {
 			check(t, b.Eval(control("chart-data-close")+".click()", nil))
 		})
 	}
+	// A tour at 200 %: its caption is not pressed out of its strip, and the readout of the warm-up not cut.
+	check(t, b.Look(Options{Width: 720, Height: 450}))
+	check(t, b.Go(site+"?tour=hol&step=1"))
+	check(t, b.Until("document.querySelector('#loading').hidden && document.querySelector('.tour .say')?.textContent", wait))
+	check(t, b.Eval(spaced, nil))
+	if s := eval[string](t, b, `(() => {
+		const tour = document.querySelector('.tour'), say = tour.querySelector('.say'), since = document.querySelector('.readouts .since dd');
+		return (say.clientHeight >= 2 * parseFloat(getComputedStyle(say).lineHeight) - 1 && tour.scrollWidth <= tour.clientWidth ? '' : 'the caption ' + say.clientHeight + ' ' + tour.scrollWidth) + (since.scrollWidth <= since.clientWidth ? '' : ' ' + since.textContent);
+	})()`); s != "" {
+		t.Error("no room for", s)
+	}
 }
 
 // Four schemes beside each other in a magnified page have their names, and pictures that these leave free.
