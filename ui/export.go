@@ -30,10 +30,24 @@ type Exporter struct {
 	m   *Model
 	a   Actions
 	ask ExportAsk
+
+	heard *still // what is said of the progress
 }
 
 func newExporter(m *Model, a Actions) *Exporter {
-	return &Exporter{m: m, a: a, ask: ExportAsk{Kind: PNG, Scale: "2", Width: "1920", Height: "1080", Title: true, Legend: true, Trees: true, FPS: "30"}}
+	c := &Exporter{m: m, a: a, ask: ExportAsk{Kind: PNG, Scale: "2", Width: "1920", Height: "1080", Title: true, Legend: true, Trees: true, FPS: "30"}}
+	c.heard = &still{b: &Spoken{name: "export-heard", text: c.Told}}
+	return c
+}
+
+func (c *Exporter) children() []*still { return []*still{c.heard} }
+
+// Told is the progress of a video for those who listen, by quarters: what is seen of it changes with every frame.
+func (c *Exporter) Told() string {
+	if !c.Busy() {
+		return ""
+	}
+	return T("{0} % of the video is done", strconv.Itoa(int(4*c.m.Export.Done)*25))
 }
 
 // exportChoice is an entry of a menu.

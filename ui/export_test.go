@@ -2,6 +2,8 @@ package ui
 
 import (
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -53,5 +55,21 @@ func TestExporterDoes(t *testing.T) {
 	}
 	if p.Model.Export.Open {
 		t.Error("it is still open")
+	}
+}
+
+// Who listens to the making of a video hears of its quarters, however many frames it has.
+func TestExporterIsHeardByQuarters(t *testing.T) {
+	p := newPage(t)
+	x := newExporter(&p.Model, p)
+	said := []string{x.Told()}
+	for i := 0; i <= 100; i++ {
+		p.Model.Export.Busy, p.Model.Export.Done = "Frame "+strconv.Itoa(i), float64(i)/100
+		if s := x.Told(); s != said[len(said)-1] {
+			said = append(said, s)
+		}
+	}
+	if got := strings.Join(said, "; "); got != "; 0 % of the video is done; 25 % of the video is done; 50 % of the video is done; 75 % of the video is done; 100 % of the video is done" {
+		t.Error(got)
 	}
 }
