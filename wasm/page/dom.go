@@ -50,6 +50,17 @@ func listen(target js.Value, event string, f func(e js.Value)) {
 	}), map[string]any{"capture": true, "passive": false})
 }
 
+// later calls f once, after so many ms of wall time, and lets go of it.
+func later(ms int, f func()) {
+	var once js.Func
+	once = callback(func(js.Value, []js.Value) any {
+		once.Release()
+		f()
+		return nil
+	})
+	window.Call("setTimeout", once, ms)
+}
+
 // promise returns a Promise and what settles it.
 func promise() (p js.Value, resolve func(any), reject func(reason string)) {
 	var yes, no js.Value

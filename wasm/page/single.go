@@ -152,11 +152,5 @@ func saveAs(name, kind string, text []byte) {
 	a.Set("href", url)
 	a.Set("download", name)
 	a.Call("click")
-	var late js.Func
-	late = callback(func(js.Value, []js.Value) any {
-		window.Get("URL").Call("revokeObjectURL", url)
-		late.Release()
-		return nil
-	})
-	window.Call("setTimeout", late, 60_000)
+	later(60_000, func() { window.Get("URL").Call("revokeObjectURL", url) })
 }

@@ -161,13 +161,10 @@ func (p *page) startTour(id string, step int, to func(*tours.Tour, int)) {
 	p.tour.hall = false
 	to(t, min(max(step, 0), len(t.Steps)))
 	if fresh {
-		try(func() { // once the panel has drawn it
-			window.Call("setTimeout", js.FuncOf(func(js.Value, []js.Value) any {
-				if b := document.Call("querySelector", `[data-testid="tour-next"]`); b.Truthy() {
-					b.Call("focus")
-				}
-				return nil
-			}), 200)
+		later(200, func() { // once the panel has drawn it
+			if b := document.Call("querySelector", `[data-testid="tour-next"]`); b.Truthy() {
+				b.Call("focus")
+			}
 		})
 	}
 }
