@@ -25,6 +25,16 @@ func TestSpacedTextHasRoom(t *testing.T) {
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=hot-spot&t=90us&compare=queuing:dbbm~queuing:fbicm~queuing:vftree"))
 	check(t, b.Until("document.querySelectorAll('.trees li').length > 3 && document.querySelectorAll('.chart-tools .key-lane').length === 4", wait))
+	// A run that goes on for hours has trees of many digits; each of them is written beside its tree's life, not over it.
+	if over := eval[[]string](t, b, `[...document.querySelectorAll('.tree .number')].filter(e => {
+		const was = e.firstChild.textContent;
+		e.firstChild.textContent = '4277';
+		const over = e.getBoundingClientRect().right > e.parentElement.querySelector('.life').getBoundingClientRect().left;
+		e.firstChild.textContent = was;
+		return over;
+	}).map(e => e.parentElement.textContent)`); len(over) > 0 {
+		t.Errorf("numbers of four digits lie over %q", over)
+	}
 	check(t, b.Eval(spaced, nil))
 	for _, c := range []struct {
 		name string
