@@ -219,11 +219,28 @@ func (f *Fabric) checkHosts() error {
 				return f.brokenAt(f.Net.HostPort(h), vc, "its bits are not those of its source queue and credits")
 			}
 		}
-		if !s.busy && s.filled&s.ready != 0 && f.now > 0 && f.cc == nil && !f.sortsAtHost { // else a source throttles, or others are told of below
+		if !s.busy && f.now > 0 && f.couldSend(h) {
 			return f.broken("host "+strconv.Itoa(h), "it is idle, though it has packets and credits for them")
 		}
 	}
 	return nil
+}
+
+// couldSend says whether a host has data in a FIFO and credits for it, if nothing but these decides.
+func (f *Fabric) couldSend(h int) bool {
+	s := &f.host[h]
+	switch {
+	case f.sortsAtHost || f.cc != nil && f.spread == nil: // its queues are others (checkSorted), or it throttles
+		return false
+	case f.spread == nil:
+		return s.filled&s.ready != 0
+	}
+	for filled := s.filled; filled != 0; filled &= filled - 1 {
+		if f.ways(h, bits.TrailingZeros16(filled))&s.ready != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // conserved proves that each packet generated is somewhere.

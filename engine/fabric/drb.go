@@ -47,8 +47,8 @@ func (d *Spread) contract(x *flow, now int64) {
 // their weight (our choice; [DRB-T] §4.3.3 counts "in a given moment").
 const memory = 128
 
-// notified counts a notification for the path it tells of, and opens one more after Notes of them.
-func (d *Spread) notified(a *agent, src, dst uint32, offset uint8, now int64) {
+// notified counts a notification for the path it tells of, and opens one more after Notes of them. It says whether it has.
+func (d *Spread) notified(a *agent, src, dst uint32, offset uint8, now int64) (opened bool) {
 	i, ok := a.find(dst)
 	if !ok {
 		if a.crowded() {
@@ -72,8 +72,10 @@ func (d *Spread) notified(a *agent, src, dst uint32, offset uint8, now int64) {
 		x.news = 0
 		if int(x.open) < min(len(paths), d.Most) {
 			x.open++
+			return true
 		}
 	}
+	return false
 }
 
 // scale is the weight of a path without notifications.
@@ -186,18 +188,20 @@ func (f *Fabric) OpenPaths(src, dst uint32) []uint8 {
 
 // spreadStarved is Starved.
 func (f *Fabric) spreadStarved(h int) (starved uint16) {
-	d, s := f.spread, &f.host[h]
-	leaf := int(f.hostPeer[h] >> f.shift)
-	for filled := s.filled; filled != 0; filled &= filled - 1 {
-		vc := bits.TrailingZeros16(filled)
-		dst, _ := f.SourceHead(h, vc)
-		ways := uint16(0)
-		for _, offset := range f.OpenPaths(uint32(h), dst) {
-			ways |= 1 << (vc + d.firstVL(leaf, dst, offset))
-		}
-		if ways&s.ready == 0 {
+	for filled := f.host[h].filled; filled != 0; filled &= filled - 1 {
+		if ways := f.ways(h, bits.TrailingZeros16(filled)); ways&f.host[h].ready == 0 {
 			starved |= ways
 		}
 	}
 	return starved
+}
+
+// ways are the VCs in which the first packet of a host's source queue may leave, as a mask.
+func (f *Fabric) ways(h, vc int) (ways uint16) {
+	dst, _ := f.SourceHead(h, vc)
+	leaf := int(f.hostPeer[h] >> f.shift)
+	for _, offset := range f.OpenPaths(uint32(h), dst) {
+		ways |= 1 << (vc + f.spread.firstVL(leaf, dst, offset))
+	}
+	return ways
 }

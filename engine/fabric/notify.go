@@ -152,7 +152,10 @@ func (f *Fabric) received(p Packet) bool {
 		if c.Throttle != nil {
 			c.Throttle.notified(&c.agent[h], p.Src(), f.now)
 		} else {
-			c.Spread.notified(&c.agent[h], h, p.Src(), uint8(tag&tagOffset), f.now)
+			opened := c.Spread.notified(&c.agent[h], h, p.Src(), uint8(tag&tagOffset), f.now)
+			if s := &f.host[h]; opened && !s.busy { // it may have credits for that path, while it waits for those of others
+				f.inject(int(h), s)
+			}
 		}
 		return true
 	}
