@@ -3,6 +3,7 @@ package scenario
 // The readable form of a scenario: "preset=hs10-1&queuing=vftree&seed=7".
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,8 +12,11 @@ import (
 // MaxQuery bounds the readable form, in bytes.
 const MaxQuery = 4 << 10
 
-// PresetKey is the key that names the preset; it is not a field.
-const PresetKey = "preset"
+// PresetKey is the key that names the preset, CompareKey that of a comparison's differences, which package link reads; they are no fields.
+const (
+	PresetKey  = "preset"
+	CompareKey = "compare"
+)
 
 // PagePrefix begins the keys that belong to the page that shows a scenario, such as "ui.t". They are no part of it.
 const PagePrefix = "ui."
@@ -29,6 +33,16 @@ func ParseQuery(q string) (Scenario, error) {
 	settings, err := Split(q)
 	if err != nil {
 		return Default(), err
+	}
+	return FromLink(settings)
+}
+
+// FromLink is FromSettings, of a link, which may have meant a key that is no field where it names one that there is none of.
+func FromLink(settings []Setting) (Scenario, error) {
+	for _, set := range settings {
+		if set.Field != PresetKey && Lookup(set.Field) == nil {
+			return Default(), noField(set.Field, set.Value, linkKeys...)
+		}
 	}
 	return FromSettings(settings)
 }
@@ -219,9 +233,12 @@ func Clip(s string) string {
 	return s
 }
 
-// noField refuses a name that is none of a field's. It names those that may have been meant, or else all.
-func noField(name, value string) *Error {
-	if near := Nearest(name, fieldNames()...); near != "" {
+// linkKeys are what links have beside fields.
+var linkKeys = append([]string{PresetKey, CompareKey}, PageKeys...)
+
+// noField refuses a name that is none of a field's. It names those that may have been meant, or else others that may, or else all fields.
+func noField(name, value string, others ...string) *Error {
+	if near := cmp.Or(Nearest(name, fieldNames()...), Nearest(name, others...)); near != "" {
 		return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; perhaps you mean " + near}
 	}
 	return &Error{Field: Clip(name), Value: Clip(value), Reason: "is not a field of a scenario; the fields are " + strings.Join(fieldNames(), ", ")}

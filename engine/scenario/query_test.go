@@ -237,6 +237,14 @@ func TestWithNamesTheFields(t *testing.T) {
 	if !ok || e.Field != "colour" || len(e.Value) > 70 || !strings.Contains(e.Reason, "the fields are network, ") || !strings.Contains(e.Reason, ", seed, ") {
 		t.Errorf("%+v", err)
 	}
+	for link, near := range map[string]string{"?cumpare=1": "compare", "?preest=hs10-1": "preset", "?tuor=hol": "tour", "?laod=1": "load"} {
+		if _, err := scenario.ParseQuery(link); err == nil || !strings.HasSuffix(err.Error(), "is not a field of a scenario; perhaps you mean "+near) {
+			t.Errorf("%s: %v", link, err)
+		}
+	}
+	if _, err := scenario.Default().With("cumpare", "7"); err == nil || strings.Contains(err.Error(), "perhaps") {
+		t.Errorf("a key of links is no field: %v", err)
+	}
 	if _, err := scenario.Default().With("sede", "7"); err.Error() != "sede: is not a field of a scenario; perhaps you mean seed" {
 		t.Errorf("%v", err)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // CompareKey is the key of the differences; it is not a field.
-const CompareKey = "compare"
+const CompareKey = scenario.CompareKey
 
 // MaxCompared is how many scenarios are compared at most, the first one included.
 const MaxCompared = 4
@@ -101,7 +101,7 @@ func ParseAll(link string) ([]scenario.Scenario, error) {
 			others, found = set.Value, true
 		}
 	}
-	first, err := scenario.FromSettings(rest)
+	first, err := scenario.FromLink(rest)
 	if err != nil || !found {
 		return []scenario.Scenario{first}, err
 	}

@@ -118,7 +118,7 @@ func Parse(link string) (scenario.Scenario, error) {
 			return scenario.Default(), &scenario.Error{Field: CompareKey, Value: scenario.Clip(set.Value), Reason: "the link compares several schemes, and one is needed here; open it in the page, or with congestree compare"}
 		}
 	}
-	return scenario.FromSettings(settings)
+	return scenario.FromLink(settings)
 }
 
 // settingsOf reads what a link says, whichever form it has.
