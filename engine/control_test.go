@@ -76,6 +76,31 @@ func TestNobodyIsIdle(t *testing.T) {
 	}
 }
 
+// Where nothing is marked, data go as they would without congestion control, though notifications have a VL of their own: with one VC of data
+// outputs serve inputs by a pointer alone, with several in rounds, and that VL is none of these.
+func TestNothingMarkedChangesNothing(t *testing.T) {
+	for _, set := range [][]string{
+		{"network", "rlft-8x2", "traffic", "HS25-1", "load", "1", "voq", "true"},
+		{"network", "rlft-8x2", "traffic", "HS25-1", "load", "1", "voq", "true", "queuing", "dbbm", "vcs", "2"},
+		{"network", "bmin-8x3", "routing", "self", "queuing", "voqsw", "traffic", "HS25-1", "load", "0.9"},
+		{"network", "rlft-8x2", "traffic", "HS25-1", "load", "1"},
+	} {
+		var h [2]observe.Header
+		for i, control := range []string{"none", "iba-cc"} {
+			m := open(t, append(set, "congestion-control", control, "cc-threshold", "0", "warmup", "0")...)
+			m.Advance(60*engine.Microsecond, engine.NoLimit)
+			m.Measures(&h[i])
+		}
+		if h[1].Marked+h[1].BECN > 0 || h[0].Delivered == 0 {
+			t.Fatalf("%v: %d packets, %d marked", set, h[0].Delivered, h[1].Marked)
+		}
+		if h[0].Delivered != h[1].Delivered || h[0].Hops != h[1].Hops || h[0].LatencyNS != h[1].LatencyNS {
+			t.Errorf("%v: %d packets delivered, %d hops, %v ns without control, %d, %d, %v with one that marks nothing", set,
+				h[0].Delivered, h[0].Hops, h[0].LatencyNS, h[1].Delivered, h[1].Hops, h[1].LatencyNS)
+		}
+	}
+}
+
 // When the hot spot has ended and the timers have run out, all is as if nothing had been: every CCTI is
 // at its minimum, every further path is closed, no notification is on its way.
 func TestEverythingComesBack(t *testing.T) {

@@ -180,7 +180,11 @@ func New(c Config) (*Fabric, error) {
 	if f.direct && f.Demux {
 		f.perOut = directServed
 	}
-	if f.Demux && v > 1 && !f.sorts && !f.Oldest {
+	data := v
+	if c.Control != nil && c.Control.NoteVC >= 0 { // notifications go before, out of turn
+		data = c.Control.NoteVC
+	}
+	if f.Demux && data > 1 && !f.sorts && !f.Oldest {
 		f.oServed = f.perOut
 		f.perOut += v
 	}
