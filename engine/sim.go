@@ -224,7 +224,7 @@ func (m *Sim) Latencies() []fabric.LatencyBin {
 }
 
 // CheckInvariants proves the present state sound: nothing lost, credits conserved, no buffer
-// overrun. It reads everything, so it takes as long as a frame with a checksum.
+// overrun, no output and no host idle that could send. It reads everything, and changes nothing.
 func (m *Sim) CheckInvariants() error { return m.fabric.CheckInvariants() }
 
 // Clone returns an independent simulation in the same state. It remembers the same trees, the same

@@ -22,8 +22,8 @@ type check struct {
 }
 
 // CheckInvariants proves the present state sound: nothing lost or duplicated, credits conserved on
-// every link and channel, no buffer overrun, queues and the arbiter's masks in agreement. It
-// returns the first contradiction.
+// every link and channel, no buffer overrun, queues and the arbiter's masks in agreement, no output
+// and no host idle that could send. It returns the first contradiction.
 func (f *Fabric) CheckInvariants() error {
 	f.CatchUp()
 	n := f.Net
