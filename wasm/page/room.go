@@ -14,6 +14,9 @@ import (
 // beside says how many of the scenarios compared, from the first on, fit into so many bytes of memory together, and, unless all do, what they
 // would take. In English, as programs get it.
 func beside(all []scenario.Scenario, room int64) (n int, err error) {
+	if len(all) == 1 { // which Check has bounded: nothing to be found out before the first frame
+		return 1, nil
+	}
 	n, needs := simulator.Together(all, room)
 	if n < len(all) {
 		err = &scenario.Error{Field: link.CompareKey, Reason: strconv.Itoa(len(all)) + " schemes side by side would take " + mib(needs) + " MiB of memory; at most " + mib(room) +
