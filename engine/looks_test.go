@@ -95,3 +95,67 @@ func TestLooksReadWhatPortsTell(t *testing.T) {
 		})
 	}
 }
+
+// Over long links nearly all flights have left their port. Looks read those that have not, and find the outputs that transmit.
+func TestServingReadsWhatTransmits(t *testing.T) {
+	for _, set := range []string{"delay=0", "delay=6", "delay=3000&packet=64", "delay=3000&packet=64&voq=true&crossbar=demultiplexed", "delay=700&packet=64&congestion-control=iba-cc"} {
+		s, err := scenario.ParseQuery("network=rlft-4x2&traffic=HS25-1&load=1&buffer=48&" + set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := Open(s)
+		if err != nil {
+			t.Fatal(set, err)
+		}
+		f, n := m.fabric, m.Network()
+		all := 0
+		for i := range int64(60) {
+			m.Advance(i*171_717+i*i*1_003, NoLimit)
+			if i == 40 {
+				m = m.Store().Restore(nil)
+				f = m.fabric
+			}
+			want := make([]bool, n.SwitchPorts())
+			for p := range want {
+				want[p] = n.Peer[p] >= 0 && f.FreeOutputs(p/n.Radix)>>(p%n.Radix)&1 == 0
+			}
+			f.Serving(func(port, in int) {
+				if !want[port] {
+					t.Fatalf("%s: at %d ps port %d is told to transmit, and does not, or is told twice", set, f.Now(), port)
+				}
+				want[port] = false
+				all++
+			})
+			notes := s.Get("congestion-control") != "none" // what these occupy is not told
+			for p, on := range want {
+				if on && !notes {
+					t.Fatalf("%s: at %d ps port %d transmits, and is not told", set, f.Now(), p)
+				}
+			}
+		}
+		if all < 100 {
+			t.Errorf("%s: only %d outputs transmitted: it tests little", set, all)
+		}
+	}
+}
+
+// A look counts as what it reads: where links hold thousands of packets and a few ports buffer as many, a slice has few looks.
+func TestSlicesCountWhatLooksRead(t *testing.T) {
+	s, err := scenario.ParseQuery("network=rlft-4x2&packet=16&bandwidth=1600&delay=300&buffer=128&vcs=8&voq=true&queuing=dbbm&traffic=HS25-1&load=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Advance(2*Microsecond, NoLimit)
+	const events = 8192
+	for range 20 {
+		from := m.Now()
+		m.Advance(1<<50, events)
+		if in, looks := int64(m.fabric.InNetwork()), (m.Now()-from)/m.LookPS(); in < 20_000 || looks*in > 40*events {
+			t.Fatalf("a slice of %d events at %d ps has %d looks at %d packets", events, from, looks, in)
+		}
+	}
+}

@@ -50,3 +50,18 @@ func BenchmarkFrameHoL(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLongLinks measures a ns of a network whose links hold hundreds of packets each, most of it looks at trees.
+func BenchmarkLongLinks(b *testing.B) {
+	m, err := engine.Open(scenario.Default().Must("network", "rlft-8x2").Must("packet", "16").Must("bandwidth", "1600").Must("buffer", "16").
+		Must("delay", "1000").Must("traffic", "HS25-1").Must("load", "1"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	m.Advance(5*engine.Microsecond, engine.NoLimit)
+	at := m.Now()
+	for b.Loop() {
+		at += engine.Nanosecond
+		m.Advance(at, engine.NoLimit)
+	}
+}
