@@ -126,6 +126,7 @@ func TestSweep(t *testing.T) {
 	check(t, b.Until(fmt.Sprintf("congestreeSweep.data.values.length === 81 && %s >= 1", sweepKnown), time.Minute))
 	check(t, b.Eval("document.querySelector('.sweep-table a').focus()", nil)) // it stays there while other runs end
 	check(t, b.Until(sweepKnown+" >= 3", time.Minute))
+	check(t, b.Until("sessionStorage['congestree.sweep']?.includes('load=0.2..1:0.01')", time.Minute)) // while it runs: a tab that dies tells nobody
 	if !eval[bool](t, b, "document.activeElement.matches('.sweep-table a')") {
 		t.Error("a link in the table has lost the focus")
 	}

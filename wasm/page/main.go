@@ -159,6 +159,7 @@ func (p *page) tick() {
 				}
 				p.leave()
 				p.showSweep()
+				p.storeSweepInTime()
 				if n < 20 || n%4 == 0 { // it makes the browser lay the page out
 					p.measureInsets()
 				}

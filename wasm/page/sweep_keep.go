@@ -3,22 +3,18 @@
 package main
 
 // The results of the last sweep outlive a reload, the way back to the page, and a tab that the browser has put to sleep: this tab's
-// sessionStorage has them, the form in a first line and after it those of a file. Where there is none, or no room in it, they are lost as ever.
+// sessionStorage has them (sweep_kept.go), from a few seconds after they have come. Where there is none, or no room in it, they are lost as ever.
 
 import (
 	"context"
 	"errors"
-	"strings"
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/ui/lang"
 )
 
-const (
-	sweepKey     = "congestree.sweep"
-	maxKeptSweep = 2 << 20 // characters; a browser gives five million or so to all pages of an origin in a tab
-)
+const sweepKey = "congestree.sweep"
 
 // keptSweep is what is known of it.
 type keptSweep struct {
@@ -27,6 +23,9 @@ type keptSweep struct {
 	lines  []byte
 	before int  // how many of the present results are from there
 	stale  bool // there are results that are not stored
+	other  bool // what was stored was of another engine, and it has not been said yet
+
+	wrote, took float64 // when something was stored, and how long that took, ms
 }
 
 // storeSweep stores what is done.
@@ -35,7 +34,8 @@ func (p *page) storeSweep() {
 	if !w.kept.stale || !s.Truthy() {
 		return
 	}
-	text := w.curves.Form.Spec() + "\n" + string(sweep.Lines(w.known()))
+	w.kept.wrote = now()
+	text := keptSweepText(w.curves.Form.Spec(), sweep.Lines(w.known()))
 	try(func() { // it may be full
 		if len(text) > maxKeptSweep {
 			s.Call("removeItem", sweepKey)
@@ -44,6 +44,14 @@ func (p *page) storeSweep() {
 		}
 		w.kept.stale = false
 	})
+	w.kept.took = now() - w.kept.wrote
+}
+
+// storeSweepInTime does so every few seconds; it is called some times a second.
+func (p *page) storeSweepInTime() {
+	if k := &p.sweep.kept; k.stale && keptDue(now(), k.wrote, k.took) {
+		p.storeSweep()
+	}
 }
 
 // read has what was stored, once.
@@ -58,8 +66,8 @@ func (k *keptSweep) read() {
 		if v.Type() != js.TypeString {
 			return
 		}
-		form, lines, _ := strings.Cut(v.String(), "\n")
-		if k.form, k.lines = form, []byte(lines); v.Length() > maxKeptSweep || len(form) > sweep.MaxSpec {
+		ok := false
+		if k.form, k.lines, k.other, ok = cutKeptSweep(v.String()); k.other || !ok {
 			k.drop()
 		}
 	})
@@ -92,7 +100,12 @@ func (p *page) firstForm() sweep.Form {
 func (p *page) recallSweep() {
 	w := &p.sweep
 	k := &w.kept
-	if k.read(); k.lines == nil || w.checked == nil {
+	k.read()
+	if k.other {
+		k.other = false
+		p.sayOthers()
+	}
+	if k.lines == nil || w.checked == nil {
 		return
 	}
 	records, err := w.checked.Kept(k.lines)
@@ -133,6 +146,10 @@ func (p *page) dropOthers(fingerprint string) {
 		if w.done() == 0 && w.stop == nil {
 			w.curves, w.records = nil, nil
 		}
-		p.say(lang.T("The results from before the reload were of another engine, whose numbers differ, and are left out"))
+		p.sayOthers()
 	}
+}
+
+func (p *page) sayOthers() {
+	p.say(lang.T("The results from before the reload were of another engine, whose numbers differ, and are left out"))
 }
