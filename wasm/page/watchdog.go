@@ -33,7 +33,7 @@ func (p *page) watched(f *observe.Frame) {
 		}
 		p.wantCourse = true // its mark may be younger than the course that came with it
 		p.run.Touch()
-	case text != "" && p.run.Missed(): // what has not come at once may never come
+	case text != "" && p.run.Missed() && !p.run.Goal().Back: // what has not come at once may never come
 		stop()
 	}
 }

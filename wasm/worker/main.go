@@ -100,7 +100,7 @@ func words(r any) string {
 }
 
 func (w *worker) open(id int, text string) {
-	w.id, w.sim, w.past.list, w.past.bytes = id, nil, nil, 0 // the old simulation's memory can go before the new one is built
+	w.id, w.sim, w.search, w.past.list, w.past.bytes = id, nil, search{}, nil, 0 // the old simulation's memory can go before the new one is built
 	s, err := scenario.ParseQuery(text)
 	if w.later = nil; err == nil && w.reading > 0 && traffic.Missing(s) != nil {
 		w.later = func() { w.open(id, text) }
@@ -139,8 +139,10 @@ func (w *worker) advance(m js.Value) {
 	case goal == "":
 		arrived, took = w.goTo(until, m.Get(wire.Seek).Bool(), budget)
 	case m.Get(wire.Back).Bool():
-		w.back(goal)
-		arrived = true
+		if m.Get(wire.Fresh).Bool() {
+			w.setBack(goal)
+		}
+		arrived = w.backward(backMS)
 	default:
 		if m.Get(wire.Fresh).Bool() {
 			w.setOut(goal, m.Get(wire.Value).Float())

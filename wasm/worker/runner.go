@@ -34,6 +34,7 @@ type runner struct {
 	copies int
 	jumped bool // since whoever set it to false
 	aim    aim
+	search search
 	flow   [2]uint32 // whose deliveries are counted; the same host twice: none
 	proof  proof
 	hol    bool // frames are asked for HoL blocking by port, which is counted on the way to them
@@ -41,7 +42,7 @@ type runner struct {
 
 // begin takes over a simulation at time 0.
 func (r *runner) begin(m *engine.Sim) {
-	r.sim, r.behind, r.spent, r.copies, r.aim, r.proof = m, -1, 0, 0, aim{}, proof{at: -1}
+	r.sim, r.behind, r.spent, r.copies, r.aim, r.search, r.proof = m, -1, 0, 0, aim{}, search{}, proof{at: -1}
 	r.past = past{budget: r.past.budget}
 	m.CountLinks()
 	r.checkpoint()
@@ -119,6 +120,7 @@ func (r *runner) jump(ps int64) {
 // forwards to what is known already.
 func (r *runner) goTo(until int64, seek bool, budget float64) (arrived bool, took float64) {
 	start := r.clock()
+	r.search = search{} // given up
 	now := r.sim.Now()
 	if until < now {
 		r.jump(until)
@@ -146,6 +148,7 @@ type aim struct {
 func (r *runner) setOut(goal string, value float64) {
 	var h observe.Header
 	r.sim.Measures(&h)
+	r.search = search{}
 	r.aim = aim{goal: goal, value: value, born: r.sim.Born(), done: h.Delivered}
 }
 
@@ -158,9 +161,14 @@ func (r *runner) toward(limit int64, budget float64) (reached bool, took float64
 		}
 		switch r.aim.goal {
 		case wire.Event, wire.Delivery:
+			stop := r.quiet(limit)
 			for range 256 {
-				if !r.sim.StepEvent(limit) || r.aim.goal == wire.Event || r.delivered() > r.aim.done {
+				event := r.sim.StepEvent(stop)
+				if event && (r.aim.goal == wire.Event || r.delivered() > r.aim.done) || r.sim.Now() >= limit {
 					reached = true
+					break
+				}
+				if !event {
 					break
 				}
 			}
@@ -200,26 +208,88 @@ func (r *runner) there() bool {
 	return true
 }
 
-// back goes to the latest instant before the present at which there was an event, or a delivery; to time 0 if there
-// was none. It takes as long as it takes.
-func (r *runner) back(goal string) {
+// quietLooks is how many looks at trees steps by events may come by before the clock is asked: where packets are short and links long,
+// there may be a hundred thousand between two events.
+const quietLooks = 16
+
+// quiet is how far steps by events may go until the clock is asked, to a time at most.
+func (r *runner) quiet(limit int64) int64 { return min(limit, r.sim.Now()+quietLooks*r.sim.LookPS()) }
+
+// backMS is the wall time after which a step back shows where it has got to, and goes on when it is asked again.
+const backMS = 1000
+
+// search is a step back under way. It goes through the time before the present in spans, each eight times as long, the latest first.
+type search struct {
+	end      int64       // where it has set out
+	from, to int64       // of this span, in which events after from and until to count
+	start    *engine.Sim // at from; nil: not there yet
+	done     uint64      // packets delivered until the latest of these events that counts, or until from
+	at       int64       // when that was, -1: there was none yet
+	found    bool        // at is where to go
+}
+
+// setBack begins to go back to the latest instant before the present at which there was an event, or a delivery; to time 0 if there
+// was none.
+func (r *runner) setBack(goal string) {
 	end := r.sim.Now()
-	for span := r.sim.PacketPS(); ; span *= 8 {
-		from := max(0, end-span)
-		r.jump(from)
-		r.sim.Advance(from, engine.NoLimit)
-		start, at, done := r.sim.Clone(), int64(-1), r.delivered()
-		for r.sim.StepEvent(end-1) && r.sim.Now() < end {
-			if goal == wire.Event {
-				at = r.sim.Now()
-			} else if d := r.delivered(); d > done {
-				at, done = r.sim.Now(), d
+	r.aim = aim{goal: goal}
+	r.search = search{end: end, from: end, to: end - 1, at: -1}
+	r.earlier()
+}
+
+// earlier goes to the beginning of the span before the one that has been searched.
+func (r *runner) earlier() {
+	s := &r.search
+	span := 8 * (s.end - s.from)
+	if span == 0 {
+		span = r.sim.PacketPS()
+	} else {
+		s.to = s.from
+	}
+	s.from, s.start = max(0, s.end-span), nil
+	r.jump(s.from)
+}
+
+// backward goes on with it until the budget of wall time (ms) is used up.
+func (r *runner) backward(budget float64) (reached bool) {
+	r.jumped = true // what it computes tells no speed
+	s, begun := &r.search, r.clock()
+	for left := budget; left > 0; left = budget - (r.clock() - begun) {
+		switch {
+		case s.found:
+			if r.sim.Advance(s.at, r.pace.slice(left)) {
+				return true
 			}
+		case s.start == nil:
+			if r.sim.Advance(s.from, r.pace.slice(left)) {
+				s.start, s.done = r.sim.Clone(), r.delivered()
+			}
+		default:
+			r.seeEvents()
 		}
-		if at >= 0 || from == 0 {
-			r.sim = start
-			r.sim.Advance(max(at, 0), engine.NoLimit)
-			return
+	}
+	return false
+}
+
+// seeEvents goes through a part of the span.
+func (r *runner) seeEvents() {
+	s := &r.search
+	stop := r.quiet(s.to)
+	for range 256 {
+		if !r.sim.StepEvent(stop) {
+			break
 		}
+		if r.aim.goal == wire.Event {
+			s.at = r.sim.Now()
+		} else if d := r.delivered(); d > s.done {
+			s.at, s.done = r.sim.Now(), d
+		}
+	}
+	switch {
+	case r.sim.Now() < s.to:
+	case s.at >= 0 || s.from == 0:
+		s.at, s.found, r.sim, s.start = max(s.at, 0), true, s.start, nil
+	default:
+		r.earlier()
 	}
 }

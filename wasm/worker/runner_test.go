@@ -204,6 +204,46 @@ func TestOneCheckpoint(t *testing.T) {
 	}
 }
 
+// back steps back, and returns how many requests that took.
+func back(r *runner, goal string, budget float64) (requests int) {
+	r.setBack(goal)
+	for requests = 1; !r.backward(budget); requests++ {
+	}
+	return
+}
+
+// Where nothing happens for long, as packets are short and links long, a step takes many requests, each of which comes by few looks, and
+// ends where it would at once.
+func TestStepsAcrossSilence(t *testing.T) {
+	r := newRunner(t, "network=rlft-4x2&packet=16&bandwidth=1600&delay=300&buffer=1&load=1", 1<<20, 1000)
+	seek(r, 200*engine.Nanosecond)
+	r.setOut(wire.Event, 0)
+	for requests, reached := 0, false; !reached; requests++ {
+		before := r.sim.Now()
+		reached, _ = r.toward(1<<50, 1)
+		if looks := (r.sim.Now() - before) / r.sim.LookPS(); looks > 4*quietLooks {
+			t.Fatalf("a request for 1 ms comes by %d looks", looks)
+		}
+		if reached && requests < 2 {
+			t.Errorf("the next event is at once there, at %d ps: it tests nothing", r.sim.Now())
+		}
+	}
+	end := r.sim.Now()
+	for _, goal := range []string{wire.Event, wire.Delivery} {
+		var at []int64
+		for _, budget := range []float64{2, 1e9} {
+			seek(r, end-1)
+			requests := back(r, goal, budget)
+			if at = append(at, r.sim.Now()); budget == 2 && requests < 3 {
+				t.Errorf("back by %s takes %d requests of 2 ms", goal, requests)
+			}
+		}
+		if at[0] != at[1] || at[0] >= end-1 || goal == wire.Delivery != (at[0] == 0) {
+			t.Errorf("back by %s from %d ps: at %v", goal, end-1, at)
+		}
+	}
+}
+
 // Back by an event, then forwards by one: the same instant and state; likewise by deliveries.
 func TestStepsBackAndForth(t *testing.T) {
 	for _, goal := range []string{wire.Event, wire.Delivery} {
@@ -233,13 +273,13 @@ func TestStepsBackAndForth(t *testing.T) {
 			t.Error("a step by deliveries delivered nothing")
 		}
 		for i := len(way) - 1; i >= 0; i-- {
-			r.back(goal)
+			back(r, goal, float64(1+i%3*20))
 			if got := here(); got != way[i] {
 				t.Fatalf("%s %d: back at %+v, was at %+v", goal, i, got, way[i])
 			}
 		}
 		seek(r, 0)
-		r.back(goal)
+		back(r, goal, 1e9)
 		if r.sim.Now() != 0 {
 			t.Errorf("before the beginning: %d", r.sim.Now())
 		}
