@@ -28,7 +28,8 @@ type Lane struct {
 	P99NS       float64
 	HoL         float64 // share of the packets in the network, those on links among them, that suffer HoL blocking
 	Trees       float64
-	Hosts       float64 // blocked
+	Hosts       float64 // that trees reach
+	HoldsBack   bool    // which go on with what does not cross a root: see observe.Header
 	Victims     float64
 	Deadlock    bool // it stands still for ever: nothing of it is best
 }
@@ -331,6 +332,19 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		}
 		rows = append(rows, row)
 	}
+	hosts, hint := T("Hosts blocked"), T("Hosts whose injection a tree blocks")
+	var back []bool
+	for _, l := range lanes {
+		if l.Known {
+			back = append(back, l.HoldsBack)
+		}
+	}
+	switch observe.ReachOf(back) {
+	case observe.ReachHolds:
+		hosts, hint = T("Hosts that hold back"), T("Hosts that must hold back what would cross a tree's root")
+	case observe.ReachEither:
+		hosts, hint = T("Hosts reached"), T("Hosts whose injection a tree blocks, or that must hold back what would cross its root")
+	}
 	for _, x := range []struct {
 		name, hint string
 		of         func(l *Lane) float64
@@ -344,7 +358,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, observe.Least},
 		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, observe.Least},
 		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, observe.Neither},
-		{T("Hosts blocked"), T("Hosts whose injection a tree blocks"), func(l *Lane) float64 { return l.Hosts }, whole, observe.Least},
+		{hosts, hint, func(l *Lane) float64 { return l.Hosts }, whole, observe.Least},
 		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, observe.Least},
 	} {
 		row := CompareRow{Name: x.name, Hint: x.hint}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +70,16 @@ func TestCompareMarksTheBest(t *testing.T) {
 	for _, r := range (&CompareTable{m: m}).Rows() {
 		if r.Name == "Trees" && (r.Cells[0].Best || r.Cells[1].Best) || r.Name == "Hosts blocked" && !r.Cells[1].Best {
 			t.Errorf("%s: %+v", r.Name, r.Cells)
+		}
+	}
+	for _, c := range []struct {
+		back [2]bool
+		row  string
+	}{{[2]bool{false, false}, "Hosts blocked"}, {[2]bool{true, true}, "Hosts that hold back"}, {[2]bool{false, true}, "Hosts reached"}} {
+		m.Compare.Lanes = lanes() // the third is not known yet
+		m.Compare.Lanes[0].HoldsBack, m.Compare.Lanes[1].HoldsBack = c.back[0], c.back[1]
+		if rows := (&CompareTable{m: m}).Rows(); !slices.ContainsFunc(rows, func(r CompareRow) bool { return r.Name == c.row }) {
+			t.Errorf("%v: no row %s in %+v", c.back, c.row, rows)
 		}
 	}
 	m.Compare.Lanes = m.Compare.Lanes[:1]

@@ -4,6 +4,7 @@ package observe
 
 import (
 	"errors"
+	"slices"
 	"unsafe"
 
 	"github.com/congestree/congestree/engine/fabric"
@@ -97,6 +98,24 @@ const (
 
 // HoldsBack says whether hosts that a tree reaches only hold back what would cross its root: other packets have other queues and go on.
 func (h *Header) HoldsBack() bool { return h.Sorted == ByRoot || h.Sorted == ByHost }
+
+// What it means for a host of several runs that a tree reaches it: ReachOf.
+const (
+	ReachBlocks = iota // it is blocked
+	ReachHolds         // it holds back: see HoldsBack
+	ReachEither        // it is blocked in some of the runs, and holds back in others
+)
+
+// ReachOf says that of runs of which each holds back or not.
+func ReachOf(holdsBack []bool) int {
+	switch {
+	case !slices.Contains(holdsBack, true):
+		return ReachBlocks
+	case !slices.Contains(holdsBack, false):
+		return ReachHolds
+	}
+	return ReachEither
+}
 
 // PortState is the state of one switch port: its input buffer and its output link.
 type PortState struct {

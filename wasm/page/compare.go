@@ -166,7 +166,7 @@ func (p *page) laneDoc(l *lane) ui.Lane {
 	a, _ := f.Shown()
 	d.AcceptedNow, d.Accepted, d.LatencyNS, d.NetworkNS, d.P99NS = f.AcceptedNow, a.Accepted, a.LatencyNS, a.NetworkNS, a.LatencyP99
 	d.Deadlock = f.DeadlockPS >= 0
-	d.Trees, d.Hosts, d.Victims = float64(len(f.Trees)), 0, 0
+	d.Trees, d.Hosts, d.Victims, d.HoldsBack = float64(len(f.Trees)), 0, 0, f.HoldsBack()
 	for i := range f.Trees {
 		d.Hosts += float64(f.Trees[i].Hosts)
 		d.Victims += float64(f.Trees[i].Victims)

@@ -231,6 +231,11 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 	for _, name := range link.Differing(all) {
 		row(name, each(func(i int) string { return all[i].Get(name) }))
 	}
+	back := make([]bool, len(results))
+	for i := range results {
+		back[i] = results[i].holdsBack
+	}
+	reached := [...]string{observe.ReachBlocks: "hosts blocked", observe.ReachHolds: "hosts that hold back", observe.ReachEither: "hosts reached"}[observe.ReachOf(back)]
 	type measure struct {
 		name, unit string
 		best       observe.Judgement
@@ -255,7 +260,7 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 		{"latency p99", "ns", observe.Least, 1, func(r *compared) *float64 { return r.LatencyP99 }},
 		{"HoL blocked", "%", observe.Least, 100, func(r *compared) *float64 { return r.HoL }},
 		{"trees", "", observe.Neither, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
-		{"hosts blocked", "", observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
+		{reached, "", observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
 		{"victims", "", observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
 	}...) {
 		text := func(v *float64) string {

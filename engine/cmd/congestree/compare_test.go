@@ -243,6 +243,9 @@ func TestCompareMarksWhatIsBetter(t *testing.T) {
 			}
 		})
 	}
+	holding := func(hosts uint32) compared {
+		return of(func(r *compared) { r.holdsBack, r.Trees = true, []tree{{Hosts: hosts}} })
+	}
 	trace := func(v float64) compared {
 		return of(func(r *compared) { r.Records, r.ExecutionNS = new(int64), value(v) })
 	}
@@ -253,6 +256,8 @@ func TestCompareMarksWhatIsBetter(t *testing.T) {
 	}{
 		{"trees", []compared{trees(121), trees(40, 40, 34)}, "1 3"},
 		{"hosts blocked", []compared{trees(121), trees(40, 40, 34)}, "121 114 *"},
+		{"hosts that hold back", []compared{holding(121), holding(40)}, "121 40 *"},
+		{"hosts reached", []compared{trees(121), holding(40)}, "121 40 *"},
 		{"latency mean", []compared{latency(900), latency(700), latency(800)}, "900 ns 700 ns * 800 ns"},
 		{"latency mean", []compared{latency(900), latency(700.1), latency(700.2)}, "900 ns 700 ns * 700 ns *"},
 		{"latency mean", []compared{latency(700.1), latency(700.2)}, "700 ns 700 ns"},

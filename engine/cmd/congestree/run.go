@@ -35,6 +35,7 @@ type result struct {
 	setAside
 	deadlock
 	hol       *float64 // see compare
+	holdsBack bool     // hosts that trees reach hold back what would cross the roots, and go on with the rest
 	latencies []fabric.LatencyBin
 	Hosts     int    `json:"hosts"`
 	Switches  int    `json:"switches"`
@@ -291,6 +292,7 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 			r.ExecutionS = &seconds
 		}
 	}
+	r.holdsBack = f.HoldsBack()
 	r.latencies = m.Latencies()
 	c := m.Course()
 	if c != nil {
@@ -388,9 +390,13 @@ func (r *result) encode(format string) ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "%-*s %s\n", width, c[0], value)
 	}
+	reached := "blocked"
+	if r.holdsBack {
+		reached = "hold back"
+	}
 	for _, t := range r.Trees {
-		fmt.Fprintf(&b, "tree %-*d root %s, since %s ns: depth %d, %d input buffers, %d packets for the root, %d victims, %d hosts blocked\n",
-			width-len("tree "), t.ID, t.Root, number(t.BirthNS), t.Depth, t.Ports, t.Packets, t.Victims, t.Hosts)
+		fmt.Fprintf(&b, "tree %-*d root %s, since %s ns: depth %d, %d input buffers, %d packets for the root, %d victims, %d hosts %s\n",
+			width-len("tree "), t.ID, t.Root, number(t.BirthNS), t.Depth, t.Ports, t.Packets, t.Victims, t.Hosts, reached)
 	}
 	return b.Bytes(), nil
 }

@@ -185,10 +185,14 @@ func TestRunReportsTrees(t *testing.T) {
 	if r := runJSON(t, append(args[:len(args):len(args)], "--trees=false")...); r.Trees != nil {
 		t.Errorf("nobody follows the trees, and they are %+v", r.Trees)
 	}
-	if out := good(t, append([]string{"run"}, args...)...); !strings.Contains(out, "\ntree ") || !strings.Contains(out, "root "+r.Trees[0].Root) {
+	if out := good(t, append([]string{"run"}, args...)...); !strings.Contains(out, "\ntree ") || !strings.Contains(out, "root "+r.Trees[0].Root) || !strings.Contains(out, " hosts blocked\n") {
 		t.Errorf("the text does not tell of the trees: %s", out)
 	} else {
 		aligned(t, out)
+	}
+	// Where packets have queues of their own the hosts go on with others, as the page says.
+	if out := good(t, append([]string{"run", "--set", "queuing=fbicm"}, args...)...); !strings.Contains(out, " hosts hold back\n") || strings.Contains(out, "blocked") {
+		t.Errorf("under FBICM the text tells of the trees: %s", out)
 	}
 }
 
