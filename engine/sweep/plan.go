@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -41,15 +40,12 @@ func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Dur
 		return nil, fmt.Errorf("no field is swept")
 	}
 	p := &Plan{base: base, axes: slices.Clone(axes), untilPS: until, points: 1}
-	network, scheme := -1, -1
+	scheme := -1
 	for i, a := range axes {
 		if slices.ContainsFunc(axes[:i], func(b Axis) bool { return a.Field == b.Field }) {
 			return nil, fmt.Errorf("%s is swept twice; give all its values at once", a.Field)
 		}
-		switch a.Field {
-		case "network":
-			network = i
-		case Scheme:
+		if a.Field == Scheme {
 			scheme = i
 		}
 		if len(a.Values) > MaxPoints/p.points {
@@ -65,9 +61,7 @@ func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Dur
 	for i := range order {
 		order[i] = i
 	}
-	if network >= 0 { // the engine keeps the last network it has built
-		sort.SliceStable(order, func(i, j int) bool { return p.digits(order[i])[network] < p.digits(order[j])[network] })
-	}
+	p.byNetwork(order)
 	refused := map[int]error{}
 	works := make([]bool, len(axes))
 	for _, i := range order {
@@ -98,6 +92,15 @@ func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Dur
 	}
 	p.id = p.digest()
 	return p, nil
+}
+
+// byNetwork puts points of one network side by side, in the order in which they are: the engine keeps the last network it has built.
+func (p *Plan) byNetwork(points []int) {
+	k := slices.IndexFunc(p.axes, func(a Axis) bool { return a.Field == "network" })
+	if k < 0 {
+		return
+	}
+	slices.SortStableFunc(points, func(i, j int) int { return p.digits(i)[k] - p.digits(j)[k] })
 }
 
 // Unfit tells of a scheme that cannot run under all of the values swept.

@@ -139,16 +139,28 @@ type room struct {
 	known   map[string]int64
 }
 
-// Greatest returns the scenario of those points that is expected to take most memory.
+// Greatest returns the scenario of those points that is expected to take most memory. It asks once for each combination of the values
+// on which that depends, and network by network, as the engine keeps the last one it has built.
 func (p *Plan) Greatest(points []int) (greatest scenario.Scenario) {
-	known, most := map[string]bool{}, int64(-1)
+	known, kinds := map[int]bool{}, []int(nil)
 	for _, i := range points {
-		s, _ := p.Point(i)
-		if k := kind(s); !known[k] {
-			known[k] = true
-			if needs := engine.Memory(s); needs > most {
-				greatest, most = s, needs
+		id := 0
+		for k, d := range p.digits(i) {
+			if a := &p.axes[k]; a.Field == Scheme || takesMemory(scenario.Lookup(a.Field)) {
+				id = id*len(a.Values) + d
 			}
+		}
+		if !known[id] {
+			known[id] = true
+			kinds = append(kinds, i)
+		}
+	}
+	p.byNetwork(kinds)
+	most := int64(-1)
+	for _, i := range kinds {
+		s, _ := p.Point(i)
+		if needs := engine.Memory(s); needs > most {
+			greatest, most = s, needs
 		}
 	}
 	return greatest
@@ -158,11 +170,16 @@ func (p *Plan) Greatest(points []int) (greatest scenario.Scenario) {
 func kind(s scenario.Scenario) string {
 	text := ""
 	for _, f := range scenario.Fields() {
-		if f.Group != "Traffic" && f.Group != "Measuring" {
+		if takesMemory(f) {
 			text += s.Get(f.Name) + "\n"
 		}
 	}
 	return text
+}
+
+// takesMemory says whether the memory of a scenario depends on a field: on the traffic, which may be a trace, too.
+func takesMemory(f *scenario.Field) bool {
+	return f.Group != "Traffic" && f.Group != "Measuring" || f.Name == "traffic"
 }
 
 func (r *room) take(s scenario.Scenario) int64 {
