@@ -27,6 +27,7 @@ type File struct {
 
 	f     *os.File
 	named bool // it bore its name when it was opened, as far as can be told
+	made  bool // it was not there before
 	lock  *flock.Flock
 	names schemeNames // those that it has
 	size  int64
@@ -105,6 +106,8 @@ func Lock(name string) (free func(), err error) {
 }
 
 func (f *File) open(id string, of int, fingerprint string) (err error) {
+	_, missing := os.Stat(f.Name)
+	f.made = errors.Is(missing, fs.ErrNotExist)
 	if f.lock, f.Unlocked, err = takeLock(f.Name); err != nil {
 		return err
 	}
@@ -256,6 +259,14 @@ func (f *File) Close() error {
 		f.lock.Unlock()
 	}
 	return f.failed(err)
+}
+
+// Abandon closes a file to which nothing was added, and removes it if OpenFile has made it.
+func (f *File) Abandon() {
+	if f.made && f.size == 0 {
+		os.Remove(f.Name)
+	}
+	f.Close()
 }
 
 // Named says whether an open file is the one that bears its name, where the file system can tell.

@@ -252,3 +252,32 @@ func TestHoldsResults(t *testing.T) {
 		t.Error("a folder or a missing file")
 	}
 }
+
+// A file to which nothing came is left as it was: none where there was none.
+func TestAbandon(t *testing.T) {
+	p := plan(t, "load=0.5,1")
+	line := string(results(t, p)[0].line())
+	for _, c := range []struct {
+		before string
+		there  bool
+	}{{"", false}, {"", true}, {line, true}} {
+		name := filepath.Join(t.TempDir(), "out.jsonl")
+		if c.there {
+			write(t, name, []byte(c.before))
+		}
+		f, err := OpenFile(name, p, print1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Abandon()
+		text, err := os.ReadFile(name)
+		if (err == nil) != c.there || string(text) != c.before {
+			t.Errorf("there before %v, with %d bytes; after: %d bytes, %v", c.there, len(c.before), len(text), err)
+		}
+		if free, err := Lock(filepath.Join(filepath.Dir(name), "out.jsonl")); err != nil {
+			t.Error(err)
+		} else {
+			free()
+		}
+	}
+}

@@ -42,6 +42,13 @@ func benchCommand() *cobra.Command {
 	cmd.Flags().Var(&until, "time", "simulated time of each run")
 	trees := cmd.Flags().Bool("trees", false, "follow the congestion trees meanwhile")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		for _, name := range benchPresets { // before any of them is run
+			if p, ok := scenario.PresetByName(name); ok {
+				if err := fits(p.Scenario()); err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+			}
+		}
 		var all []benchResult
 		var b bytes.Buffer
 		var m meter

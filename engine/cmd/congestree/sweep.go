@@ -250,15 +250,16 @@ func listPoints(cmd *cobra.Command, plan *sweep.Plan, shard shardFlag) error {
 
 func runSweep(cmd *cobra.Command, plan *sweep.Plan, out string, shard shardFlag, jobs int) error {
 	w := &sweeping{plan: plan, out: out, points: plan.Shard(shard.i, shard.n), say: func(format string, args ...any) { note(cmd, format, args...) }}
-	jobs, room, err := w.fit(cmd, jobs)
-	if err != nil {
-		return err
-	}
-	runner := &sweep.Runner{Jobs: jobs, Memory: room, Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
+	runner := &sweep.Runner{Version: sweep.Version(), Fingerprint: sweep.Fingerprint()}
+	var err error
 	if w.file, err = sweep.OpenFile(out, plan, runner.Fingerprint); err != nil {
 		return err
 	}
 	todo := w.todo()
+	if runner.Jobs, runner.Memory, err = w.fit(cmd, todo, jobs); err != nil {
+		w.file.Abandon()
+		return err
+	}
 	have := len(w.points) - len(todo)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -284,13 +285,13 @@ type sweeping struct {
 	dead, early, playing int // runs that a deadlock has ended, before averages began, or before their programs had ended
 }
 
-// fit returns how many runs there are at a time at most, and within how many bytes of memory. It refuses if one does not fit.
-func (w *sweeping) fit(cmd *cobra.Command, jobs int) (n int, room int64, err error) {
+// fit returns how many runs of the points to do there are at a time at most, and within how many bytes of memory. It refuses if one does not fit.
+func (w *sweeping) fit(cmd *cobra.Command, todo []int, jobs int) (n int, room int64, err error) {
 	room = memory()
-	if jobs = min(jobs, len(w.points)); jobs == 0 { // a shard may have none
+	if jobs = min(jobs, len(todo)); jobs == 0 { // all may be done, and a shard may have none
 		return jobs, room, nil
 	}
-	large := w.plan.Greatest(w.points)
+	large := w.plan.Greatest(todo)
 	needs := engine.Memory(large)
 	fit, err := together(jobs, large)
 	if err != nil {
