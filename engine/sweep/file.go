@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -264,9 +265,16 @@ func (f *File) Close() error {
 // Abandon closes a file to which nothing was added, and removes it if OpenFile has made it.
 func (f *File) Abandon() {
 	if f.made && f.size == 0 {
-		os.Remove(f.Name)
+		Unmake(f.Name)
 	}
 	f.Close()
+}
+
+// Unmake removes a file that was made by mistake: of a symbolic link the one it names, and not the link, which was there before.
+func Unmake(name string) {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		os.Remove(real)
+	}
 }
 
 // Named says whether an open file is the one that bears its name, where the file system can tell.

@@ -260,8 +260,14 @@ func TestAbandon(t *testing.T) {
 	for _, c := range []struct {
 		before string
 		there  bool
-	}{{"", false}, {"", true}, {line, true}} {
+		linked bool // the name is a symbolic link, which stays
+	}{{"", false, false}, {"", true, false}, {line, true, false}, {"", false, true}, {line, true, true}} {
 		name := filepath.Join(t.TempDir(), "out.jsonl")
+		if c.linked {
+			if err := os.Symlink(name+".real", name); err != nil {
+				t.Skip(err)
+			}
+		}
 		if c.there {
 			write(t, name, []byte(c.before))
 		}
@@ -273,6 +279,9 @@ func TestAbandon(t *testing.T) {
 		text, err := os.ReadFile(name)
 		if (err == nil) != c.there || string(text) != c.before {
 			t.Errorf("there before %v, with %d bytes; after: %d bytes, %v", c.there, len(c.before), len(text), err)
+		}
+		if _, err := os.Readlink(name); (err == nil) != c.linked {
+			t.Errorf("linked %v: %v", c.linked, err)
 		}
 		if free, err := Lock(filepath.Join(filepath.Dir(name), "out.jsonl")); err != nil {
 			t.Error(err)

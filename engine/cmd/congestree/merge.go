@@ -88,7 +88,7 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 	if err != nil { // it was not there: a merge that fails leaves none
 		defer func() {
 			if failed != nil {
-				os.Remove(out)
+				sweep.Unmake(out)
 			}
 		}()
 	}

@@ -193,6 +193,13 @@ func TestShardsMergeToTheWhole(t *testing.T) {
 	}
 	// What the merged file holds is never lost, not even where it is taken for the first shard.
 	before := contents(t, shards[0])
+	if err := os.Symlink(file("nowhere"), file("linked")); err == nil { // what a failed merge has made goes, and the link stays
+		command("merge", file("linked"), shards[0])
+		_, linked := os.Lstat(file("linked"))
+		if _, err := os.Stat(file("nowhere")); linked != nil || err == nil {
+			t.Errorf("a failed merge leaves %v of a link, and %v of the file it names", linked, err)
+		}
+	}
 	if code, _, errs := command("merge", shards[0], shards[1]); code != 2 || contents(t, shards[0]) != before {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
