@@ -47,7 +47,7 @@ cannot run is left out, and said.`,
 	chosen := addLinkChoice(cmd)
 	over := cmd.Flags().StringArray("over", nil, "sweep a field, as "+sweep.AxisForm+"; may be given many times")
 	until := timeFlag(point.Default)
-	cmd.Flags().Var(&until, "until", "simulated time at which every run ends; averages begin at the warm-up's end; with --over, the default of a link with t= is that instant")
+	cmd.Flags().Var(&until, "until", "simulated time at which every run ends; averages begin at the warm-up's end, or in the middle of a run that ends before; with --over, the default of a link with t= is that instant")
 	out := cmd.Flags().String("out", "", "file of results, as JSON lines; what it holds of this sweep already is not run again")
 	shard := shardFlag{0, 1}
 	cmd.Flags().Var(&shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
