@@ -59,6 +59,10 @@ func benchCommand() *cobra.Command {
 				wipe()
 				return failure{fmt.Errorf("%s: %w", name, err)}
 			}
+			if r.Hops == 0 {
+				wipe()
+				return fmt.Errorf("--time: %s ns are too short: no packet of %s has crossed a link by then", number(r.SimulatedNS), name)
+			}
 			all = append(all, r)
 			fmt.Fprintf(&b, "%-11s %6d hosts, %s ns: %d hops in %.3f s, %.2f M hops/s, %.1f ns per hop, %.1f MB state, %.2g allocations per hop, checksum %s\n",
 				r.Preset, r.Hosts, number(r.SimulatedNS), r.Hops, r.WallS, r.HopsPerS/1e6, r.NSPerHop, float64(r.StateBytes)/1e6, r.AllocsPerHop, r.Checksum)
@@ -105,7 +109,7 @@ func bench(preset string, until int64, trees bool, advanced func(share float64),
 	}
 	var h observe.Header
 	m.Measures(&h)
-	hops := float64(max(h.Hops, 1))
+	hops := float64(max(h.Hops, 1)) // none: see benchCommand
 	r = benchResult{
 		Preset: preset, Hosts: m.Network().Hosts, SimulatedNS: ns(m.Now()), Hops: h.Hops, WallS: wall,
 		HopsPerS: float64(h.Hops) / max(wall, 1e-9), NSPerHop: wall * 1e9 / hops,

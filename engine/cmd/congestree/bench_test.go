@@ -31,4 +31,7 @@ func TestBench(t *testing.T) {
 	if out := good(t, "bench", "--time", "10us"); !strings.Contains(out, "M hops/s") || !strings.Contains(out, "432 hosts") {
 		t.Errorf("text %q", out)
 	}
+	if code, out, errs := command("bench", "--time", "1ns"); code != 2 || out != "" || !strings.Contains(errs, "no packet of hs10-1 has crossed a link") {
+		t.Errorf("a time in which nothing happens: exit code %d, %q, %q", code, out, errs)
+	}
 }

@@ -390,15 +390,22 @@ func (r *result) encode(format string) ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "%-*s %s\n", width, c[0], value)
 	}
-	reached := "blocked"
+	host, hosts := "host blocked", "hosts blocked"
 	if r.holdsBack {
-		reached = "hold back"
+		host, hosts = "host holds back", "hosts hold back"
 	}
 	for _, t := range r.Trees {
-		fmt.Fprintf(&b, "tree %-*d root %s, since %s ns: depth %d, %d input buffers, %d packets for the root, %d victims, %d hosts %s\n",
-			width-len("tree "), t.ID, t.Root, number(t.BirthNS), t.Depth, t.Ports, t.Packets, t.Victims, t.Hosts, reached)
+		fmt.Fprintf(&b, "tree %-*d root %s, since %s ns: depth %d, %s, %s for the root, %s, %s\n", width-len("tree "), t.ID, t.Root, number(t.BirthNS), t.Depth,
+			counted(t.Ports, "input buffer", "input buffers"), counted(t.Packets, "packet", "packets"), counted(t.Victims, "victim", "victims"), counted(t.Hosts, host, hosts))
 	}
 	return b.Bytes(), nil
+}
+
+func counted(n uint32, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return strconv.FormatUint(uint64(n), 10) + " " + many
 }
 
 // columns are the scalars of the result under the names they have in JSON; the trees are counted.

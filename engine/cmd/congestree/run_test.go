@@ -190,6 +190,10 @@ func TestRunReportsTrees(t *testing.T) {
 	} else {
 		aligned(t, out)
 	}
+	one := result{Trees: []tree{{ID: 1, Root: "S1.0:2", Ports: 1, Packets: 1, Victims: 1, Hosts: 1}}}
+	if b, err := one.encode("text"); err != nil || !strings.HasSuffix(string(b), "1 input buffer, 1 packet for the root, 1 victim, 1 host blocked\n") {
+		t.Errorf("one of each: %s, %v", b, err)
+	}
 	// Where packets have queues of their own the hosts go on with others, as the page says.
 	if out := good(t, append([]string{"run", "--set", "queuing=fbicm"}, args...)...); !strings.Contains(out, " hosts hold back\n") || strings.Contains(out, "blocked") {
 		t.Errorf("under FBICM the text tells of the trees: %s", out)
