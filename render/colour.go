@@ -175,7 +175,7 @@ func (l *legend) ofTrees() {
 	}
 	l.add(blocked, "ring", branch)
 	if s.frame != nil && s.frame.Reacting > 0 {
-		l.add(lang.Say("Host that holds back, or spreads over further paths"), "pause", p.text)
+		l.add(lang.Say("Host that throttles a flow, or spreads it over further paths"), "pause", p.text)
 	}
 	if s.frame != nil && (s.frame.Marked > 0 || s.frame.SetAsideTotal > 0) {
 		l.add(lang.Say("Notification on its way back"), "pulse", p.text)

@@ -7,7 +7,7 @@ import (
 )
 
 // everything is a frame that holds one of each thing that can be seen from near by: packets of all classes in buffers and on links, queues
-// set aside and the notifications between them, hosts that hold back, trees that share a buffer, ways, and what somebody points at.
+// set aside and the notifications between them, hosts that throttle, trees that share a buffer, ways, and what somebody points at.
 func everything(s *Scene, sorted int64) *observe.Frame {
 	n := s.net
 	f := congested(n, 2, n.Hosts-1, 2)

@@ -272,7 +272,7 @@ func (s *Scene) rootInk(root uint32) ink {
 	return s.inks.tree[1+root*0x9e3779b1>>29]
 }
 
-// reacting marks hosts that hold back, or spread, by two bars at their upper right: a pause.
+// reacting marks hosts that throttle a flow, or spread one, by two bars at their upper right: a pause.
 func (s *Scene) reacting(m *Mesh) {
 	l, seen := s.lay, s.viewRect()
 	size := s.units(hostSize)

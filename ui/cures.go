@@ -58,7 +58,7 @@ func (c *Cures) Rows() (rows []cure) {
 		add("becn", T("notifications"), T("BECN: notifications that have reached the source of a marked packet"), count(f.BECN))
 	}
 	if c.throttles() {
-		add("reacting", T("hosts that hold back"), T("Hosts that throttle a flow now"), count(f.Reacting))
+		add("reacting", T("hosts that throttle"), T("Hosts that throttle a flow now"), count(f.Reacting))
 		add("ccti", T("CCTI, mean and most"), T("Index into the congestion control table of the flows that are throttled now"),
 			strconv.FormatFloat(f.CCTIMean, 'f', 1, 64)+" / "+count(f.CCTIMax))
 	}
@@ -73,10 +73,10 @@ func (c *Cures) Rows() (rows []cure) {
 // Signs explains what is in the picture.
 func (c *Cures) Signs() (signs []sign) {
 	if c.throttles() {
-		signs = append(signs, sign{"holds-back", "sign", T("host that holds back")})
+		signs = append(signs, sign{"reacts", "sign", T("host that throttles a flow")})
 	}
 	if c.spreads() {
-		signs = append(signs, sign{"holds-back", "sign", T("host that spreads: point at it for its paths")})
+		signs = append(signs, sign{"reacts", "sign", T("host that spreads: point at it for its paths")})
 	}
 	if c.aside() {
 		signs = append(signs, sign{"blocked", "sign tree-1", T("branch: packets set aside, the buffer has room")}, sign{"slot", "sign tree-1", T("queue set aside, seen from near; barred: stopped")},

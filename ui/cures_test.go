@@ -14,7 +14,7 @@ func TestCures(t *testing.T) {
 		{"hot-spot", "", "", ""},
 		{"fbicm-fat-tree", "Set-aside queues (CFQs)", "set-aside set-aside-peak set-aside-total", "queue set aside"},
 		{"fbicm-64-saqs", "Set-aside queues (SAQs)", "set-aside set-aside-peak set-aside-total", "queue set aside"},
-		{"iba-cc-hot-spot", "InfiniBand congestion control", "fecn becn reacting ccti", "holds back"},
+		{"iba-cc-hot-spot", "InfiniBand congestion control", "fecn becn reacting ccti", "throttles"},
 		{"drb-drb-torus-8x8", "DRB", "fecn becn reacting open-paths most-paths", "spreads"},
 	} {
 		p, ok := scenario.PresetByName(c.preset)
@@ -31,7 +31,7 @@ func TestCures(t *testing.T) {
 		var ids, signs, values []string
 		for _, r := range x.Rows() {
 			ids, values = append(ids, r.ID), append(values, r.Value)
-			if r.Title == "" || r.Name == "" {
+			if r.Title == "" || r.Name == "" || strings.Contains(r.Name, "hold") { // as a tree has hosts do: Header.HoldsBack
 				t.Errorf("%s: %+v", c.preset, r)
 			}
 		}

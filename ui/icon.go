@@ -31,7 +31,7 @@ var paths = map[string]string{
 	"blocked":      `<path d="M2 13 14 3" stroke-width="3.500"/>`,
 	"broken":       `<path d="M1 13.800 6.500 9.200M9.500 6.800 15 2.200" stroke-width="3.500" stroke-linecap="butt"/>`,
 	"culprit-host": `<path fill="currentColor" stroke="none" d="m8 3.500 5 9H3z"/>`,
-	"holds-back":   `<path d="M6 4v8M10 4v8" stroke-width="2.400"/>`,
+	"reacts":       `<path d="M6 4v8M10 4v8" stroke-width="2.400"/>`,
 	"pulse":        `<circle cx="8" cy="8" r="5"/><circle cx="8" cy="8" r="2" fill="currentColor" stroke="none"/>`,
 	"voq":          `<path d="M2.500 2v5.500M2.500 9.500V14M1.500 8.500h13" stroke-width="1.200"/><path d="M5 2h3v2.400H5zM9 2h3v2.400H9zM5 5.200h3v2.400H5zM5 9.500h3V12H5z" fill="currentColor" stroke="none"/>`,
 	"slot":         `<path d="M3 3h10v10H3z"/><path d="M3 8h10v5H3z" fill="currentColor" stroke="none"/>`,

@@ -14,7 +14,7 @@ func init() {
 			"The hot spot of the first preset at half the load, of which the switches tell the sources: these wait between packets, innocent ones too, and after half a millisecond 20 % is accepted instead of 7 %, after four 32 %.",
 			[]Setting{{"traffic", "HS25-1"}, {"load", "0.5"}, {"hotspot-from", "40"}, {"warmup", "500"}, {"congestion-control", "iba-cc"}, {"cc-threshold", "8"}}},
 		{"iba-cc-firm", "InfiniBand congestion control, firm",
-			"The same hot spot with a threshold of 15, a table four times as steep and an increase of 16: within 200 µs the senders to it hold back so far that the tree drains, and all of the innocent flows get through.",
+			"The same hot spot with a threshold of 15, a table four times as steep and an increase of 16: within 200 µs the senders to it throttle so far that the tree drains, and all of the innocent flows get through.",
 			[]Setting{{"traffic", "HS25-1"}, {"load", "0.5"}, {"hotspot-from", "40"}, {"warmup", "500"}, {"congestion-control", "iba-cc"}, {"cct", "linear-0-1"}, {"ccti-increase", "16"}}},
 		{"iba-cc-mellanox", "InfiniBand CC as Mellanox's CC manager sets it",
 			"The same hot spot with what the CC manager of MLNX_OFED 2 writes by default into switches and adapters (threshold 15, marking rate 10, increase 1), on FDR InfiniBand of 54.54 Gb/s.",
