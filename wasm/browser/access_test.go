@@ -35,6 +35,15 @@ func TestSpacedTextHasRoom(t *testing.T) {
 	}).map(e => e.parentElement.textContent)`); len(over) > 0 {
 		t.Errorf("numbers of four digits lie over %q", over)
 	}
+	if room := eval[[]float64](t, b, `['7', '123456'].map(n => {
+		const e = document.querySelector('.tree .number b'), was = e.textContent;
+		e.textContent = n;
+		const room = e.closest('.tree').querySelector('.where').clientWidth;
+		e.textContent = was;
+		return room;
+	})`); room[0] != room[1] {
+		t.Errorf("a root's name has %v pixels, and %v beside a number of six digits", room[0], room[1])
+	}
 	check(t, b.Eval(spaced, nil))
 	for _, c := range []struct {
 		name string
@@ -42,6 +51,7 @@ func TestSpacedTextHasRoom(t *testing.T) {
 	}{
 		{"wide", Options{Width: 1440, Height: 900}},
 		{"phone", Options{Width: 390, Height: 844, Mobile: true}},
+		{"narrow panel", Options{Width: 1100, Height: 700}},
 		{"200 %", Options{Width: 720, Height: 450}},
 		{"400 %", Options{Width: 320, Height: 256}},
 	} {
@@ -58,6 +68,14 @@ func TestSpacedTextHasRoom(t *testing.T) {
 				const heads = [...document.querySelectorAll('.trees .columns span')].map(e => { const r = document.createRange(); r.selectNodeContents(e); return [e.textContent, r.getBoundingClientRect()]; });
 				heads.slice(1).forEach(([text, r], i) => { if (r.left < heads[i][1].right) out.push(text + ' lies over ' + heads[i][0]); });
 				for (const e of document.querySelectorAll('.readouts dl > div')) if (e.scrollWidth > e.clientWidth) out.push('no room for ' + e.textContent);
+				const speed = document.querySelector('[data-testid=speed]'), of = document.createElement('span'), css = getComputedStyle(speed);
+				of.style.cssText = 'position: absolute; white-space: nowrap; font-family: ' + css.fontFamily + '; font-size: ' + css.fontSize;
+				document.body.append(of);
+				for (const text of [speed.selectedOptions[0].textContent, '6.06 µs per s']) { // as a tour's
+					of.textContent = text;
+					if (of.getBoundingClientRect().width > speed.clientWidth - parseFloat(css.paddingLeft) - parseFloat(css.paddingRight)) out.push('no room for ' + text);
+				}
+				of.remove();
 				for (const e of document.querySelectorAll('.doors button')) if (e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth) out.push('no room for ' + e.textContent);
 				return out;
 			})()`) {
