@@ -57,6 +57,22 @@
     if (e?.closest('#panel,dialog') && e.matches('input,select,textarea')) e.scrollIntoView({block: 'nearest'});
   }));
 
+  // What a control has added above it, as the first scheme compared adds a table, pushes it down; it stays in view.
+  let group = null, height = 0;
+  const longer = new ResizeObserver(() => {
+    const e = document.activeElement, by = group.offsetHeight - height, foot = group.closest('#panel').getBoundingClientRect().bottom;
+    height += by;
+    const low = group.contains(e) ? e.getBoundingClientRect().bottom : 0;
+    if (low > foot && low - by <= foot) e.scrollIntoView({block: 'nearest'});
+  });
+  addEventListener('focusin', e => {
+    const next = e.target.closest('#panel .group');
+    if (!next || next === group) return;
+    longer.disconnect();
+    [group, height] = [next, next.offsetHeight];
+    longer.observe(group);
+  });
+
   // The summary has two lines. A finger cannot point at it for the others, so that a tap shows all of it, until the next one.
   addEventListener('pointerdown', e => {
     document.documentElement.classList.toggle('summary-whole', !!e.target.closest?.('.summary p') && !document.documentElement.classList.contains('summary-whole'));

@@ -95,6 +95,14 @@ func TestKeyboardKeepsThePlace(t *testing.T) {
 		check(t, b.Press(kb.Enter))
 		until(t, b, c[1])
 	}
+	// What adds the table of a comparison above itself stays in view.
+	const add = `document.querySelector('[data-testid="compare-add"]')`
+	check(t, b.Eval("(congestree.uncompare(1), document.querySelector('.group.compare').open = true)", nil))
+	until(t, b, "document.querySelectorAll('.lane').length === 0 && !"+add+".disabled && "+add+".checkVisibility()")
+	check(t, b.Eval("document.querySelector('#panel').scrollTop += "+add+".getBoundingClientRect().bottom - document.querySelector('#panel').getBoundingClientRect().bottom + 120; "+add+".focus({preventScroll: true})", nil))
+	check(t, b.Press(kb.Enter))
+	until(t, b, "document.querySelectorAll('.compare tbody tr').length > 5")
+	until(t, b, "document.activeElement === "+add+" && "+add+".getBoundingClientRect().bottom <= document.querySelector('#panel').getBoundingClientRect().bottom")
 	check(t, b.Eval(control("step")+".click()", nil)) // what is said stays for some seconds only
 	until(t, b, control("heard")+".textContent === document.getElementById('summary').textContent && document.getElementById('summary').closest('[aria-live], [role=status]') === null")
 }
