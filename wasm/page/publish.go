@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 	"unsafe"
 
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/wasm/words"
 )
@@ -23,7 +24,18 @@ func (p *page) publish() {
 		p.calm = p.frame().Calm(p.net.Hosts)
 		p.summary, p.strain, p.nextSum = words.Summary(p.net, p.frame()), words.Strain(p.net, p.frame()), t+1000
 		if len(p.lanes) > 1 { // of one of several
-			p.summary = p.titles()[slices.Index(p.lanes, p.lane)] + ": " + p.summary
+			titles := p.titles()
+			p.summary = titles[slices.Index(p.lanes, p.lane)] + ": " + p.summary
+			for i, l := range p.lanes {
+				if l == p.lane {
+					continue
+				}
+				var f *observe.Frame
+				if l.has {
+					f = l.frame()
+				}
+				p.summary += " " + words.Beside(titles[i], f)
+			}
 		}
 	}
 	if t := now(); p.share.Done != "" && t > p.share.doneEnd {

@@ -78,6 +78,19 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 		lang.N(int(t.Victims), "{0} victim packet", "{0} victim packets"))
 }
 
+// Beside says of a scheme beside the one that a summary is of how it does; f is nil as long as it is not there.
+func Beside(title string, f *observe.Frame) string {
+	switch {
+	case f == nil:
+		return lang.T("{0} is still catching up.", title)
+	case f.DeadlockPS >= 0:
+		return lang.T("{0} stands still in a deadlock.", title)
+	case len(f.Trees) == 0:
+		return lang.T("{0} accepts {1}, without a congestion tree.", title, percent(f.AcceptedNow))
+	}
+	return lang.N(len(f.Trees), "{1} accepts {2}, with one congestion tree.", "{1} accepts {2}, with {0} congestion trees.", title, percent(f.AcceptedNow))
+}
+
 // Root names the root of a tree, and the host behind it if there is one.
 func Root(n *topology.Network, t *observe.Tree) string {
 	name := PortName(n, int(t.Root))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 func network(t *testing.T) *topology.Network {
@@ -46,6 +47,31 @@ func TestSummary(t *testing.T) {
 		for _, w := range c.want {
 			if !strings.Contains(got, w) {
 				t.Errorf("%s: %q lacks %q", c.name, got, w)
+			}
+		}
+	}
+}
+
+// The schemes beside the one that the summary is of have a sentence each, in the reader's language.
+func TestBeside(t *testing.T) {
+	defer lang.Set("en")
+	frame := func(trees int, deadlock int64) *observe.Frame {
+		return &observe.Frame{Header: observe.Header{AcceptedNow: .453, DeadlockPS: deadlock}, Trees: make([]observe.Tree, trees)}
+	}
+	for _, c := range []struct {
+		f      *observe.Frame
+		en, es string
+	}{
+		{nil, "DBBM is still catching up.", "DBBM aún no ha llegado."},
+		{frame(0, -1), "DBBM accepts 45 %, without a congestion tree.", "DBBM acepta el 45 %, sin árbol de congestión."},
+		{frame(1, -1), "DBBM accepts 45 %, with one congestion tree.", "DBBM acepta el 45 %, con un árbol de congestión."},
+		{frame(3, -1), "DBBM accepts 45 %, with 3 congestion trees.", "DBBM acepta el 45 %, con 3 árboles de congestión."},
+		{frame(3, 5), "DBBM stands still in a deadlock.", "DBBM está parado en un interbloqueo."},
+	} {
+		for tag, want := range map[string]string{"en": c.en, "es": c.es} {
+			lang.Set(tag)
+			if got := Beside("DBBM", c.f); got != want {
+				t.Errorf("%s: %q, want %q", tag, got, want)
 			}
 		}
 	}
