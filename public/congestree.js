@@ -16,16 +16,25 @@
     return Object.assign(new Error(String(e && e.message || 'refused')), {name: 'CongestreeError', code: String(e && e.code || 'failed')});
   }
 
+  // A frame that its page has taken away and forgotten takes its connection with it, closed or not: the window holds neither.
+  const known = new WeakMap(), frames = new Set();
+  let hearing = false;
+  function everybody(e) {
+    for (const ref of frames) {
+      const frame = ref.deref();
+      if (frame) known.get(frame)?.hear(e); else frames.delete(ref);
+    }
+  }
+
   // of returns what talks to the run in an iframe, the same for the same iframe.
-  const known = new WeakMap();
   function of(frame) {
     if (!(frame instanceof HTMLIFrameElement)) throw new TypeError('Congestree(frame) takes an iframe whose address is that of embed.html or of the page');
     if (!known.has(frame)) known.set(frame, connect(frame));
-    return known.get(frame);
+    return known.get(frame).run;
   }
 
   function connect(frame) {
-    const open = new Map(), heard = new Map();
+    const open = new Map(), heard = new Map(), ref = new WeakRef(frame);
     // Nobody else's ids: the frame may still owe an answer to a connection that was closed, or to another copy of this file.
     const mine = Math.random().toString(36).slice(2) + '-';
     let next = 1, ended = false, every = 0;
@@ -86,7 +95,9 @@
         if (d.error) reject(refusal(d.error)); else resolve(d.result);
       }
     }
-    addEventListener('message', hear);
+    frames.add(ref);
+    if (!hearing) addEventListener('message', everybody);
+    hearing = true;
 
     // subscribe has the measures come so often, or as usual if that is refused.
     function subscribe(ms) {
@@ -100,7 +111,7 @@
 
     const asks = {};
     for (const method of ['hello', 'play', 'pause', 'restart', 'measures']) asks[method] = () => ask(method);
-    return Object.assign(asks, {
+    const run = Object.assign(asks, {
       frame, ask,
       load: link => ask('load', {link}),
       seek: ns => ask('seek', {ns}),
@@ -125,14 +136,16 @@
         };
       },
       close() {
+        if (ended) return; // the frame may have another connection by now
         if (every) ask('unsubscribe').catch(() => {});
         ended = true;
-        removeEventListener('message', hear);
+        frames.delete(ref);
         for (const {reject} of open.values()) reject(refusal({code: 'closed', message: 'this connection was closed'}));
         open.clear();
         known.delete(frame);
       },
     });
+    return {run, hear};
   }
 
   of.protocol = protocol;
