@@ -68,6 +68,11 @@ declare namespace Congestree {
     [more: string]: unknown;
   }
 
+  interface Loaded extends Measures {
+    /** What of the link is not shown, in the frame's words and its reader's language; null if all of it is. A comparison that is too large for the device opens in part: "link" has what runs. */
+    left_out: string | null;
+  }
+
   interface PictureOptions {
     /** Default "png". */
     type?: 'png' | 'svg';
@@ -89,8 +94,8 @@ declare namespace Congestree {
   interface Run {
     readonly frame: HTMLIFrameElement;
     hello(): Promise<Hello>;
-    /** Opens a link, as the share dialog gives it, or its part from "?" or "#" on; resolves when it is shown. */
-    load(link: string): Promise<Measures>;
+    /** Opens a link, as the share dialog gives it, or its part from "?" or "#" on; resolves when it is shown, also where a part is left out. */
+    load(link: string): Promise<Loaded>;
     play(): Promise<{}>;
     pause(): Promise<{}>;
     /** From time 0. */
@@ -115,6 +120,7 @@ declare namespace Congestree {
     ask(method: string, params?: Record<string, unknown>): Promise<unknown>;
     /** Returns what ends it. every_ms (100–60 000, default 250) counts for the first listener of "measures"; the console tells of one out of range, and the default counts. An event that there is none of is a TypeError. */
     on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void, options?: { every_ms?: number }): () => void;
+    /** Hears and asks no more; what is still asked is rejected. A frame that is taken away and forgotten needs none. */
     close(): void;
   }
 

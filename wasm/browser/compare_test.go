@@ -69,7 +69,9 @@ func TestCompareWithoutNetwork(t *testing.T) {
 		t.Errorf("one more: %q", why)
 	}
 	until(t, b, two)
-	check(t, b.Eval("congestree.load('?preset=karol-8').then(() => congestree.load('"+large+"'))", nil))
+	if left := eval[[]string](t, b, "congestree.load('?preset=karol-8').then(a => congestree.load('"+large+"').then(b => [a, b].map(m => String(m.left_out))))"); left[0] != "null" || !strings.Contains(left[1], says) {
+		t.Errorf("who loads it is told that there is left out: %q", left)
+	}
 	until(t, b, told+" && "+two)
 }
 

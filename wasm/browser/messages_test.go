@@ -290,6 +290,9 @@ func TestLoadsAreShown(t *testing.T) {
 	if m := eval[measures](t, b, run+".load('?tour=hol&step=3')"); m.Now == 0 || m.State != "paused" || !eval[bool](t, b, "frames[0].document.documentElement.dataset.tourThere === 'true'") {
 		t.Errorf("the tour: %s at %v ns", m.State, m.Now)
 	}
+	if left := eval[string](t, b, run+".load('?preset=uniform&camera=x').then(m => m.left_out)"); !strings.Contains(left, "camera=x") {
+		t.Errorf("of a link with a wrong camera there is left out: %q", left)
+	}
 	// What is asked for next need not wait: the link and the picture are shown, whatever the run does then.
 	for _, next := range []string{"play()", "pause()", "seek(3000)", "loop(1000, 2000)"} {
 		if got := eval[string](t, b, `Promise.all([`+run+`.load('?preset=uniform'), `+run+`.picture({width: 100}), `+run+`.`+next+`]).then(([m, picture]) => m.link.split('?')[1] + ' ' + (picture.size > 0), e => e.message)`); got != "preset=uniform true" {

@@ -315,9 +315,11 @@ func (p *page) openView(address string, run func() error) error {
 	}
 	p.plain()
 	p.views.address = address
-	if problem := p.readView(address, false); p.failed == "" && p.declined == "" {
+	problem := p.readView(address, false)
+	if p.failed == "" && p.declined == "" {
 		p.banner, p.action = problem, ""
 	}
+	p.views.leftOut = strings.TrimSpace(p.declined + " " + problem)
 	p.address()
 	return nil
 }

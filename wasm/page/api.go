@@ -105,7 +105,7 @@ func (p *page) unable() string {
 	return ""
 }
 
-// apiLoad opens a link; the promise is kept when its scenario is open, at its instant and tour.
+// apiLoad opens a link; the promise is kept when its scenario is open, at its instant and tour, and tells what of the link is left out.
 func (p *page) apiLoad(args []js.Value) any {
 	promise, resolve, reject := promise()
 	link := ""
@@ -117,7 +117,15 @@ func (p *page) apiLoad(args []js.Value) any {
 	} else if p.failed != "" {
 		reject(p.unable())
 	} else {
-		p.waiting = append(p.waiting, waiter{seek: p.seekWhen >= 0 || p.run.Seeking(), tour: p.tour.want != "", resolve: resolve, reject: reject})
+		var leftOut any // null
+		if p.views.leftOut != "" {
+			leftOut = p.views.leftOut
+		}
+		p.waiting = append(p.waiting, waiter{seek: p.seekWhen >= 0 || p.run.Seeking(), tour: p.tour.want != "", reject: reject, resolve: func(measures any) {
+			m := measures.(map[string]any)
+			m["left_out"] = leftOut
+			resolve(m)
+		}})
 	}
 	return promise
 }

@@ -27,6 +27,7 @@ type views struct {
 	address  string             // that was opened last, from ? or # on
 	held     map[string]string  // what the address bar may name of a link that was opened, as long as it is on screen
 	of       string             // what ran when that link was opened
+	leftOut  string             // what of it was not, as it was said
 }
 
 // viewParams are the registered ones.
