@@ -35,6 +35,16 @@ func TestSpacedTextHasRoom(t *testing.T) {
 	}).map(e => e.parentElement.textContent)`); len(over) > 0 {
 		t.Errorf("numbers of four digits lie over %q", over)
 	}
+	// Of four schemes no number runs into the next one, as long as it may be.
+	if over := eval[int](t, b, `(() => {
+		const best = [...document.querySelectorAll('.compare td .best > [aria-hidden] + span')], was = best.map(e => e.textContent);
+		best.forEach(e => e.textContent = '11.26\u202fµs');
+		const over = best.filter(e => { const r = e.closest('td').getBoundingClientRect(); return [e.previousSibling, e].some(x => x.getBoundingClientRect().left < r.left - 1 || x.getBoundingClientRect().right > r.right + 1); }).length;
+		best.forEach((e, i) => e.textContent = was[i]);
+		return best.length ? over : -1;
+	})()`); over != 0 {
+		t.Errorf("%d best numbers do not fit in their columns", over)
+	}
 	if room := eval[[]float64](t, b, `['7', '123456'].map(n => {
 		const e = document.querySelector('.tree .number b'), was = e.textContent;
 		e.textContent = n;
