@@ -110,6 +110,11 @@ func (r *runner) jump(ps int64) {
 		m.CountLinks()
 	}
 	r.spent, r.jumped = 0, true
+	r.counts()
+}
+
+// counts has a simulation taken from the past count what is asked for now.
+func (r *runner) counts() {
 	r.sim.WatchFlow(r.flow[0], r.flow[1])
 	if r.hol {
 		r.sim.CountHoL()
@@ -229,9 +234,15 @@ type search struct {
 }
 
 // setBack begins to go back to the latest instant before the present at which there was an event, or a delivery; to time 0 if there
-// was none.
+// was none. While it searches the present is still where it has set out: whoever asks once more has the same search go on.
 func (r *runner) setBack(goal string) {
 	end := r.sim.Now()
+	if under := r.search.end; under > 0 {
+		if goal == r.aim.goal {
+			return
+		}
+		end = under
+	}
 	r.aim = aim{goal: goal}
 	r.search = search{end: end, from: end, to: end - 1, at: -1}
 	r.earlier()
@@ -258,6 +269,7 @@ func (r *runner) backward(budget float64) (reached bool) {
 		switch {
 		case s.found:
 			if r.sim.Advance(s.at, r.pace.slice(left)) {
+				r.search = search{}
 				return true
 			}
 		case s.start == nil:
@@ -289,6 +301,7 @@ func (r *runner) seeEvents() {
 	case r.sim.Now() < s.to:
 	case s.at >= 0 || s.from == 0:
 		s.at, s.found, r.sim, s.start = max(s.at, 0), true, s.start, nil
+		r.counts() // what was pinned meanwhile
 	default:
 		r.earlier()
 	}

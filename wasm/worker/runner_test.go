@@ -244,6 +244,97 @@ func TestStepsAcrossSilence(t *testing.T) {
 	}
 }
 
+// Steps back end at the latest event, or delivery, before where they set out, also where it is at the border of a span that they search.
+func TestStepsBackFindTheLatest(t *testing.T) {
+	r := newRunner(t, "network=rlft-4x2&load=0.02", 16<<20, 1)
+	const until = 40 * engine.Microsecond
+	var events, deliveries []int64
+	for done := r.delivered(); r.sim.StepEvent(until); {
+		events = append(events, r.sim.Now())
+		if d := r.delivered(); d > done {
+			done, deliveries = d, append(deliveries, r.sim.Now())
+		}
+	}
+	if len(deliveries) < 5 {
+		t.Fatalf("%d deliveries", len(deliveries))
+	}
+	for goal, all := range map[string][]int64{wire.Event: events, wire.Delivery: deliveries} {
+		for _, x := range all[:min(len(all), 40)] {
+			for _, end := range []int64{x, x + 1, x + r.sim.PacketPS(), x + 8*r.sim.PacketPS(), x + 64*r.sim.PacketPS()} {
+				if end > until {
+					continue
+				}
+				want := int64(0)
+				if i, _ := slices.BinarySearch(all, end); i > 0 {
+					want = all[i-1]
+				}
+				seek(r, end)
+				if back(r, goal, 1e9); r.sim.Now() != want {
+					t.Fatalf("back by %s from %d ps: at %d, want %d", goal, end, r.sim.Now(), want)
+				}
+			}
+		}
+	}
+}
+
+// A step back that is asked for once more while it searches goes on, and ends before the instant where it has set out, not before one
+// that it has come by; so does another kind of step. Then the next one is a step of its own, and nothing is held for it.
+func TestStepsBackTwice(t *testing.T) {
+	const end = 150 * engine.Nanosecond
+	r := newRunner(t, "network=rlft-4x2&packet=16&bandwidth=1600&delay=300&buffer=1&load=1", 1<<20, 1000)
+	seek(r, end)
+	most := 4 * back(r, wire.Event, 1)
+	want := r.sim.Now()
+	for _, first := range []string{wire.Event, wire.Delivery} {
+		seek(r, end)
+		r.setBack(first)
+		for i := 0; i < 4 || r.sim.Now() >= want; i++ {
+			if r.backward(1) {
+				t.Fatalf("by %s: it is there after %d requests of 1 ms: it tests nothing", first, i+1)
+			}
+		}
+		for requests := 0; ; requests++ { // a key that is held
+			if r.setBack(wire.Event); r.backward(1) {
+				break
+			}
+			if requests == most {
+				t.Fatalf("by %s: asked for again and again it is not there after %d requests", first, requests)
+			}
+		}
+		if r.sim.Now() != want {
+			t.Errorf("by %s, and by an event while it searched at an earlier time: at %d ps, want %d", first, r.sim.Now(), want)
+		}
+		if r.search != (search{}) {
+			t.Errorf("it is there, and holds %+v", r.search)
+		}
+		if back(r, wire.Event, 1e9); r.sim.Now() >= want {
+			t.Errorf("the next step back is at %d ps, it was at %d", r.sim.Now(), want)
+		}
+	}
+}
+
+// What is pinned while a step back searches is counted where it ends, too.
+func TestStepsBackCountWhatIsPinned(t *testing.T) {
+	const end = 150 * engine.Nanosecond
+	r := newRunner(t, "network=rlft-4x2&packet=16&bandwidth=1600&delay=300&buffer=1&load=1", 1<<20, 1000)
+	seek(r, end)
+	back(r, wire.Event, 1e9)
+	want := r.sim.Now()
+	seek(r, end)
+	for r.setBack(wire.Event); r.search.from >= want || r.search.start == nil; { // until the span that has it
+		r.backward(1)
+	}
+	r.flow = [2]uint32{1, 2}
+	r.sim.WatchFlow(1, 2)
+	for !r.backward(1) {
+	}
+	var f observe.Frame
+	r.sim.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinFlow, A: 1, B: 2}})
+	if r.sim.Now() != want || len(f.Flows) != 1 || f.Flows[0].SincePS >= want {
+		t.Errorf("at %d ps, of a flow pinned while it searched: %+v", r.sim.Now(), f.Flows)
+	}
+}
+
 // Back by an event, then forwards by one: the same instant and state; likewise by deliveries.
 func TestStepsBackAndForth(t *testing.T) {
 	for _, goal := range []string{wire.Event, wire.Delivery} {
