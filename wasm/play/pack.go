@@ -39,8 +39,10 @@ func (p *Pack) Drop() { p.left = 0 }
 // Of returns the run's request that is under way.
 func (p *Pack) Of() Request { return p.run }
 
-// Begin leads q through n engines, which have all been shown at time now. A goal is that of the engine lead.
+// Begin leads q through n engines, which have all been shown at time now. A goal is that of the engine lead, which sets out if another
+// one has led so far.
 func (p *Pack) Begin(q Request, n, lead int, now int64) []Ask {
+	q.Fresh = q.Fresh || q.Goal.Kind != "" && lead != p.lead
 	p.run, p.q, p.since, p.left, p.asks, p.met, p.lead = q, q, now, n, 1, false, -1
 	p.there, p.asked = make([]bool, n), make([]int, n)
 	if q.Goal.Kind != "" {

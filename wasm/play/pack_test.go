@@ -89,6 +89,24 @@ func TestPack(t *testing.T) {
 	}
 }
 
+// TestPackLeads has another engine lead on the way to a goal, as whoever selects another run does: it knows nothing of the goal.
+func TestPackLeads(t *testing.T) {
+	run, pack := Run{}, Pack{}
+	run.Aim(Goal{Kind: wire.Event, Back: true})
+	for i, lead := range []int{1, 1, 0, 0, 1} {
+		q, _ := run.Next(float64(i))
+		next := pack.Begin(q, 2, lead, 0)
+		if want := i == 0 || i == 2 || i == 4; len(next) != 1 || next[0].Engine != lead || next[0].Fresh != want || !run.Stands(pack.Of()) {
+			t.Errorf("request %d: %+v, fresh is to be %v", i, next, want)
+		}
+		for pack.Busy() && len(next) > 0 {
+			next, _ = pack.Answer(next[0].Engine, &observe.Header{}, false)
+		}
+		sum, reached := pack.Sum(observe.Header{})
+		run.Arrived(&sum, reached)
+	}
+}
+
 // TestPackPaces has slow engines asked for no more than they reach at once.
 func TestPackPaces(t *testing.T) {
 	run, pack := Run{Speed: 1e6}, Pack{}
