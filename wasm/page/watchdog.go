@@ -16,24 +16,24 @@ func (p *page) watched(f *observe.Frame) {
 	}
 	p.scene.SetCycle(ring)
 	text := p.deadlocks()
-	stop := func() {
-		p.run.Pause()
-		p.giveUpRest("the run was stopped: " + text)
-	}
 	switch {
 	case text == "" && p.deadlock != "":
 		if p.banner == p.deadlock {
 			p.banner, p.action = "", ""
 		}
 		p.deadlock = ""
-	case text != "" && p.deadlock == "":
-		p.deadlock, p.banner, p.action = text, text, ""
-		if p.run.Playing() || p.run.Aiming() {
-			stop()
+	case text != "":
+		found := p.deadlock == ""
+		if found {
+			p.deadlock, p.banner, p.action = text, text, ""
 		}
-		p.wantCourse = true // its mark may be younger than the course that came with it
-		p.run.Touch()
-	case text != "" && p.run.Missed() && !p.run.Goal().Back: // what has not come at once may never come
-		stop()
+		if p.run.Ends(found) { // what has not come at once may never come
+			p.run.Pause()
+			p.giveUpRest("the run was stopped: " + text)
+		}
+		if found {
+			p.wantCourse = true // its mark may be younger than the course that came with it
+			p.run.Touch()
+		}
 	}
 }

@@ -108,6 +108,15 @@ func (r *Run) Aiming() bool { return r.goal.Kind != "" }
 // Missed says whether the last answer was to the goal, and has not reached it.
 func (r *Run) Missed() bool { return r.Aiming() && !r.fresh && !r.inFlight }
 
+// Ends says whether a deadlock ends what the run does, one that has just been found or one that was there before the last answer: it plays,
+// or is on the way to what may never come. On its way back it may come by any.
+func (r *Run) Ends(found bool) bool {
+	if r.goal.Back {
+		return false
+	}
+	return found && (r.playing || r.Aiming()) || !found && r.Missed()
+}
+
 // Goal returns it; its Kind is "" without one.
 func (r *Run) Goal() Goal { return r.goal }
 

@@ -177,6 +177,29 @@ func TestLoop(t *testing.T) {
 	}
 }
 
+// A deadlock ends a run that plays, and one to a goal. A step back is let go: it may come by the instant at which one is found, and from
+// behind it what it searches is before it.
+func TestDeadlockEnds(t *testing.T) {
+	for _, c := range []struct {
+		do           func(r *Run)
+		found, there bool
+	}{
+		{func(r *Run) { r.Pause() }, false, false},
+		{func(r *Run) { r.Play() }, true, false},
+		{func(r *Run) { r.GoTo(us) }, false, false},
+		{func(r *Run) { r.Aim(Goal{Kind: "tree"}) }, true, true},
+		{func(r *Run) { r.Aim(Goal{Kind: "event", Back: true}) }, false, false},
+	} {
+		r := Run{}
+		c.do(&r)
+		q, _ := r.Next(0)
+		r.Arrived(&observe.Header{TimePS: us / 2, TargetPS: us / 2}, false)
+		if found, there := r.Ends(true), r.Ends(false); found != c.found || there != c.there {
+			t.Errorf("%+v: one found ends it: %v; one that was there: %v", q, found, there)
+		}
+	}
+}
+
 func TestGoal(t *testing.T) {
 	r := Run{Speed: 1000, Hosts: 128}
 	r.Play()
