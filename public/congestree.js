@@ -20,7 +20,7 @@
   const known = new WeakMap(), frames = new Set();
   let hearing = false;
   function everybody(e) {
-    for (const ref of frames) {
+    for (const ref of [...frames]) { // a listener may close, and connect anew: that is for the next message
       const frame = ref.deref();
       if (frame) known.get(frame)?.hear(e); else frames.delete(ref);
     }
