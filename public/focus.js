@@ -58,19 +58,23 @@
   }));
 
   // What a control has added above it, as the first scheme compared adds a table, pushes it down; it stays in view.
-  let group = null, height = 0;
+  let group = null, stood = 0; // how far down in its group what has the focus stood
+  const stands = e => e.getBoundingClientRect().bottom - group.getBoundingClientRect().top;
   const longer = new ResizeObserver(() => {
-    const e = document.activeElement, by = group.offsetHeight - height, foot = group.closest('#panel').getBoundingClientRect().bottom;
-    height += by;
-    const low = group.contains(e) ? e.getBoundingClientRect().bottom : 0;
+    const e = document.activeElement, panel = group.closest('#panel'); // none where the group has been taken away
+    if (!panel || !group.contains(e)) return;
+    const by = stands(e) - stood, foot = panel.getBoundingClientRect().bottom, low = e.getBoundingClientRect().bottom;
+    stood += by;
     if (low > foot && low - by <= foot) e.scrollIntoView({block: 'nearest'});
   });
   addEventListener('focusin', e => {
     const next = e.target.closest('#panel .group');
-    if (!next || next === group) return;
-    longer.disconnect();
-    [group, height] = [next, next.offsetHeight];
-    longer.observe(group);
+    if (!next) return;
+    if (next !== group) {
+      longer.disconnect();
+      longer.observe(group = next);
+    }
+    stood = stands(e.target);
   });
 
   // The summary has two lines. A finger cannot point at it for the others, so that a tap shows all of it, until the next one.

@@ -103,6 +103,30 @@ func TestKeyboardKeepsThePlace(t *testing.T) {
 	check(t, b.Press(kb.Enter))
 	until(t, b, "document.querySelectorAll('.compare tbody tr').length > 5")
 	until(t, b, "document.activeElement === "+add+" && "+add+".getBoundingClientRect().bottom <= document.querySelector('#panel').getBoundingClientRect().bottom")
+	// What grows below it takes nobody's view, and a group that is taken away with the focus in it is no error.
+	if says := eval[string](t, b, `(async () => {
+		const errors = [], hear = e => errors.push(e.message), frames = () => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
+		const [panel, group, button, below] = ['div', 'div', 'button', 'p'].map(name => document.createElement(name)); // a panel that no rendering clears
+		addEventListener('error', hear);
+		[panel.id, group.className, panel.style.cssText, button.style.cssText] = ['panel', 'group', 'height: 100px; overflow: auto', 'display: block; margin-top: 110px'];
+		panel.append(group);
+		group.append(button, below);
+		document.body.append(panel);
+		button.focus({preventScroll: true});
+		await frames();
+		const at = panel.scrollTop, was = group.offsetHeight;
+		below.style.height = '300px';
+		await frames();
+		if (button.getBoundingClientRect().bottom <= panel.getBoundingClientRect().bottom || group.offsetHeight < was + 200) errors.push('it tests nothing');
+		if (panel.scrollTop !== at) errors.push('the view goes from ' + at + ' to ' + panel.scrollTop);
+		group.remove();
+		await frames();
+		panel.remove();
+		removeEventListener('error', hear);
+		return errors.join('; ');
+	})()`); says != "" {
+		t.Error(says)
+	}
 	check(t, b.Eval(control("step")+".click()", nil)) // what is said stays for some seconds only
 	until(t, b, control("heard")+".textContent === document.getElementById('summary').textContent && document.getElementById('summary').closest('[aria-live], [role=status]') === null")
 }
