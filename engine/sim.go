@@ -186,7 +186,7 @@ func (m *Sim) Advance(to int64, maxEvents int) bool {
 		if stop == to || m.over() {
 			return true
 		}
-		// Three events a hop; a look counts as the reading of so many ports, and of the packets in their buffers.
+		// Three events a hop; a look counts as the reading of so many ports, and of the packets in the network, though it reads none on links.
 		maxEvents -= int(m.fabric.Stats.Hops-before)*3 + m.fabric.Net.Ports()/8 + int(m.fabric.InNetwork())/32
 		if maxEvents <= 0 {
 			return false
