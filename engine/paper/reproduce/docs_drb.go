@@ -107,7 +107,6 @@ depth-first search finds (§4.3.3), so that packets half a ring away all go the 
 with a field set: ` + "`congestree run --link LINK --set seed=2 --until 25ms`" + `, and so with cc-threshold=8, buffer=128, drb-detour=2 or ccti-timer=1500. Tried on the 8×8 torus at full
 load: thresholds of 1 and 8 move the accepted loads by a point or two (InfiniBand's under perfect shuffle and complement by three to four), buffers four times as large by a point; paths two hops longer than the shortest
 help no pattern, and cost bit reversal 7 points, perfect shuffle 3, complement 5; paths four hops longer cost all but butterfly 8 to 18.
-With all 292 cells of InfiniBand's control run at ccti-timer=1.024, where it hardly throttles, 158 of the claims' 288 comparisons hold instead of 128, and 12 claims instead of 9: how strong it is does not decide.
 
 - *Seeds.* Where little decides, two more seeds (2 and 3) say the same to 2 %: butterfly on the 8×8 torus gains 2.09 and 2.08 times (seed 1: 2.08), with 1024 B 2.26 and 2.28 (2.24), perfect shuffle there 1.33 and 1.32 (1.33), and
   on the 4×4 mesh 1.28 and 1.28 (1.27, where 1.25 are asked for).
