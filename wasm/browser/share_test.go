@@ -98,6 +98,12 @@ func TestShareDialog(t *testing.T) {
 		return eval[string](t, b, control("share-text")+".value")
 	}
 	poster(true, "of a link")
+	if !eval[bool](t, b, `(i => (document.querySelector('[data-testid="share-close"]').click(), new Promise(done => { const late = new Image(); late.onload = () => done(true); late.onerror = () => done(false); late.src = i.src; })))(document.querySelector('[data-testid="share-preview"]').contentDocument.getElementById('poster-picture'))`) {
+		t.Error("a preview that loads when the dialog is closed misses its picture")
+	}
+	check(t, b.Press("s"))
+	check(t, b.Until(control("share")+".open", time.Minute))
+	poster(true, "of a link, again")
 	form("frame") // whose readers see the picture of all frames
 	poster(false, "of a frame")
 	for name, parts := range map[string][]string{

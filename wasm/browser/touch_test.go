@@ -10,7 +10,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// touch puts a finger down, moves it over the points in turn, and lifts it.
+// touch puts a finger down, moves it over the points in turn, and lifts it. A finger that has moved rests first: what is lifted in
+// motion throws the page, and a tap that comes while it glides only stops it.
 func (t *Tab) touch(points ...[2]float64) error {
 	one := func(kind input.TouchType, p [2]float64) error {
 		at := []*input.TouchPoint{{X: p[0], Y: p[1]}}
@@ -26,6 +27,9 @@ func (t *Tab) touch(points ...[2]float64) error {
 		if err := one(input.TouchMove, p); err != nil {
 			return err
 		}
+	}
+	if len(points) > 1 {
+		time.Sleep(150 * time.Millisecond)
 	}
 	return one(input.TouchEnd, points[0])
 }

@@ -100,10 +100,10 @@ func (p *page) portray() {
 	}, func(string) {})
 }
 
-// takeDown lets go of the picture.
+// takeDown lets go of the picture, once a preview that has begun to load it has done so: it would report a file that is missing.
 func (s *sharing) takeDown() {
-	if s.poster.address != "" {
-		window.Get("URL").Call("revokeObjectURL", s.poster.address)
+	if address := s.poster.address; address != "" {
+		later(10_000, func() { window.Get("URL").Call("revokeObjectURL", address) })
 	}
 	s.poster, s.Poster = poster{}, ""
 }
