@@ -18,6 +18,8 @@ declare namespace Congestree {
     version: string | null;
     state: State;
     link?: string;
+    /** What is not shown of the link that was opened last, the frame's own address or one given to load(): see Loaded. */
+    left_out?: string | null;
     methods?: string[];
   }
 

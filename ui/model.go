@@ -40,6 +40,8 @@ type Model struct {
 	// beside it shows.
 	Heard     string
 	SpeedSaid string
+	// Begun counts how often a change or a restart has had the run start from time 0 and go on playing.
+	Begun int
 	// Strain is a sentence about congestion without a tree; "" if there is none. Calm: nothing is congested as far as is known.
 	Strain string
 	Calm   bool

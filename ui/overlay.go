@@ -115,6 +115,21 @@ func moving(m *Model) func() string {
 	}
 }
 
+// begun says that the run starts from time 0: who changes a field while it plays hears no other state.
+func begun(m *Model) func() string {
+	was := m.Begun
+	var since time.Time
+	return func() string {
+		if m.Begun != was {
+			was, since = m.Begun, time.Now()
+		}
+		if d := time.Since(since); d < movingAfter || d > spokenFor || m.State != Running {
+			return ""
+		}
+		return T("running from time 0")
+	}
+}
+
 // pinned says what the inspector shows.
 func pinned(m *Model) func() string {
 	return func() string {

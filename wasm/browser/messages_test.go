@@ -33,7 +33,7 @@ type reply struct {
 }
 
 func TestMessages(t *testing.T) {
-	at := around(t, map[string]string{"": ask + `<iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform"></iframe>`})
+	at := around(t, map[string]string{"": ask + `<iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform&camera=x"></iframe>`})
 	b := tab(t, Options{Width: 800, Height: 600})
 	check(t, b.Go(at))
 	check(t, b.Until("events.length > 0", time.Minute))
@@ -75,6 +75,9 @@ func TestMessages(t *testing.T) {
 		t.Errorf("after seek: %+v", m)
 	}
 	at33 := m.Checksum
+	if left := eval[string](t, b, "ask('hello').then(h => h.result.left_out)"); !strings.Contains(left, "camera=x") {
+		t.Errorf("of a frame's address with a wrong camera there is left out: %q", left)
+	}
 	if r := eval[reply](t, b, "ask('set', {field: 'queuing', value: 'vftree'})"); r.Error != nil || !strings.Contains(string(r.Result), "queuing=vftree") {
 		t.Errorf("set: %+v %s", r.Error, r.Result)
 	}
@@ -94,6 +97,9 @@ func TestMessages(t *testing.T) {
 		t.Errorf("picture: %+v %.60s", r.Error, r.Result)
 	}
 	before := eval[string](t, b, "ask('hello').then(h => h.result.link)")
+	if left := eval[string](t, b, "ask('hello').then(h => String(h.result.left_out))"); left != "null" {
+		t.Errorf("of a link that is shown as a whole there is left out: %q", left)
+	}
 
 	// What is wrong is refused in words, and changes nothing.
 	for what, code := range map[string]string{

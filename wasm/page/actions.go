@@ -106,6 +106,7 @@ func (p *page) restart() {
 	p.giveUpTimes("the run was restarted")
 	p.seekWhen = -1
 	p.halt()
+	p.begins = true
 	switch {
 	case p.failed != "":
 		p.banner, p.action = "", ""
@@ -319,7 +320,12 @@ func (p *page) openView(address string, run func() error) error {
 	if p.failed == "" && p.declined == "" {
 		p.banner, p.action = problem, ""
 	}
-	p.views.leftOut = strings.TrimSpace(p.declined + " " + problem)
+	p.notShown(problem)
 	p.address()
 	return nil
+}
+
+// notShown keeps what of a link that has been opened is not shown: what was declined, and its view's problem.
+func (p *page) notShown(problem string) {
+	p.views.leftOut = strings.TrimSpace(p.declined + " " + problem)
 }

@@ -105,6 +105,14 @@ func (p *page) unable() string {
 	return ""
 }
 
+// leftOut is what of the link that was opened last is not shown, null if all is.
+func (p *page) leftOut() any {
+	if p.views.leftOut == "" {
+		return nil
+	}
+	return p.views.leftOut
+}
+
 // apiLoad opens a link; the promise is kept when its scenario is open, at its instant and tour, and tells what of the link is left out.
 func (p *page) apiLoad(args []js.Value) any {
 	promise, resolve, reject := promise()
@@ -117,10 +125,7 @@ func (p *page) apiLoad(args []js.Value) any {
 	} else if p.failed != "" {
 		reject(p.unable())
 	} else {
-		var leftOut any // null
-		if p.views.leftOut != "" {
-			leftOut = p.views.leftOut
-		}
+		leftOut := p.leftOut()
 		p.waiting = append(p.waiting, waiter{seek: p.seekWhen >= 0 || p.run.Seeking(), tour: p.tour.want != "", reject: reject, resolve: func(measures any) {
 			m := measures.(map[string]any)
 			m["left_out"] = leftOut

@@ -173,6 +173,7 @@ func (p *page) set(a arrangement) error {
 		p.join(begins)
 	} else {
 		p.open()
+		p.begins = true
 	}
 	return nil
 }

@@ -68,9 +68,11 @@ func (p *page) start() {
 			p.run.Pause()
 		}
 		p.views.address = address
-		if problem := p.readView(address, err != nil); problem != "" && p.banner == "" {
+		problem := p.readView(address, err != nil)
+		if p.banner == "" {
 			p.banner = problem
 		}
+		p.notShown(problem)
 		switch l := window.Get("location"); {
 		case err == nil && crowd == "":
 			p.shownAs = l.Get("search").String() + l.Get("hash").String()

@@ -41,7 +41,7 @@ func (p *page) message(text string, answer js.Value) {
 	done := map[string]any{}
 	switch r.Method {
 	case "hello":
-		x.reply(map[string]any{"protocol": protocol, "version": boot.Get("version"), "state": string(p.state()), "link": api.Call("link"), "methods": list(methodNames())})
+		x.reply(map[string]any{"protocol": protocol, "version": boot.Get("version"), "state": string(p.state()), "link": api.Call("link"), "left_out": p.leftOut(), "methods": list(methodNames())})
 	case "load":
 		x.later(api.Call("load", r.Text["link"]))
 	case "play", "pause":

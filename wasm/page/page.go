@@ -96,6 +96,7 @@ type page struct {
 	calm      bool   // and whether nothing is congested as far as is known
 	nextSum   float64
 	heard     heard
+	begins    bool // the run starts from time 0 again, and nobody has heard so
 }
 
 // waiter is a promise to settle when something is shown.

@@ -65,6 +65,10 @@ func (p *page) publish() {
 	if p.hastened != "" {
 		m.SpeedSaid, p.hastened = p.hastened, ""
 	}
+	if p.begins && p.run.Playing() && !p.run.Seeking() && !p.run.Aiming() && p.seekWhen < 0 && !p.onTour() {
+		m.Begun++
+	}
+	p.begins = false
 	m.Heard = p.heard.tell(p.summary, state != ui.Running, now())
 	m.FieldErrors, m.FieldTexts = refusals(p.errors), maps.Clone(p.texts)
 	m.Moved = !whole
