@@ -353,7 +353,7 @@ func (r *refSim) nextVC(p refPacket, v int) int {
 	return v
 }
 
-// choose is Algorithm 1 of [RAR] §4.3, as it is read: see engine/README.md.
+// choose is Algorithm 1 of [RAR] §4.3, as it is read: see engine/READINGS.md.
 func (r *refSim) choose(sw, in, v, det int) int {
 	candidates := r.alternatives(sw, det)
 	if candidates == nil {

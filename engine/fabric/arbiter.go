@@ -103,7 +103,7 @@ func (f *Fabric) serve(s int, todo uint64) {
 // each VC's requests come from other inputs: it comes to these from outside and finds the first of them. Flow2SL's VCs
 // come from blocks of neighbouring pods, and under IHS the first pods of each block took what the others lost. Nor is a
 // round for all VCs: it lets those that send in one VC only have the credits of this VC while the turns of the others go to
-// VCs that have plenty. Of an input's VCs in turn the output takes the first at or after a second pointer (engine/README.md,
+// VCs that have plenty. Of an input's VCs in turn the output takes the first at or after a second pointer (engine/READINGS.md,
 // "Readings").
 func (f *Fabric) turn(s int, r *record) (in, vc int) {
 	if f.oServed == 0 {

@@ -280,7 +280,7 @@ func (c Cell) Settings() []scenario.Setting {
 			add("delta", delta)
 		}
 	}
-	// A reading (engine/README.md): with VOQs, and K ports, thresholds are shares of a VOQ's part of the buffer.
+	// A reading (engine/READINGS.md): with VOQs, and K ports, thresholds are shares of a VOQ's part of the buffer.
 	if c.VOQ && (c.Routing == "Adaptive-th" || strings.Contains(c.Routing, "TH-") && !strings.HasPrefix(c.Routing, "NoTH") && !strings.Contains(c.Routing, "/")) {
 		add("threshold-of", "voq")
 	}

@@ -233,7 +233,7 @@ func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 // better ones only, and one whose next buffer is empty ends the search. The candidates are looked
 // at cyclically, from the up port opposite the packet's input on. That is a reading: the algorithm
 // sorts its list "by Port", and [RAR] §5.1 has it work in the modules it calls ports, one for each
-// input. From D-mod-K's port on, or from the lowest on, NoTH fits [RAR] worse (engine/README.md).
+// input. From D-mod-K's port on, or from the lowest on, NoTH fits [RAR] worse (engine/READINGS.md).
 //
 // If a ready candidate has any credits, only the ready ones count: a packet that chooses until it leaves
 // does not wait for a busy port while another could take it.

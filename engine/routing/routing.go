@@ -51,7 +51,7 @@ func Opposite(up uint64, in int) uint8 {
 }
 
 // Algorithm restricts and picks. A packet's output is chosen at each switch when its head arrives, as the
-// credits are then, and with VOQs by adaptive routing again while it waits (see Revisits; a reading, see engine/README.md).
+// credits are then, and with VOQs by adaptive routing again while it waits (see Revisits; a reading, see engine/READINGS.md).
 type Algorithm interface {
 	// Candidates returns the up ports a packet may take at a switch of that stage (1 = leaf), given
 	// D-mod-K's port and all up ports. Zero means D-mod-K's port without a choice.

@@ -101,7 +101,7 @@ func (ours *Data) howNear(b *bytes.Buffer, tables []paper.Cell, old map[string]b
 		fmt.Fprintf(b, ", in %s of one core, at commit %s", (time.Duration(wall) * time.Second).String(), strings.Join(sortedKeys(commits), ", "))
 	}
 	if len(old) > 0 {
-		fmt.Fprintf(b, ". %d of them (°) were run by an earlier engine: today's has settled readings since (engine/README.md), and gives something else for them", len(old))
+		fmt.Fprintf(b, ". %d of them (°) were run by an earlier engine: today's has settled readings since (engine/READINGS.md), and gives something else for them", len(old))
 	}
 	fmt.Fprintf(b, ". The goal: every cell within 5 points, mean difference at most 2.\n\n")
 	ours.scores(b, tables)
