@@ -94,39 +94,31 @@ func (c *Spoken) Text() string {
 // movingAfter is how long a state must last to be said: a step runs too, for a moment.
 const movingAfter = 600 * time.Millisecond
 
-// moving says whether the run goes on or rests: nobody hears the button's icon change.
+// moving says whether the run goes on or rests: nobody hears the button's icon change. It also says that the run starts from time 0:
+// who changes a field while it plays hears of no other state.
 func moving(m *Model) func() string {
 	var was, said State
 	var since time.Time
+	begun, fresh := m.Begun, false
 	return func() string {
+		if m.Begun != begun { // said anew, if it is what was said last
+			begun, fresh, was, said = m.Begun, true, "", ""
+		}
 		if m.State != was {
 			was, since = m.State, time.Now()
 		}
 		if time.Since(since) > movingAfter {
-			said = was
+			said, fresh = was, fresh && was == Running
 		}
-		switch said {
-		case Running:
+		switch {
+		case said == Running && fresh:
+			return T("running from time 0")
+		case said == Running:
 			return T("running")
-		case Paused:
+		case said == Paused:
 			return T("paused")
 		}
 		return ""
-	}
-}
-
-// begun says that the run starts from time 0: who changes a field while it plays hears no other state.
-func begun(m *Model) func() string {
-	was := m.Begun
-	var since time.Time
-	return func() string {
-		if m.Begun != was {
-			was, since = m.Begun, time.Now()
-		}
-		if d := time.Since(since); d < movingAfter || d > spokenFor || m.State != Running {
-			return ""
-		}
-		return T("running from time 0")
 	}
 }
 

@@ -6,30 +6,32 @@ import (
 	"time"
 )
 
-// A start from time 0 is said once it has lasted, each time anew, for a while, and not of what has been paused.
-func TestBegun(t *testing.T) {
+// Whether the run goes on is said once that has lasted; a start from time 0 each time anew.
+func TestMoving(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &Model{State: Running}
-		say := begun(m)
-		if got := say(); got != "" {
-			t.Errorf("of the page's beginning it says %q", got)
-		}
+		m := &Model{State: Loading}
+		say := moving(m)
 		for _, c := range []struct {
-			state State
-			want  string
-		}{{Running, "running from time 0"}, {Paused, ""}, {Running, "running from time 0"}} {
-			m.State = c.state
-			m.Begun++
-			if got := say(); got != "" {
-				t.Errorf("%s: at once it says %q", c.state, got)
-			}
-			time.Sleep(movingAfter)
-			if got := say(); got != c.want {
-				t.Errorf("%s: it says %q, not %q", c.state, got, c.want)
-			}
-			time.Sleep(spokenFor)
-			if got := say(); got != "" {
-				t.Errorf("%s: still it says %q", c.state, got)
+			state           State
+			begun           int
+			soon, late, end string
+		}{
+			{Loading, 0, "", "", ""},
+			{Running, 0, "", "running", "running"},
+			{Running, 1, "", "running from time 0", "running from time 0"},
+			{Running, 2, "", "running from time 0", "running from time 0"},
+			{Paused, 2, "running from time 0", "paused", "paused"},
+			{Running, 2, "paused", "running", "running"},
+			{Paused, 2, "running", "paused", "paused"},
+			{Running, 3, "", "running from time 0", "running from time 0"},
+		} {
+			m.State, m.Begun = c.state, c.begun
+			soon := say()
+			time.Sleep(movingAfter + time.Millisecond)
+			late := say()
+			time.Sleep(time.Minute)
+			if end := say(); soon != c.soon || late != c.late || end != c.end {
+				t.Errorf("%s, begun %d: it says %q, then %q, then %q, not %q, %q, %q", c.state, c.begun, soon, late, end, c.soon, c.late, c.end)
 			}
 		}
 	})

@@ -19,7 +19,7 @@ type Root struct {
 	cures                                             *still
 	tour, tourOffer, tourHall                         *still
 	compare, laneHeads                                *still
-	moved, begun, speedSaid, pinSaid, laneSaid        *still
+	moved, speedSaid, pinSaid, laneSaid               *still
 	groups                                            []*Group
 	sections                                          []*still // around the groups
 }
@@ -49,7 +49,6 @@ func NewRoot(m *Model, a Actions) *Root {
 		summary:   &still{b: &Summary{m: m}},
 		heard:     &still{b: &Spoken{name: "heard", text: func() string { return m.Heard }}},
 		moved:     &still{b: &Spoken{name: "moved", text: moving(m)}},
-		begun:     &still{b: &Spoken{name: "begun", text: begun(m)}},
 		speedSaid: &still{b: &Spoken{name: "speed-said", text: func() string { return m.SpeedSaid }}},
 		laneSaid:  &still{b: &Spoken{name: "lanes-said", text: compared(m)}},
 		pinSaid:   &still{b: &Spoken{name: "pin-said", text: pinned(m)}},

@@ -72,7 +72,7 @@ func TestHeardWhilePlaying(t *testing.T) {
 
 	// A change starts anew, whether it rested or not.
 	choose(t, b, "load", "0.8", "change")
-	until(t, b, control("begun")+".textContent === 'running from time 0'")
+	until(t, b, control("moved")+".textContent === 'running from time 0'")
 }
 
 // Nothing is said twice: a button's description is its key, not its name again; that of a tree is what its row does not say.
