@@ -4,6 +4,7 @@ package scenario
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -38,53 +39,90 @@ func ParseQuery(q string) (Scenario, error) {
 }
 
 // FromLink is FromSettings, of a link, which may have meant a key that is no field where it names one that there is none of.
-func FromLink(settings []Setting) (Scenario, error) {
-	for _, set := range settings {
-		if set.Field != PresetKey && Lookup(set.Field) == nil {
-			return Default(), noField(set.Field, set.Value, linkKeys...)
-		}
-	}
-	return FromSettings(settings)
-}
+func FromLink(settings []Setting) (Scenario, error) { return fromSettings(settings, linkKeys...) }
 
 // FromSettings builds a scenario from fields in any order, one of which may be the preset. It
 // refuses unknown fields and presets, fields given twice, bad values and values that do not fit
-// together, each with an *Error.
-func FromSettings(settings []Setting) (Scenario, error) {
+// together, each with an *Error, which also names the other fields that are refused.
+func FromSettings(settings []Setting) (Scenario, error) { return fromSettings(settings) }
+
+func fromSettings(settings []Setting, keys ...string) (Scenario, error) {
+	var bad faults
 	s := Default()
 	seen := map[string]bool{}
 	for _, set := range settings {
-		if set.Field != PresetKey && Lookup(set.Field) == nil {
-			return Default(), noField(set.Field, set.Value)
-		}
-		if seen[set.Field] {
-			return Default(), &Error{Field: set.Field, Value: Clip(set.Value), Reason: "is given twice; give every field once"}
-		}
-		seen[set.Field] = true
-		if set.Field == PresetKey {
+		switch {
+		case set.Field != PresetKey && Lookup(set.Field) == nil:
+			bad.add(set.Field, func() *Error { return noField(set.Field, set.Value, keys...) })
+		case seen[set.Field]:
+			bad.add(set.Field, func() *Error {
+				return &Error{Field: set.Field, Value: Clip(set.Value), Reason: "is given twice; give every field once"}
+			})
+		case set.Field == PresetKey:
 			p, ok := PresetByName(set.Value)
 			if !ok {
-				return Default(), noPreset(set.Value)
-			}
-			var err error
-			if s, err = p.resolve(); err != nil {
-				return Default(), &Error{Field: PresetKey, Value: set.Value, Reason: "this program cannot build " + set.Value + ": " + err.Error()}
+				bad.add(PresetKey, func() *Error { return noPreset(set.Value) })
+			} else if of, err := p.resolve(); err != nil {
+				bad.add(PresetKey, func() *Error {
+					return &Error{Field: PresetKey, Value: set.Value, Reason: "this program cannot build " + set.Value + ": " + err.Error()}
+				})
+			} else {
+				s = of
 			}
 		}
+		seen[set.Field] = true
 	}
 	for _, set := range settings {
-		if set.Field == PresetKey {
+		f := Lookup(set.Field)
+		if f == nil || !seen[set.Field] {
 			continue
 		}
-		var err error
-		if s, err = s.With(set.Field, set.Value); err != nil {
-			return Default(), err
+		seen[set.Field] = false // of a field given twice the first value only
+		next, err := s.With(set.Field, set.Value)
+		if err != nil {
+			bad.add(set.Field, func() *Error { return err.(*Error) })
+			continue
 		}
+		s = next
+	}
+	if err := bad.told(); err != nil {
+		return Default(), err
 	}
 	if err := s.Validate(); err != nil {
 		return Default(), err
 	}
 	return s, nil
+}
+
+// faults are what is wrong with settings: the first in words, and the names of the other fields.
+type faults struct {
+	first *Error
+	names []string
+}
+
+// alsoNamed is how many of them are named.
+const alsoNamed = 8
+
+func (b *faults) add(field string, why func() *Error) {
+	name := Clip(field)
+	switch {
+	case b.first == nil:
+		b.first = why()
+	case name != b.first.Field && len(b.names) <= alsoNamed && !slices.Contains(b.names, name):
+		b.names = append(b.names, name)
+	}
+}
+
+func (b *faults) told() error {
+	switch {
+	case b.first == nil:
+		return nil
+	case len(b.names) == 0:
+		return b.first
+	case len(b.names) > alsoNamed:
+		b.names[alsoNamed] = "…"
+	}
+	return &Error{Field: b.first.Field, Value: b.first.Value, Reason: b.first.Reason + "; also refused: " + strings.Join(b.names, ", ")}
 }
 
 // Settings returns the scenario in few words: a preset, unless the bare defaults are nearer, and

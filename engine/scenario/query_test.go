@@ -87,6 +87,10 @@ func TestParseQueryRefuses(t *testing.T) {
 		{"network=" + strings.Repeat("x", 600), "network", []string{"512"}},
 		{strings.Repeat("ui.a=b&", 700), "", []string{"4900", "4096"}},
 		{"\x00\xff=1", "\x00\xff", []string{"not a field"}},
+		{"load=7&seed=1&voq=maybe&sede=2&sede=3&load=8", "sede", []string{"perhaps you mean seed; also refused: load, voq"}},
+		{"load=7&voq=maybe&preset=nosuch", "preset", []string{"the presets are", "; also refused: load, voq"}},
+		{"seed=1&seed=x&load=7", "seed", []string{"twice", "; also refused: load"}},
+		{"a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1&j=1&k=1", "a", []string{"; also refused: b, c, d, e, f, g, h, i, …"}},
 	} {
 		s, err := scenario.ParseQuery(c.in)
 		checkRefusal(t, c.in, s, err, c.field, c.says)
