@@ -3,6 +3,7 @@ package engine_test
 // Latency from injection on beside latency from generation on ([DRB-T] §7.3 defines the former).
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -61,24 +62,24 @@ func TestAveragesBeforeTheWindow(t *testing.T) {
 	for _, set := range [][]string{
 		{"traffic", "HS25-1"}, {"traffic", "UT", "load", "0.3"}, {"traffic", "HS25-1", "queuing", "fbicm"}, {"traffic", "HS25-1", "queuing", "voqnet", "buffer", "1024"},
 	} {
-		at := func(warmup string, looks ...int64) (h observe.Header, packets uint64) {
+		at := func(warmup string, looks ...int64) (f observe.Frame, packets uint64) {
 			m := open(t, append([]string{"network", "rlft-4x3", "warmup", warmup}, set...)...)
 			for _, us := range looks {
 				m.Advance(us*engine.Microsecond, engine.NoLimit)
-				m.Measures(&h)
+				m.Frame(&f, observe.Options{Detail: -1})
 			}
-			for _, x := range m.Latencies() {
+			for _, x := range f.Latencies {
 				packets += x.Packets
 			}
 			return
 		}
-		before, none := at("50", 10, 40)
+		before, few := at("50", 10, 40)
 		whole, all := at("0", 40)
 		shown, from := before.Shown()
-		if before.Accepted != -1 || before.LatencyNS != -1 || before.LatencyP99 != -1 || none != 0 {
-			t.Errorf("%v: averages of a window that has not begun: %+v", set, before)
+		if before.Accepted != -1 || before.LatencyNS != -1 || before.LatencyP99 != -1 {
+			t.Errorf("%v: averages of a window that has not begun: %+v", set, before.Header)
 		}
-		if want, _ := whole.Shown(); shown != want || from != 0 || shown != before.SoFar || shown.LatencyNS <= 0 || shown.Accepted <= 0 || all != whole.Delivered {
+		if want, _ := whole.Shown(); shown != want || from != 0 || shown != before.SoFar || shown.LatencyNS <= 0 || shown.Accepted <= 0 || all != whole.Delivered || few != all {
 			t.Errorf("%v: so far %+v, without a warm-up %+v", set, shown, want)
 		}
 		after, n := at("50", 10, 40, 50, 60, 90)
@@ -91,6 +92,46 @@ func TestAveragesBeforeTheWindow(t *testing.T) {
 		late, _ := at("0", 90)
 		if n == 0 || n != late.Delivered-early.Delivered || shown.LatencyNS != after.LatencyNS || shown.Accepted != after.Accepted {
 			t.Errorf("%v: %d packets count, of %d less %d", set, n, late.Delivered, early.Delivered)
+		}
+	}
+}
+
+// At the instant at which the warm-up ends averages are of all so far, also where a packet arrives, or is generated, just then.
+func TestAveragesWhereTheWindowBegins(t *testing.T) {
+	m := open(t, "network", "rlft-4x3", "traffic", "UT", "warmup", "50")
+	m.TrackTrees(false)
+	var h observe.Header
+	arrived, generated := 0, 0
+	for arrived < 4 || generated < 4 {
+		delivered, made := h.Delivered, h.Generated
+		if !m.StepEvent(40 * engine.Microsecond) {
+			t.Fatal(arrived, generated)
+		}
+		if m.Measures(&h); h.Delivered == delivered && h.Generated == made || m.Now() < 20*engine.Microsecond {
+			continue
+		}
+		if h.Delivered > delivered {
+			arrived++
+		} else if h.Generated > made {
+			generated++
+		}
+		want, _ := h.Shown()
+		w := open(t, "network", "rlft-4x3", "traffic", "UT", "warmup", fmt.Sprintf("%d.%06d", m.Now()/engine.Microsecond, m.Now()%engine.Microsecond))
+		var f observe.Frame
+		for range 2 { // a look changes nothing
+			w.Advance(m.Now(), engine.NoLimit)
+			w.Frame(&f, observe.Options{Detail: -1})
+		}
+		var packets, inNetwork uint64
+		for _, x := range f.Latencies {
+			packets, inNetwork = packets+x.Packets, inNetwork+x.InNetwork
+		}
+		if got, from := f.Shown(); got != want || from != 0 || f.TimePS != f.WindowPS || packets != h.Delivered || inNetwork != packets {
+			t.Errorf("at %d ps: %+v from %d on, %d packets, with a later window %+v, %d packets", m.Now(), got, from, packets, want, h.Delivered)
+		}
+		w.Advance(m.Now()+1, engine.NoLimit)
+		if w.Frame(&f, observe.Options{Detail: -1}); f.Delivered == h.Delivered && f.Accepted != 0 && h.Delivered == delivered {
+			t.Errorf("at %d ps: what was before counts: %v", m.Now()+1, f.Accepted)
 		}
 	}
 }

@@ -187,7 +187,7 @@ func (f *Fabric) CatchUp() {
 		f.admitAll(h)
 	}
 	if f.now > f.WindowPS && !f.Stats.begun {
-		f.Stats.begin()
+		f.Stats.begin(false)
 	}
 }
 

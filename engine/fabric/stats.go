@@ -58,6 +58,7 @@ type Stats struct {
 	WindowLatency, WindowNetwork     Sum       // over the packets delivered, from generation and from injection on
 	Histogram, NetworkHistogram      Histogram // packets by these latencies
 	begun                            bool
+	before                           *[2]Histogram // of a window that began with something at its very instant: these two as they were, or nil
 
 	BinPS int64
 	Bin   []Bin // up to the last one with an event
@@ -93,15 +94,37 @@ func (s *Stats) at(t int64) *Bin {
 // happened before the window.
 func (s *Stats) averages(t, window int64) bool {
 	if t >= window && !s.begun {
-		s.begin()
+		s.begin(t == window && window > 0)
 	}
 	return t >= window || !s.begun
 }
 
-// begin has the averages count from now on.
-func (s *Stats) begin() {
+// begin has the averages count from now on; what was before is needed still at the very instant of their begin.
+func (s *Stats) begin(atOnce bool) {
+	if atOnce {
+		s.before = &[2]Histogram{s.Histogram, s.NetworkHistogram}
+	}
 	s.begun, s.WindowGenerated, s.WindowDelivered, s.WindowLatency, s.WindowNetwork = true, 0, 0, Sum{}, Sum{}
 	s.Histogram, s.NetworkHistogram = Histogram{}, Histogram{}
+}
+
+// SoFar returns the counters with all since 0 in those of the averages, too, if the window began with what happened at its very
+// instant, which is now; else s itself.
+func (s *Stats) SoFar() *Stats {
+	if s.before == nil {
+		return s
+	}
+	all := *s
+	all.WindowGenerated, all.WindowDelivered, all.WindowLatency, all.WindowNetwork = s.Generated, s.Delivered, Sum{}, Sum{}
+	for i := range s.Bin {
+		all.WindowLatency.join(s.Bin[i].Latency)
+		all.WindowNetwork.join(s.Bin[i].Network)
+	}
+	for i := range all.Histogram {
+		all.Histogram[i] += s.before[0][i]
+		all.NetworkHistogram[i] += s.before[1][i]
+	}
+	return &all
 }
 
 // Begun says whether the averaging window has begun, as CatchUp has found.

@@ -48,9 +48,10 @@ func (o *Observer) Measures(h *Header) {
 	none := Averages{-1, -1, -1, -1, -1, -1, -1, -1}
 	a := none
 	if st.Begun() {
-		a, h.SoFar = o.averages(f.WindowPS), none
-	} else {
-		h.SoFar = o.averages(0)
+		a, h.SoFar = o.averages(st, f.WindowPS), none
+	}
+	if all := o.shown(); all != st || !st.Begun() {
+		h.SoFar = o.averages(all, 0)
 	}
 	h.Accepted, h.Offered = a.Accepted, a.Offered
 	h.LatencyNS, h.LatencyP50, h.LatencyP99 = a.LatencyNS, a.LatencyP50, a.LatencyP99
@@ -77,9 +78,16 @@ func (o *Observer) Measures(h *Header) {
 	}
 }
 
+// shown has the counters of the averages that Shown returns: at the very instant at which the window begins they are of all so far.
+func (o *Observer) shown() *fabric.Stats {
+	if o.f.Now() == o.f.WindowPS {
+		return o.f.Stats.SoFar()
+	}
+	return &o.f.Stats
+}
+
 // averages are what has been counted since a time.
-func (o *Observer) averages(from int64) Averages {
-	st := &o.f.Stats
+func (o *Observer) averages(st *fabric.Stats, from int64) Averages {
 	n := st.WindowDelivered
 	a := Averages{Accepted: -1, Offered: -1, LatencyNS: -1, NetworkNS: -1,
 		LatencyP50: st.Histogram.Percentile(0.5, n), LatencyP99: st.Histogram.Percentile(0.99, n),
@@ -120,7 +128,7 @@ func (o *Observer) Frame(fr *Frame, opt Options) {
 	o.trees(fr)
 	o.dots(fr, opt.Dots)
 	o.series(fr)
-	fr.Latencies = f.Stats.Latencies(fr.Latencies[:0])
+	fr.Latencies = o.shown().Latencies(fr.Latencies[:0])
 	o.detail(fr, opt.Detail)
 	o.lines(fr)
 	o.slots(fr, opt.Switches)
