@@ -202,6 +202,9 @@ func (m *Sim) Checksum() uint64 { return m.fabric.Checksum() }
 func (m *Sim) Frame(f *observe.Frame, o observe.Options) {
 	m.observer.Frame(f, o)
 	m.tell(&f.Header)
+	if f.Early() {
+		f.Latencies = f.Latencies[:0]
+	}
 	m.draw(f)
 	if m.course != nil {
 		m.course.Strain(f)
@@ -213,14 +216,6 @@ func (m *Sim) Frame(f *observe.Frame, o observe.Options) {
 func (m *Sim) Measures(h *observe.Header) {
 	m.observer.Measures(h)
 	m.tell(h)
-}
-
-// Latencies returns how the latencies of the packets delivered since the averaging window began are distributed.
-func (m *Sim) Latencies() []fabric.LatencyBin {
-	if m.fabric.CatchUp(); !m.fabric.Stats.Begun() {
-		return nil
-	}
-	return m.fabric.Stats.Latencies(nil)
 }
 
 // CheckInvariants proves the present state sound: nothing lost, credits conserved, no buffer

@@ -44,7 +44,7 @@ func TestRunEndsInDeadlock(t *testing.T) {
 func TestDeadlockBeforeTheWindow(t *testing.T) {
 	dir := t.TempDir()
 	lines, merged, table := filepath.Join(dir, "out.jsonl"), filepath.Join(dir, "merged.jsonl"), filepath.Join(dir, "out.csv")
-	run := []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "1ms"}
+	run, latencies := []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "1ms"}, filepath.Join(dir, "latencies.csv")
 	for _, c := range []struct {
 		name   string
 		args   []string
@@ -59,6 +59,7 @@ func TestDeadlockBeforeTheWindow(t *testing.T) {
 			[]string{`"throughput": null`, `"set_aside_queues_mean": null`}},
 		{"run, text", run, 1, "", "nothing was measured", []string{"throughput              none", "offered                 none", "window_start_ns         none"}},
 		{"run, CSV", append(run, "--format", "csv"), 1, "", "nothing was measured", []string{"\n,,,,,,,,5588,"}},
+		{"run with latencies", append(run, "--latencies", latencies), 1, latencies, "nothing was measured", []string{"below_ns,"}},
 		{"run that ends before its warm-up", []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "100us", "--format", "json"}, 1, "",
 			"nothing was measured", []string{`"throughput": null`, `"window_start_ns": null`}},
 		{"run that ends before its warm-up and a deadlock", []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "20us", "--format", "json"}, 0, "",
@@ -86,6 +87,9 @@ func TestDeadlockBeforeTheWindow(t *testing.T) {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: no %q in\n%s", c.name, want, out)
 			}
+		}
+		if n := strings.Count(out, "\n"); c.file == latencies && n != 1 {
+			t.Errorf("%s: %d lines", c.name, n)
 		}
 	}
 }

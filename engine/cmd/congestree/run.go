@@ -293,7 +293,7 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 		}
 	}
 	r.holdsBack = f.HoldsBack()
-	r.latencies = m.Latencies()
+	r.latencies = f.Latencies // of the same packets as the averages
 	c := m.Course()
 	if c != nil {
 		r.Trees = []tree{} // they are followed
