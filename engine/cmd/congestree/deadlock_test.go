@@ -92,4 +92,15 @@ func TestDeadlockBeforeTheWindow(t *testing.T) {
 			t.Errorf("%s: %d lines", c.name, n)
 		}
 	}
+	text, err := os.ReadFile(lines)
+	if err == nil { // as of two copies of a file that were put together
+		err = os.WriteFile(lines, append(text, text...), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, _, errs := command("sweep", "--preset", "torus-deadlock", "--over", "load=0.1,1", "--set", "warmup=40", "--until", "60us", "--out", lines)
+	if status != 0 || !strings.Contains(errs, "has 2 of 2 points already") || !strings.Contains(errs, ": 1 run ended in a deadlock") || !strings.Contains(errs, ": 1 of them measured nothing") {
+		t.Errorf("of points that are there twice: status %d, %q", status, errs)
+	}
 }

@@ -308,8 +308,10 @@ func (w *sweeping) fit(cmd *cobra.Command, todo []int, jobs int) (n int, room in
 func (w *sweeping) todo() (todo []int) {
 	done := map[int]bool{}
 	for _, r := range w.file.Records { // of earlier runs of this command
+		if !done[r.Point] { // it may be there twice
+			w.count(r)
+		}
 		done[r.Point] = true
-		w.count(r)
 	}
 	short := 0
 	for _, i := range w.points {
