@@ -47,6 +47,7 @@ func TestShortOfSpace(t *testing.T) {
 	for i, args := range []string{
 		"run --set network=rlft-36x3 --until 1us", "run --set network=rlft-36x3 --until 1us", "compare --set network=rlft-36x3 --with voq=true --until 1us",
 		"sweep --set network=rlft-36x3 --over seed=1,2 --until 1us --out " + out, "bench --time 1us", "validate --cell voq/2TH-AS-K/3/vFtree/HS10-4",
+		"validate --filter voq/2TH-AS-K/3/vFtree/HS10-4 --out " + out,
 	} {
 		if code, text := short(args, i == 0); code != 2 || !strings.Contains(text, "the limit of address space leaves 0 MiB: raise it (ulimit -v)") || strings.Contains(text, "goroutine ") {
 			t.Errorf("%s ends with %d: %.600s", args, code, text)

@@ -340,7 +340,8 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	}
 	if len(todo) > 0 {
 		if err := v.fits(todo[0]); err != nil { // the others of a paper take about as much
-			return errors.Join(err, file.Close())
+			file.Abandon()
+			return err
 		}
 	}
 	runner := v.runner(file.Append)

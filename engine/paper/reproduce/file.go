@@ -22,6 +22,7 @@ type File struct {
 
 	f     *os.File
 	named bool
+	made  bool // it was not there before
 	size  int64
 	free  func()
 }
@@ -29,11 +30,12 @@ type File struct {
 // OpenFile opens or makes a file of results, and cuts off a torn last line. A file that holds
 // anything else is refused, and left as it is.
 func OpenFile(name string) (*File, error) {
+	_, missing := os.Stat(name)
 	free, err := sweep.Lock(name)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{Name: name, free: free}
+	f := &File{Name: name, free: free, made: errors.Is(missing, fs.ErrNotExist)}
 	if err := f.open(); err != nil {
 		f.Close()
 		return nil, err
@@ -105,6 +107,14 @@ func (f *File) Append(r *Record) error {
 	}
 	f.size += int64(len(text))
 	return nil
+}
+
+// Abandon closes a file to which nothing was added, and removes it if OpenFile has made it.
+func (f *File) Abandon() {
+	if f.made && f.size == 0 {
+		sweep.Unmake(f.Name)
+	}
+	f.Close()
 }
 
 // Close makes all results permanent and gives the file free.
