@@ -239,7 +239,7 @@ func (r *Run) Next(wall float64) (Request, bool) {
 func (r *Run) Arrived(h *observe.Header, reached bool) (ended bool) {
 	r.inFlight, r.now = false, h.TimePS
 	switch {
-	case r.seeking && r.sent.Seek && r.sent.Until == r.target && h.TimePS == r.target:
+	case r.seeking && r.sent.Seek && r.sent.Until == r.target && h.TimePS == r.target && (r.playing || r.sent.OnArrival): // else it was sent while the run played
 		r.seeking = false
 		return true
 	case r.goal.Kind != "" && r.sent.Goal == r.goal && !r.fresh && reached:

@@ -252,6 +252,20 @@ func TestWindKeepsPlaying(t *testing.T) {
 	}
 }
 
+// A seek to where a run that plays is on its way already, as a window begins again, asks once more, for the checksum.
+func TestSeekToWhereItWinds(t *testing.T) {
+	r := Run{Speed: 1000, Hosts: 128}
+	r.Play()
+	r.Wind(10 * us)
+	q, _ := r.Next(0)
+	if r.GoTo(10 * us); answer(&r, q, 1<<60) {
+		t.Error("it ends with a state that has no checksum")
+	}
+	if q, ok := r.Next(1); !ok || !q.Seek || !q.OnArrival || q.Until != 10*us || !answer(&r, q, 1<<60) {
+		t.Errorf("request %+v, %v; seeking %v", q, ok, r.Seeking())
+	}
+}
+
 func TestPauseAsksOnceWithChecksum(t *testing.T) {
 	r := Run{Speed: 1000, Hosts: 100_000}
 	r.Play()
