@@ -382,7 +382,7 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 		return
 	}
 	p.came = now()
-	ended, goal := p.ended(), p.run.Goal()
+	ended, goal, sought := p.ended(), p.run.Goal(), p.run.Seeking()
 	there = p.run.Arrived(&head, reached) // before the watchdog, shown, pauses the run: what it got to by then counts
 	for i := range p.waiting {
 		w := &p.waiting[i]
@@ -395,7 +395,7 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	if there && goal.Kind != "" {
 		p.reached(goal)
 	}
-	if p.ended() && !ended && p.run.Playing() {
+	if p.ended() && !ended && p.run.Playing() && !sought { // else it first goes where it shall
 		p.run.Pause()
 		p.say(lang.T("The program of the trace has ended"))
 	}
