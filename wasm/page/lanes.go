@@ -139,6 +139,9 @@ func (p *page) set(a arrangement) error {
 	}
 	p.halt()
 	keeps := p.keeps(a)
+	if net != p.net { // whose ports have other numbers
+		p.views.tree = -1
+	}
 	lanes, begins := p.assign(a, keeps)
 	for i, l := range lanes {
 		l.sc = a.all[i]
