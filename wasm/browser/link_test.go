@@ -242,6 +242,54 @@ func TestUntilWaitsForTheScenario(t *testing.T) {
 	})()`); got != "preset=uniform&seed=6 30000, another scenario was opened" {
 		t.Error(got)
 	}
+	// Whatever it asks for while something opens, nothing of a link outlives what takes its place, and every promise is settled.
+	for _, c := range [][3]string{
+		{"a tour and a window", `congestree.load('?tour=hol&loop=10us-20us').catch(() => {});
+			await congestree.compare('queuing', 'dbbm');
+			await new Promise(done => setTimeout(done, 500));
+			return congestree.lanes().length + ' ' + document.documentElement.dataset.tour + ' ' + document.querySelector('[data-testid="loop"]').checked`, "2 undefined false"},
+		{"a seek of a message", `message('load', {link: '?preset=uniform&seed=5'});
+			const sought = message('seek', {ns: 30000}), next = await message('load', {link: '?preset=uniform&seed=6'});
+			return (await sought).error?.message + ', ' + next.result.state`, "another scenario was opened, running"},
+		{"on the way to something, where a run is kept", `await congestree.load('?preset=uniform&compare=queuing:dbbm&t=20us');
+			const never = said(congestree.until('below', 0), () => 'below');
+			const m = await congestree.load('?preset=uniform');
+			return (m.simulated_ns < 10000) + ', ' + await never`, "true, another scenario was opened"},
+		{"a scheme that is taken out", `await congestree.load('?preset=uniform&compare=queuing:dbbm&t=2us');
+			congestree.load('?preset=uniform&compare=queuing:vftree&lane=2').catch(() => {});
+			const dropped = said(congestree.until('time', 3), m => m.simulated_ns);
+			congestree.uncompare(1);
+			return dropped`, "another scenario was opened"},
+		{"a seek at the end of a tour", `await congestree.load('?tour=hol');
+			document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}));
+			await congestree.seek(20000);
+			await new Promise(done => setTimeout(done, 500));
+			return (m => m.simulated_ns + ' ' + m.state)(congestree.measures())`, "20000 paused"},
+		{"a restart where a window opens", `const opens = congestree.load('?preset=uniform&loop=10us-20us');
+			document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}));
+			await opens;
+			await new Promise(done => setTimeout(done, 500));
+			return document.querySelector('[data-testid="loop"]').checked + ''`, "false"},
+		{"another scheme while a seek waits for the one before", `await congestree.load('?preset=uniform&t=2us');
+			congestree.compare('queuing', 'dbbm').catch(() => {});
+			congestree.seek(5000).catch(() => {});
+			return (await congestree.compare('queuing', 'vftree')).map(l => l.simulated_ns).join()`, "5000,5000,5000"},
+		{"a tree that has not come, of a larger network", `await congestree.load('?preset=uniform&tree=S3.15:3');
+			return said(congestree.load('?preset=karol-8'), m => m.link.split('?')[1])`, "preset=karol-8"},
+	} {
+		got := eval[string](t, b, `(async () => {
+			const said = (p, f) => Promise.race([Promise.resolve(p).then(f).catch(e => e.message), new Promise(done => setTimeout(done, 20000, 'not settled'))]).then(String);
+			const message = (method, params) => new Promise(done => {
+				const id = Math.random();
+				addEventListener('message', e => { if (e.data.id === id && !e.data.method) done(e.data); });
+				postMessage({congestree: 1, id, method, params});
+			});
+			`+c[1]+`;
+		})()`)
+		if got != c[2] {
+			t.Errorf("%s: %q, want %q", c[0], got, c[2])
+		}
+	}
 }
 
 func quote(s string) string {

@@ -104,7 +104,7 @@ func (p *page) Restart() { p.do(p.restart) }
 
 func (p *page) restart() {
 	p.giveUpTimes("the run was restarted")
-	p.seekWhen = -1
+	p.seekWhen, p.tour.winding, p.views.loop = -1, -1, [2]int64{}
 	p.halt()
 	p.begins = true
 	switch {
@@ -292,7 +292,8 @@ func (p *page) begin(all []scenario.Scenario) error {
 		return err
 	}
 	p.traces.wanted = ""
-	if p.run.Seeking() { // it begins at time 0, also where a run is kept
+	p.seekWhen = -1
+	if p.run.Seeking() || p.run.Aiming() { // it begins at time 0, also where a run is kept
 		p.run.Play()
 		p.run.Wind(0)
 	}

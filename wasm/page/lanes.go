@@ -102,8 +102,9 @@ func (p *page) rearrange(a arrangement) error {
 		p.history.add(before)
 		p.veto = p.unchange
 	}
-	p.seekWhen, p.tour.winding = -1, -1
+	p.tour.winding = -1
 	if fresh {
+		p.seekWhen = -1
 		p.run.Play()
 	}
 	p.address()
@@ -141,6 +142,9 @@ func (p *page) set(a arrangement) error {
 	keeps := p.keeps(a)
 	if net != p.net { // whose ports have other numbers
 		p.views.tree = -1
+	}
+	if !keeps { // what a link that is still opening wants of its own run
+		p.views.loop, p.tour.want = [2]int64{}, ""
 	}
 	lanes, begins := p.assign(a, keeps)
 	for i, l := range lanes {
@@ -228,6 +232,9 @@ func (p *page) join(begins []bool) {
 		} else if l.busy {
 			l.skip = true
 		}
+	}
+	if p.opened { // what has waited for another lane, which may be gone
+		p.opens()
 	}
 	p.run.Forget()
 	switch goal := p.run.Goal(); {

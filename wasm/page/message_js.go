@@ -51,7 +51,7 @@ func (p *page) message(text string, answer js.Value) {
 		p.enter(p.restart)
 		x.reply(done)
 	case "seek":
-		p.onceOpen(func() { x.later(api.Call("seek", r.Number["ns"])) })
+		x.later(api.Call("seek", r.Number["ns"]))
 	case "until":
 		value := any("")
 		if v, given := r.Number["value"]; given {
@@ -151,19 +151,6 @@ func list(texts []string) []any {
 		out[i] = s
 	}
 	return out
-}
-
-// onceOpen runs f when the scenario is open: a request may come while the simulator starts.
-func (p *page) onceOpen(f func()) {
-	ready := false
-	p.enter(func() {
-		if ready = p.opened || p.failed != "" || p.closed != ""; !ready {
-			p.afterOpen = append(p.afterOpen, f)
-		}
-	})
-	if ready {
-		f()
-	}
 }
 
 // whenOpen runs f with the page to itself, now or once the scenario is open, of which it has been asked; not of another one.

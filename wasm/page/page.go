@@ -248,6 +248,7 @@ func (p *page) openLane(l *lane) {
 	l.opened, l.busy, l.skip, l.has, l.checksum, l.sumPS, l.isolated, l.detailOf, l.proved = false, false, false, false, 0, -1, 0, -1, -1
 	l.known, l.wantCourse = known{}, true
 	p.closed = ""
+	l.next().TimePS = 0 // of another opening
 	if l.scene != nil {
 		l.scene.SetIsolated(0)
 	}
@@ -461,6 +462,7 @@ func (p *page) giveUpRest(reason string) {
 // seek goes to a time, forwards or backwards.
 func (p *page) seek(ps int64) {
 	p.halt()
+	p.tour.winding = -1
 	p.giveUpTimes("another time was sought")
 	if p.ready() {
 		p.seekWhen = -1

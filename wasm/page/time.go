@@ -73,7 +73,7 @@ func (p *page) step(n int64) {
 // aim runs until a goal is reached.
 func (p *page) aim(g play.Goal) {
 	p.giveUpTimes("another time was sought")
-	p.seekWhen = -1
+	p.seekWhen, p.tour.winding = -1, -1
 	p.halt()
 	p.run.Aim(g)
 	p.run.Release()

@@ -153,12 +153,15 @@ func (p *page) startTour(id string, step int, to func(*tours.Tour, int)) {
 	if p.tour.tour == nil {
 		v, whole := p.scene.Viewpoint()
 		from, to := p.run.Window()
+		if w := p.views.loop; w[1] > 0 { // of a link that is still opening
+			from, to = w[0], w[1]
+		}
 		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, p.run.Speed != p.usual, from, to, p.history}
 		p.history = history[stop]{}
 		p.remember()
 	}
 	fresh := p.tour.tour != t
-	p.tour.hall = false
+	p.tour.hall, p.tour.want = false, ""
 	to(t, min(max(step, 0), len(t.Steps)))
 	if fresh {
 		later(200, func() { // once the panel has drawn it
@@ -229,6 +232,7 @@ func (p *page) setOut(t *tours.Tour, i int) {
 		return
 	}
 	p.giveUp("a tour goes on")
+	p.views.loop = [2]int64{}
 	p.run.Loop(0, 0)
 	p.isolate(0)
 	p.setHover(nothing)
@@ -409,7 +413,7 @@ func (p *page) endTour(keep bool) {
 		p.scene.SetViewpoint(b.view)
 	}
 	if b.play {
-		p.tour.winding = b.ps
+		p.seekWhen, p.tour.winding = -1, b.ps
 		p.run.Play()
 		p.unwind()
 	} else {

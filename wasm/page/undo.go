@@ -24,7 +24,9 @@ func (p *page) stop() stop {
 // stopAt brings a stop back.
 func (p *page) stopAt(s stop) error {
 	p.giveUp("another scenario was opened")
-	p.seekWhen, p.tour.winding = -1, -1
+	if p.tour.winding = -1; !p.keeps(s.arrangement) {
+		p.seekWhen = -1
+	}
 	if s.on {
 		p.setOutAgain(s.tour, s.step)
 		return nil
