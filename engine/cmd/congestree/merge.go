@@ -20,7 +20,8 @@ func mergeCommand() *cobra.Command {
 		Short: "Put the files of a sweep's shards together, in product order",
 		Long: `Writes the results of all shards into out.jsonl, in product order and each point once. The shards must belong to one
 sweep and together be complete. What out.jsonl holds already is kept, and counts as a shard. With --csv
-there need be no other: a file of results then becomes a table, too.`,
+there need be no other: a file of results then becomes a table, and stays as it is, so that a sweep may
+be adding to it (--partial makes a table of what is there).`,
 		Example: `  congestree merge seeds.jsonl seeds-*.jsonl
   congestree merge --csv seeds.csv seeds.jsonl seeds-*.jsonl
   congestree merge --csv load.csv load.jsonl`,
@@ -35,7 +36,7 @@ there need be no other: a file of results then becomes a table, too.`,
 	table := cmd.Flags().String("csv", "", "write the results into this file too, as a table")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
-			args = append(args, args[0])
+			return tabulate(cmd, args[0], *partial, *table)
 		}
 		return merge(cmd, args[0], args[1:], *partial, *table)
 	}
@@ -63,18 +64,71 @@ func missing(points []int) string {
 	return words
 }
 
-func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) (failed error) {
-	say := func(format string, args ...any) { note(cmd, format, args...) }
-	if out == "-" || table == "-" { // it would be a file of this name
-		return errors.New("-: results and table go into files; name one")
-	}
-	for _, name := range append([]string{out}, shards...) {
+// asTable refuses a table that would replace one of the files of results.
+func asTable(table string, names ...string) error {
+	for _, name := range names {
 		if table != "" && sameFile(name, table) {
 			return fmt.Errorf("--csv %s is a file of results; name another for the table", table)
 		}
 	}
 	if sweep.HoldsResults(table) { // such as the first of seeds-*.jsonl, where the table's name was forgotten
 		return fmt.Errorf("--csv %s holds results of a sweep or validation, which the table would replace; name another for the table", table)
+	}
+	return nil
+}
+
+// united reads files of results, which must be complete unless a part is enough.
+func united(names []string, partial bool) (*sweep.Merged, error) {
+	m, err := sweep.Merge(names)
+	if err == nil && len(m.Missing) > 0 && !partial {
+		err = fmt.Errorf("%d of %d points are missing: %s; run the sweep again to add them, or merge with --partial", len(m.Missing), m.Of, missing(m.Missing))
+	}
+	return m, err
+}
+
+// tell says what has been written where.
+func tell(cmd *cobra.Command, m *sweep.Merged, out string) {
+	for _, name := range m.Torn {
+		note(cmd, "%s ends in the middle of a line, which was left out", name)
+	}
+	if len(m.Missing) > 0 {
+		note(cmd, "%d of %d points are in %s; missing: %s", len(m.Records), m.Of, out, missing(m.Missing))
+		return
+	}
+	note(cmd, "%d of %d points are in %s", len(m.Records), m.Of, out)
+}
+
+const fileOnly = "-: results and table go into files; name one" // else it would be a file of this name
+
+// tabulate makes a table of a file of results, which is read only.
+func tabulate(cmd *cobra.Command, name string, partial bool, table string) error {
+	if name == "-" || table == "-" {
+		return errors.New(fileOnly)
+	}
+	if err := asTable(table, name); err != nil {
+		return err
+	}
+	m, err := united([]string{name}, partial)
+	if err != nil {
+		return err
+	}
+	text, err := sweep.CSV(m.Records)
+	if err != nil {
+		return failure{err}
+	}
+	if err := sweep.Replace(table, text); err != nil {
+		return err
+	}
+	tell(cmd, m, table)
+	return nil
+}
+
+func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) (failed error) {
+	if out == "-" || table == "-" {
+		return errors.New(fileOnly)
+	}
+	if err := asTable(table, append([]string{out}, shards...)...); err != nil {
+		return err
 	}
 	_, err := os.Stat(out)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -98,12 +152,9 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 	case info.Size() > 0 && !slices.Contains(shards, out): // its results are kept
 		shards = append([]string{out}, shards...)
 	}
-	m, err := sweep.Merge(shards)
+	m, err := united(shards, partial)
 	if err != nil {
 		return err
-	}
-	if len(m.Missing) > 0 && !partial {
-		return fmt.Errorf("%d of %d points are missing: %s; run the sweep again to add them, or merge with --partial", len(m.Missing), m.Of, missing(m.Missing))
 	}
 	var text []byte
 	if table != "" {
@@ -119,13 +170,6 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 			return err
 		}
 	}
-	for _, name := range m.Torn {
-		say("%s ends in the middle of a line, which was left out", name)
-	}
-	if len(m.Missing) > 0 {
-		say("%d of %d points are in %s; missing: %s", len(m.Records), m.Of, out, missing(m.Missing))
-		return nil
-	}
-	say("%d of %d points are in %s", len(m.Records), m.Of, out)
+	tell(cmd, m, out)
 	return nil
 }
