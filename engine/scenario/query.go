@@ -103,6 +103,7 @@ type faults struct {
 // alsoNamed is how many of them are named.
 const alsoNamed = 8
 
+// add takes a fault, and asks why of the first only: a hostile text has thousands, and the nearest name to each takes its time.
 func (b *faults) add(field string, why func() *Error) {
 	name := Clip(field)
 	switch {

@@ -35,6 +35,12 @@ be adding to it (--partial makes a table of what is there).`,
 	partial := cmd.Flags().Bool("partial", false, "merge what is there, even if points are missing")
 	table := cmd.Flags().String("csv", "", "write the results into this file too, as a table")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if args[0] == "-" || *table == "-" { // it would be a file of this name
+			return errors.New("-: results and table go into files; name one")
+		}
+		if err := asTable(*table, args); err != nil {
+			return err
+		}
 		if len(args) == 1 {
 			return tabulate(cmd, args[0], *partial, *table)
 		}
@@ -65,7 +71,7 @@ func missing(points []int) string {
 }
 
 // asTable refuses a table that would replace one of the files of results.
-func asTable(table string, names ...string) error {
+func asTable(table string, names []string) error {
 	for _, name := range names {
 		if table != "" && sameFile(name, table) {
 			return fmt.Errorf("--csv %s is a file of results; name another for the table", table)
@@ -98,16 +104,8 @@ func tell(cmd *cobra.Command, m *sweep.Merged, out string) {
 	note(cmd, "%d of %d points are in %s", len(m.Records), m.Of, out)
 }
 
-const fileOnly = "-: results and table go into files; name one" // else it would be a file of this name
-
 // tabulate makes a table of a file of results, which is read only.
 func tabulate(cmd *cobra.Command, name string, partial bool, table string) error {
-	if name == "-" || table == "-" {
-		return errors.New(fileOnly)
-	}
-	if err := asTable(table, name); err != nil {
-		return err
-	}
 	m, err := united([]string{name}, partial)
 	if err != nil {
 		return err
@@ -124,12 +122,6 @@ func tabulate(cmd *cobra.Command, name string, partial bool, table string) error
 }
 
 func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) (failed error) {
-	if out == "-" || table == "-" {
-		return errors.New(fileOnly)
-	}
-	if err := asTable(table, append([]string{out}, shards...)...); err != nil {
-		return err
-	}
 	_, err := os.Stat(out)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("cannot use %s: %w", out, err)
