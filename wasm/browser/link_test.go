@@ -276,6 +276,13 @@ func TestUntilWaitsForTheScenario(t *testing.T) {
 			return (await congestree.compare('queuing', 'vftree')).map(l => l.simulated_ns).join()`, "5000,5000,5000"},
 		{"a tree that has not come, of a larger network", `await congestree.load('?preset=uniform&tree=S3.15:3');
 			return said(congestree.load('?preset=karol-8'), m => m.link.split('?')[1])`, "preset=karol-8"},
+		{"a tree that has not come, of what was changed", `await congestree.load('?preset=uniform&tree=S3.15:3');
+			await message('set', {field: 'seed', value: '7'});
+			return location.search`, "?preset=uniform&seed=7"},
+		{"a seek where a tour opens", `const opens = said(congestree.load('?tour=hol'), () => 'a tour');
+			await congestree.seek(20000);
+			await new Promise(done => setTimeout(done, 500));
+			return (await opens) + ' ' + congestree.measures().simulated_ns + ' ' + document.documentElement.dataset.tour`, "another time was sought 20000 undefined"},
 	} {
 		got := eval[string](t, b, `(async () => {
 			const said = (p, f) => Promise.race([Promise.resolve(p).then(f).catch(e => e.message), new Promise(done => setTimeout(done, 20000, 'not settled'))]).then(String);

@@ -85,7 +85,6 @@ func (p *page) Pause() { p.do(p.pause) }
 
 func (p *page) play() {
 	p.giveUpTimes("the run goes on")
-	p.seekWhen = -1
 	p.interrupt()
 	p.run.Play()
 	p.run.Release()
@@ -93,7 +92,6 @@ func (p *page) play() {
 
 func (p *page) pause() {
 	p.giveUpTimes("the run was paused")
-	p.seekWhen = -1
 	p.interrupt()
 	p.run.Pause()
 }
@@ -104,7 +102,7 @@ func (p *page) Restart() { p.do(p.restart) }
 
 func (p *page) restart() {
 	p.giveUpTimes("the run was restarted")
-	p.seekWhen, p.tour.winding, p.views.loop = -1, -1, [2]int64{}
+	p.want.loop = [2]int64{}
 	p.halt()
 	p.begins = true
 	switch {
@@ -292,7 +290,7 @@ func (p *page) begin(all []scenario.Scenario) error {
 		return err
 	}
 	p.traces.wanted = ""
-	p.seekWhen = -1
+	p.want = nowhere
 	if p.run.Seeking() || p.run.Aiming() { // it begins at time 0, also where a run is kept
 		p.run.Play()
 		p.run.Wind(0)

@@ -126,7 +126,7 @@ func (p *page) apiLoad(args []js.Value) any {
 		reject(p.unable())
 	} else {
 		leftOut := p.leftOut()
-		p.waiting = append(p.waiting, waiter{seek: p.seekWhen >= 0 || p.run.Seeking(), tour: p.tour.want != "", reject: reject, resolve: func(measures any) {
+		p.waiting = append(p.waiting, waiter{seek: p.want.at >= 0 || p.run.Seeking(), tour: p.want.tour != "", reject: reject, resolve: func(measures any) {
 			m := measures.(map[string]any)
 			m["left_out"] = leftOut
 			resolve(m)

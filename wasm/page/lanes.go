@@ -102,9 +102,7 @@ func (p *page) rearrange(a arrangement) error {
 		p.history.add(before)
 		p.veto = p.unchange
 	}
-	p.tour.winding = -1
 	if fresh {
-		p.seekWhen = -1
 		p.run.Play()
 	}
 	p.address()
@@ -140,11 +138,8 @@ func (p *page) set(a arrangement) error {
 	}
 	p.halt()
 	keeps := p.keeps(a)
-	if net != p.net { // whose ports have other numbers
-		p.views.tree = -1
-	}
-	if !keeps { // what a link that is still opening wants of its own run
-		p.views.loop, p.tour.want = [2]int64{}, ""
+	if !keeps {
+		p.want = nowhere
 	}
 	lanes, begins := p.assign(a, keeps)
 	for i, l := range lanes {

@@ -60,7 +60,7 @@ type page struct {
 	tongue   tongue
 	failed   string // why the engine is gone, "" if it lives
 	run      play.Run
-	seekWhen int64  // where to go once opened, -1 = nowhere
+	want     wanted
 	shownAs  string // what the address says of what is on the screen
 	unsaid   bool   // but the browser has refused it
 	name     named
@@ -112,10 +112,9 @@ func newPage(ee vugu.EventEnv) *page {
 	p := &page{
 		ee: ee, model: &ui.Model{State: ui.Loading, Speed: defaultSpeed},
 		errors: map[string]string{}, texts: map[string]string{}, lengths: map[string]float64{},
-		run: play.Run{Speed: defaultSpeed}, usual: defaultSpeed, seekWhen: -1, unit: ui.ByPacket, lane: newLane(),
+		run: play.Run{Speed: defaultSpeed}, usual: defaultSpeed, want: nowhere, unit: ui.ByPacket, lane: newLane(),
 	}
 	p.lanes, p.over = []*lane{p.lane}, p.lane
-	p.views.tree, p.tour.winding = -1, -1
 	p.run.Play()
 	return p
 }
@@ -345,17 +344,17 @@ func (p *page) pump() {
 	if !p.ready() || p.failed != "" {
 		return
 	}
-	if w := p.views.loop; w[1] > 0 {
+	if w := p.want.loop; w[1] > 0 {
 		p.run.Loop(w[0], w[1])
-		p.views.loop = [2]int64{}
+		p.want.loop = [2]int64{}
 	}
-	if p.seekWhen >= 0 {
+	if at := p.want.at; at >= 0 {
 		if p.run.Playing() {
-			p.run.Wind(p.seekWhen)
+			p.run.Wind(at)
 		} else {
-			p.run.GoTo(p.seekWhen)
+			p.run.GoTo(at)
 		}
-		p.seekWhen = -1
+		p.want.at = -1
 	}
 	for _, l := range p.lanes {
 		if l.busy {
@@ -438,9 +437,11 @@ func (p *page) giveUp(reason string) {
 	}
 }
 
-// giveUpTimes is giveUp where the run goes to another time: what only waits to be shown still will be.
+// giveUpTimes is giveUp where the run goes to another time: what only waits to be shown still will be. An instant that was to
+// be gone to is given up with what waits for it.
 func (p *page) giveUpTimes(reason string) {
 	p.sweep.resume = false
+	p.want.at = -1
 	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
 		if w.seek || w.tour {
 			w.reject(reason)
@@ -462,15 +463,13 @@ func (p *page) giveUpRest(reason string) {
 // seek goes to a time, forwards or backwards.
 func (p *page) seek(ps int64) {
 	p.halt()
-	p.tour.winding = -1
 	p.giveUpTimes("another time was sought")
 	if p.ready() {
-		p.seekWhen = -1
 		p.run.GoTo(ps)
 		return
 	}
 	p.run.Pause()
-	p.seekWhen = ps
+	p.want.at = ps
 }
 
 func (p *page) isolate(tree uint32) {

@@ -65,7 +65,7 @@ func (p *page) publish() {
 	if p.hastened != "" {
 		m.SpeedSaid, p.hastened = p.hastened, ""
 	}
-	if p.begins && p.run.Playing() && !p.run.Seeking() && !p.run.Aiming() && p.seekWhen < 0 && !p.onTour() {
+	if p.begins && p.run.Playing() && !p.run.Seeking() && !p.run.Aiming() && p.want.at < 0 && !p.onTour() {
 		m.Begun++
 	}
 	p.begins = false

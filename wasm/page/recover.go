@@ -48,7 +48,7 @@ const again = 60_000
 // recovers replaces a dead engine, or says that the person must decide.
 func (p *page) recovers(reason string) bool {
 	r := &p.rescue
-	r.lost = r.at > 0 && now()-r.at < again && (p.seekWhen >= 0 || p.run.Seeking())
+	r.lost = r.at > 0 && now()-r.at < again && (p.want.at >= 0 || p.run.Seeking())
 	if r.at > 0 && now()-r.at < again || !p.has {
 		return false
 	}
@@ -65,9 +65,9 @@ func (p *page) revive() {
 	from, to := p.run.Window()
 	p.spawn()
 	p.run.Loop(from, to)
-	p.views.tree = tree
+	p.want.tree = tree
 	if !p.rescue.lost {
-		p.seekWhen = at // and plays on if it played
+		p.want.at = at // and plays on if it played
 	}
 	p.rescue.lost = false
 }

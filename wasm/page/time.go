@@ -73,7 +73,6 @@ func (p *page) step(n int64) {
 // aim runs until a goal is reached.
 func (p *page) aim(g play.Goal) {
 	p.giveUpTimes("another time was sought")
-	p.seekWhen, p.tour.winding = -1, -1
 	p.halt()
 	p.run.Aim(g)
 	p.run.Release()
@@ -124,7 +123,7 @@ func (p *page) Loop(on bool, from, to int64) { p.do(func() { p.loop(on, from, to
 
 // loop plays a window, or no longer; without one of its own the last fifth of what is known.
 func (p *page) loop(on bool, from, to int64) {
-	p.views.loop = [2]int64{} // of a link that is still opening
+	p.want.loop = [2]int64{} // of a link that is still opening
 	p.halt()
 	if !on {
 		p.run.Loop(0, 0)

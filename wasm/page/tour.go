@@ -37,8 +37,6 @@ const visited = "congestree.tours"
 // touring is the gallery and the tour that runs.
 type touring struct {
 	hall, offer bool
-	want        string // a link's tour, to begin once the engine is there
-	wantStep    int
 
 	tour    *tours.Tour // nil = none
 	step    int         // the number of steps stands for the end
@@ -49,7 +47,6 @@ type touring struct {
 	decided bool      // the claims have been held against this step's instant
 	shown   [4]string // what the document's attributes say
 	before  before
-	winding int64 // ps to go on from once the scenario of before is open, -1 = nowhere
 }
 
 // leg is a part of the way to a step's instant.
@@ -81,7 +78,7 @@ func init() {
 			if _, ok := tours.Find(text); !ok {
 				return errors.New(lang.T("there is no such tour; the gallery has all"))
 			}
-			p.tour.want, p.tour.wantStep = text, 0
+			p.want.tour, p.want.step = text, 0
 			return nil
 		},
 		write: func(p *page) string {
@@ -92,7 +89,7 @@ func init() {
 		}})
 	addView(viewParam[*page]{name: "step", // after tour
 		read: func(p *page, text string) error {
-			t, ok := tours.Find(p.tour.want)
+			t, ok := tours.Find(p.want.tour)
 			if !ok {
 				return errors.New(lang.T("it belongs to a tour"))
 			}
@@ -100,7 +97,7 @@ func init() {
 			if err != nil || n < 1 || n > len(t.Steps) {
 				return errors.New(lang.T("write a number from {0} to {1}", "1", strconv.Itoa(len(t.Steps))))
 			}
-			p.tour.wantStep = n - 1
+			p.want.step = n - 1
 			return nil
 		},
 		write: func(p *page) string {
@@ -153,7 +150,7 @@ func (p *page) startTour(id string, step int, to func(*tours.Tour, int)) {
 	if p.tour.tour == nil {
 		v, whole := p.scene.Viewpoint()
 		from, to := p.run.Window()
-		if w := p.views.loop; w[1] > 0 { // of a link that is still opening
+		if w := p.want.loop; w[1] > 0 { // of a link that is still opening
 			from, to = w[0], w[1]
 		}
 		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, p.run.Speed != p.usual, from, to, p.history}
@@ -161,7 +158,7 @@ func (p *page) startTour(id string, step int, to func(*tours.Tour, int)) {
 		p.remember()
 	}
 	fresh := p.tour.tour != t
-	p.tour.hall, p.tour.want = false, ""
+	p.tour.hall, p.want.tour = false, ""
 	to(t, min(max(step, 0), len(t.Steps)))
 	if fresh {
 		later(200, func() { // once the panel has drawn it
@@ -196,7 +193,7 @@ func (p *page) goStep(t *tours.Tour, i int) {
 // strayIn has the caption be that of a step which is not on screen.
 func (p *page) strayIn(t *tours.Tour, i int) {
 	p.halt()
-	p.tour.tour, p.tour.step, p.tour.said, p.tour.wrong, p.tour.decided, p.tour.winding = t, i, "", "", false, -1
+	p.tour.tour, p.tour.step, p.tour.said, p.tour.wrong, p.tour.decided = t, i, "", "", false
 	if i == len(t.Steps) { // the end: what there is to try, beside the last picture
 		p.tour.said = t.Try.In(lang.Tag())
 	}
@@ -232,7 +229,7 @@ func (p *page) setOut(t *tours.Tour, i int) {
 		return
 	}
 	p.giveUp("a tour goes on")
-	p.views.loop = [2]int64{}
+	p.want = nowhere
 	p.run.Loop(0, 0)
 	p.isolate(0)
 	p.setHover(nothing)
@@ -251,7 +248,6 @@ func (p *page) setOut(t *tours.Tour, i int) {
 	if from > 0 && from < end && !p.still && !p.framing.unseen { // who cannot see it waits for it all the same
 		p.tour.leg = playing
 		p.run.Speed = min(max(float64(end-from)/1000/tourSeconds, play.MinSpeed), play.MaxSpeed)
-		p.seekWhen = -1
 		p.tour.since = now()
 		p.run.Loop(from, end)
 		p.run.Play()
@@ -263,8 +259,9 @@ func (p *page) setOut(t *tours.Tour, i int) {
 	p.address()
 }
 
-// halt has a tour that is on its way to a step go no further: somebody takes the run elsewhere.
+// halt has a tour that is on its way to a step, or was to begin, go no further: somebody takes the run elsewhere.
 func (p *page) halt() {
+	p.want.tour = ""
 	if p.tour.leg == playing {
 		p.run.Loop(0, 0)
 	}
@@ -382,7 +379,7 @@ func (p *page) endTour(keep bool) {
 	}
 	b := p.tour.before
 	p.halt()
-	p.tour.tour, p.tour.said, p.tour.wrong, p.tour.winding = nil, "", "", -1
+	p.tour.tour, p.tour.said, p.tour.wrong = nil, "", ""
 	p.giveUp("the tour has ended")
 	p.run.Loop(0, 0)
 	if p.run.Speed = b.speed; keep && !b.chosen {
@@ -413,24 +410,14 @@ func (p *page) endTour(keep bool) {
 		p.scene.SetViewpoint(b.view)
 	}
 	if b.play {
-		p.seekWhen, p.tour.winding = -1, b.ps
+		p.want.at = b.ps // and plays on
 		p.run.Play()
-		p.unwind()
 	} else {
 		p.seek(b.ps)
 	}
 	p.run.Loop(b.from, b.to)
 	p.address()
 	p.focusCanvas()
-}
-
-// unwind goes on from where a person was before the tour.
-func (p *page) unwind() {
-	if p.tour.winding >= 0 && p.opened {
-		p.run.Wind(p.tour.winding)
-		p.run.Release()
-		p.tour.winding = -1
-	}
 }
 
 func (p *page) focusCanvas() {
@@ -443,15 +430,12 @@ func (p *page) focusCanvas() {
 
 // tourTick is called a few times a second.
 func (p *page) tourTick() {
-	if p.opened && p.tour.want != "" {
-		id := p.tour.want
-		p.tour.want = ""
-		p.holding(func() { p.startTour(id, p.tour.wantStep, p.setOut) }) // nobody has strayed to what the link runs until then
+	if id, step := p.want.tour, p.want.step; p.opened && id != "" {
+		p.holding(func() { p.startTour(id, step, p.setOut) }) // nobody has strayed to what the link runs until then
 		if p.tour.leg == arrived {
 			p.giveUp("the tour cannot be opened")
 		}
 	}
-	p.unwind()
 	if p.tour.tour != nil && !p.tour.ends() && p.hover.Kind == render.None && p.tour.leg == arrived && p.there() {
 		if s := &p.tour.tour.Steps[p.tour.step]; s.Point != "" && !p.pointer.over { // the pointer has gone away again
 			if port := p.facts().Place(s.Point); port >= 0 && port < p.net.SwitchPorts() {

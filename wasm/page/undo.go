@@ -24,9 +24,6 @@ func (p *page) stop() stop {
 // stopAt brings a stop back.
 func (p *page) stopAt(s stop) error {
 	p.giveUp("another scenario was opened")
-	if p.tour.winding = -1; !p.keeps(s.arrangement) {
-		p.seekWhen = -1
-	}
 	if s.on {
 		p.setOutAgain(s.tour, s.step)
 		return nil

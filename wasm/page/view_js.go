@@ -20,8 +20,6 @@ type views struct {
 	kept     []scenario.Setting // of parameters that nobody has registered
 	theme    string             // "light", "dark" or "" for what the system says
 	system   render.Theme       // what the system says
-	tree     int                // root port of the tree to see alone once it is there, -1 = none
-	loop     [2]int64           // window to play once the scenario is open, ps; 0, 0 = none
 	autoplay bool               // a link's instant is where a run begins, not where it rests
 	opening  bool               // the same, because whoever opens the frame said so
 	address  string             // that was opened last, from ? or # on
@@ -61,7 +59,7 @@ func init() {
 				if !p.views.autoplay {
 					p.run.Pause()
 				}
-				p.seekWhen = ps
+				p.want.at = ps
 			}
 			return err
 		},
@@ -75,14 +73,14 @@ func init() {
 		read: func(p *page, text string) error {
 			from, to, err := parseWindow(text)
 			if err == nil {
-				p.views.loop = [2]int64{from, to}
+				p.want.loop = [2]int64{from, to}
 			}
 			return err
 		},
 		write: func(p *page) string {
 			from, to := p.run.Window()
-			if p.views.loop[1] > 0 {
-				from, to = p.views.loop[0], p.views.loop[1]
+			if w := p.want.loop; w[1] > 0 {
+				from, to = w[0], w[1]
 			}
 			if to > 0 {
 				return formatMoment(from) + "-" + formatMoment(to)
@@ -174,7 +172,7 @@ func init() {
 		read: func(p *page, text string) error {
 			port, err := parseRoot(p.net, text)
 			if err == nil {
-				p.views.tree = port
+				p.want.tree = port
 			}
 			return err
 		},
@@ -208,8 +206,8 @@ func init() {
 // instant is the time shown or, before anything is shown, the one to be shown, ps.
 func (p *page) instant() int64 {
 	switch {
-	case p.seekWhen >= 0:
-		return p.seekWhen
+	case p.want.at >= 0:
+		return p.want.at
 	case p.run.Seeking():
 		return p.run.Ahead()
 	case p.has:
@@ -257,7 +255,7 @@ func (p *page) isolatedRoot() int {
 			}
 		}
 	}
-	return p.views.tree
+	return p.want.tree
 }
 
 // embedKeys are the parameters that say how an embedded page looks; they stay whatever it opens.
@@ -265,12 +263,12 @@ var embedKeys = scenario.PageKeys[slices.Index(scenario.PageKeys, "embed"):]
 
 // awaitTree isolates the tree that a link names once it has come.
 func (p *page) awaitTree() {
-	if p.views.tree < 0 || !p.has {
+	if p.want.tree < 0 || !p.has {
 		return
 	}
 	for i := range p.frame().Trees {
-		if t := &p.frame().Trees[i]; int(t.Root) == p.views.tree {
-			p.views.tree = -1
+		if t := &p.frame().Trees[i]; int(t.Root) == p.want.tree {
+			p.want.tree = -1
 			p.isolate(t.ID)
 			return
 		}
@@ -306,10 +304,10 @@ func (p *page) plain() {
 // is returned in words. Without a scenario of its own only what stays is read.
 func (p *page) readView(address string, stays bool) (problem string) {
 	list := scenario.PageSettings(address)
-	p.views.loop, p.tour.want, p.tour.wantStep = [2]int64{}, "", 0 // of an address before, which has not come to it
+	p.want = nowhere
 	p.withdraw(offerResults)
 	p.views.held = map[string]string{}
-	p.views.tree, p.views.autoplay = -1, p.views.opening
+	p.views.autoplay = p.views.opening
 	p.views.kept = slices.DeleteFunc(p.views.kept, func(set scenario.Setting) bool { return !slices.Contains(embedKeys, set.Field) })
 	seen := map[string]bool{}
 	for _, set := range list {
