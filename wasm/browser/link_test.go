@@ -279,6 +279,9 @@ func TestUntilWaitsForTheScenario(t *testing.T) {
 		{"a tree that has not come, of what was changed", `await congestree.load('?preset=uniform&tree=S3.15:3');
 			await message('set', {field: 'seed', value: '7'});
 			return location.search`, "?preset=uniform&seed=7"},
+		{"a window around the end of a trace's program", `await congestree.load('?network=rlft-8x2&traffic=PTRANS-2x4-640-80&loop=42us-45us&speed=20000');
+			await new Promise(done => setTimeout(done, 1500));
+			return (m => m.state + ' ' + (m.simulated_ns >= 42000 && m.simulated_ns <= 45000))(congestree.measures())`, "running true"},
 		{"a seek where a tour opens", `const opens = said(congestree.load('?tour=hol'), () => 'a tour');
 			await congestree.seek(20000);
 			await new Promise(done => setTimeout(done, 500));

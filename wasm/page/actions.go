@@ -291,6 +291,7 @@ func (p *page) begin(all []scenario.Scenario) error {
 	}
 	p.traces.wanted = ""
 	p.want = nowhere
+	p.run.Loop(0, 0)
 	if p.run.Seeking() || p.run.Aiming() { // it begins at time 0, also where a run is kept
 		p.run.Play()
 		p.run.Wind(0)

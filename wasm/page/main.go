@@ -59,7 +59,7 @@ func (p *page) start() {
 			panic(err)
 		}
 		if err != nil {
-			p.decline(lang.T("This link cannot be opened: {0}. The default runs instead.", refusal(err)))
+			p.decline(lang.T("This link cannot be opened, and the default runs instead: {0}.", refusal(err)))
 		} else if crowd != "" {
 			p.decline(crowd)
 		}

@@ -395,7 +395,7 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	if there && goal.Kind != "" {
 		p.reached(goal)
 	}
-	if p.ended() && !ended && p.run.Playing() && !sought { // else it first goes where it shall
+	if _, window := p.run.Window(); p.ended() && !ended && p.run.Playing() && !sought && window == 0 { // else it first goes where it shall, or round again
 		p.run.Pause()
 		p.say(lang.T("The program of the trace has ended"))
 	}

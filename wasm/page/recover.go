@@ -53,7 +53,9 @@ func (p *page) recovers(reason string) bool {
 		return false
 	}
 	r.at = now()
+	resume := p.sweep.resume
 	p.giveUp("the engine has stopped: " + reason)
+	p.sweep.resume = resume
 	p.revive()
 	p.say(lang.T("The engine had stopped ({0}) and was started again; it goes on where it was", lang.Refusal(reason)))
 	return true
