@@ -34,6 +34,14 @@ func TestDeadlockStopsTheRun(t *testing.T) {
 	if d := differing(with, picture(t, b)); d < 0.003 {
 		t.Errorf("the ring is %.2f %% of the picture", 100*d)
 	}
+	// Of each run that is opened behind a deadlock it is said.
+	for _, at := range []string{"40", "45"} {
+		eval[any](t, b, "congestree.load('?preset=torus-deadlock&t="+at+"us').then(() => null)")
+		until(t, b, "congestree.measures().simulated_ns === "+at+"000 && congestree.measures().deadlock_ns > 0")
+		until(t, b, "!document.querySelector('.banner').hidden && document.querySelector('.banner').textContent.includes('Deadlock')")
+	}
+	eval[any](t, b, "congestree.load('?preset=hot-spot&t=1us').then(() => null)")
+	until(t, b, "document.querySelector('.banner').hidden")
 }
 
 // Whoever waits for what a deadlock forestalls is told so, in the page and around it.

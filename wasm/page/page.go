@@ -236,6 +236,10 @@ func (p *page) open() {
 	p.run.Restart()
 	p.pack.Drop()
 	for _, l := range p.lanes {
+		if l.deadlock != "" && p.banner == l.deadlock {
+			p.banner, p.action = "", ""
+		}
+		l.deadlock = "" // one of this opening is news, also where the first frame has it
 		p.openLane(l)
 	}
 }
