@@ -245,12 +245,14 @@
     }
     for (const p of plots) {
       const {clientWidth: width, clientHeight: height} = p.body, size = width + 'x' + height;
+      if (anew && p.u) { // also while the dialog is closed
+        p.u.destroy();
+        p.u = null;
+      }
       if (!width || height < 40) continue;
       const data = columns(p.kind);
-      if (!p.u || anew) {
-        if (p.u) p.u.destroy();
-        p.u = new uPlot(options(p), data, p.body);
-      } else {
+      if (!p.u) p.u = new uPlot(options(p), data, p.body);
+      else {
         if (p.size !== size) p.u.setSize({width, height});
         p.u.setData(data);
       }

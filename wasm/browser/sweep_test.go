@@ -298,6 +298,13 @@ func TestSweepLeavesTheRunAlone(t *testing.T) {
 	if m := eval[measures](t, b, "congestree.measures()"); m.State != "paused" || m.Now != 7000 {
 		t.Errorf("afterwards the run is %s at %v ns", m.State, m.Now)
 	}
+	// What changes behind the closed dialog is seen in it: other colours, and another language.
+	check(t, b.Eval("document.querySelector('#sweep-results .uplot').dark = true", nil))
+	press("sweep-close")
+	until(t, b, "!"+control("sweep")+".open")
+	check(t, b.Eval("congestreeTheme.set('light')", nil))
+	press("open-sweep")
+	until(t, b, "document.querySelector('#sweep-results .uplot') && !document.querySelector('#sweep-results .uplot').dark")
 	press("sweep-close")
 	choose(t, b, "language", "es", "change")
 	press("open-sweep")
