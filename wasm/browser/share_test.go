@@ -190,6 +190,16 @@ func TestShareDialog(t *testing.T) {
 	if title := shown(); title == "" || title == hostileTitle {
 		t.Errorf("another scenario is called %q", title)
 	}
+	// What is changed behind the dialog, as by a program or a trace that has been read, is not what is shared, nor is part of it.
+	eval[bool](t, b, "congestree.load('?preset=uniform&seed=7').then(() => true)")
+	const text = `document.querySelector('[data-testid="share-text"]').value`
+	for form, begins := range map[string]string{"markdown": "[", "link": "http"} {
+		eval[bool](t, b, "("+control("share-"+form)+".click(), true)")
+		until(t, b, text+".startsWith('"+begins+"')")
+		if got := eval[string](t, b, text); !strings.Contains(got, "preset=hot-spot") || strings.Contains(got, "seed=7") {
+			t.Errorf("as %s it shares %s", form, got)
+		}
+	}
 }
 
 // Whatever was on screen before, a link that is opened in the page shows what it says and no more: the usual view needs no words.

@@ -24,8 +24,12 @@ import (
 // sharing is the dialog's state beside what it shows.
 type sharing struct {
 	ui.ShareDoc
-	view    []scenario.Setting // of the moment it was opened
-	link    string             // with all options
+	view    []scenario.Setting // of the moment it was opened,
+	ran     arrangement        // and what ran then, its address,
+	query   string             // and what it is called
+	name    string
+	file    string
+	link    string // with all options
 	doneEnd float64
 	titled  bool   // a person has typed the title,
 	of      string // of the scenario or comparison with this address
@@ -58,6 +62,7 @@ func (p *page) openShare() {
 		s.Form, s.Controls, s.View, s.Width, s.Height = ui.ShareLink, true, true, "640", "400"
 	}
 	s.Open, s.Done, s.view = true, "", p.view(false)
+	s.ran, s.query, s.name, s.file = p.arrangement(), p.query(), p.title(), p.fileName()
 	s.Theme = p.views.theme
 	at := p.instant()
 	s.At, s.AtMicro = at > 0 && !p.run.Playing(), strings.TrimSuffix(formatMoment(at), "us")
@@ -68,8 +73,8 @@ func (p *page) openShare() {
 		from = to - to/5
 	}
 	s.From, s.To = strings.TrimSuffix(formatMoment(from), "us"), strings.TrimSuffix(formatMoment(to), "us")
-	if s.titled = s.titled && s.of == p.query(); !s.titled {
-		s.Title = p.title()
+	if s.titled = s.titled && s.of == s.query; !s.titled {
+		s.Title = s.name
 	}
 	s.Native = window.Get("navigator").Get("share").Truthy()
 	p.makeShare()
@@ -123,7 +128,7 @@ func (p *page) SetShare(name, value string) {
 			}
 		}
 		if name == "title" {
-			s.titled, s.of = true, p.query()
+			s.titled, s.of = true, s.query
 		}
 		s.Done = ""
 		p.makeShare()
@@ -201,17 +206,16 @@ func (p *page) makeShare() {
 		s.OptionFail = ""
 	}
 	address, folder := p.place()
-	query := p.query()
-	s.link = address + withParams(query, params)
+	s.link = address + withParams(s.query, params)
 	item := share.Item{
-		Title: title, Link: s.link, Embed: folder + "embed.html" + withParams(query, embed), Picture: folder + "picture.jpg",
+		Title: title, Link: s.link, Embed: folder + "embed.html" + withParams(s.query, embed), Picture: folder + "picture.jpg",
 		Version: boot.Get("version").String(), Date: time.Now().Format(time.DateOnly), Width: width, Height: height,
 	}
-	if s.At && p.has && p.sumPS == p.frame().TimePS && strings.TrimSuffix(formatMoment(p.sumPS), "us") == s.AtMicro {
+	if s.At && s.ran.equal(p.arrangement()) && p.has && p.sumPS == p.frame().TimePS && strings.TrimSuffix(formatMoment(p.sumPS), "us") == s.AtMicro {
 		item.Note = "state " + hex16(p.checksum) + " at " + formatMoment(p.sumPS)
 	}
 	if title == "" {
-		item.Title = p.title()
+		item.Title = s.name
 	}
 	s.Length, s.Embed, s.Poster = item.Length(), item.Embed, ""
 	if leads := s.At && s.View && !s.Autoplay && s.AtMicro == s.poster.at && s.Theme == s.poster.theme; leads && s.Form != ui.ShareFrame && s.Form != ui.ShareMarkdown { // which have the picture of all frames
@@ -277,10 +281,10 @@ func (p *page) DoShare(what string) {
 		case ui.ShareSave:
 			params, _ := p.shareParams()
 			link := ""
-			if len(p.lanes) > 1 {
-				link = withParams(p.query(), params)
+			if len(s.ran.all) > 1 {
+				link = withParams(s.query, params)
 			}
-			p.save(p.fileName()+fileEnding, "application/json", string(writeRun(p.sc, link, boot.Get("version").String(), share.Title(s.Title), params)))
+			p.save(s.file+fileEnding, "application/json", string(writeRun(s.ran.all[s.ran.at], link, boot.Get("version").String(), share.Title(s.Title), params)))
 		}
 	})
 }
