@@ -110,6 +110,14 @@ func TestCompare(t *testing.T) {
 	eval[any](t, b, fmt.Sprintf("congestree.seek(%d).then(() => null)", at+2000))
 	eval[any](t, b, fmt.Sprintf("congestree.seek(%d).then(() => null)", at)) // backwards
 	expect("1Q", q1, "DBBM", dbbm, "FBICM", fbicm)
+	// Put first, a scheme has the colour of the first in the charts, too, though nothing goes on.
+	for _, order := range []string{"DBBM,1Q,FBICM", "1Q,DBBM,FBICM"} {
+		time.Sleep(time.Second) // the charts are at rest
+		eval[any](t, b, `document.querySelectorAll('[data-testid="lane-lead"]')[1].click()`)
+		until(t, b, "congestree.lanes().map(l => l.title).join() === '"+order+"'")
+		until(t, b, "[...document.querySelectorAll('.plot-head .key-lane .name')].map(e => e.textContent.trim()).join() === '"+order+"'")
+	}
+	expect("1Q", q1, "DBBM", dbbm, "FBICM", fbicm)
 
 	// Pictures side by side, each with a head of its own over it.
 	boxes := eval[[][]float64](t, b, `[...document.querySelectorAll('[data-testid="lane"]')].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.right, r.top, r.bottom] })`)

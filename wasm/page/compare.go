@@ -238,10 +238,10 @@ func (p *page) curves() map[string]any {
 	return c
 }
 
-// othersKnown changes whenever more is known of a lane, or another lane is there.
+// othersKnown changes whenever more is known of a lane, another lane is there, or they stand in another order.
 func (p *page) othersKnown() (sum int64) {
-	for i, l := range p.lanes {
-		sum += int64(i+1)*(l.known.ps+l.known.course) + int64(l.id)<<40
+	for _, l := range p.lanes {
+		sum = 1_000_003*sum + l.known.ps + l.known.course + int64(l.id)<<40
 	}
 	return sum
 }
