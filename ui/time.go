@@ -41,6 +41,7 @@ type Time struct {
 	a        Actions
 	open     bool
 	goal     string
+	asked    string            // the goal that was asked for last
 	value    map[string]string // by goal
 	from, to string            // typed, while there is no loop, or while it makes no window:
 	refused  [2]int64          // then what loops meanwhile, ps
@@ -104,7 +105,15 @@ func (c *Time) GoLabel() string {
 	return T("Go")
 }
 
-func (c *Time) Invalid() string { return strconv.FormatBool(c.m.UntilError != "") }
+// Error is what is wrong with the value of the goal that is chosen; that of another one is not shown.
+func (c *Time) Error() string {
+	if c.goal != c.asked {
+		return ""
+	}
+	return c.m.UntilError
+}
+
+func (c *Time) Invalid() string { return strconv.FormatBool(c.Error() != "") }
 
 func (c *Time) Looping() bool { return c.m.LoopTo > 0 }
 
@@ -149,13 +158,18 @@ func (c *Time) OnGoal(e vugu.DOMEvent) { guard(c.m, func() { c.goal = value(e) }
 func (c *Time) OnValue(e vugu.DOMEvent) {
 	guard(c.m, func() { c.value[c.goal] = value(e) })
 }
-func (c *Time) OnGo(vugu.DOMEvent) { guard(c.m, func() { c.a.RunUntil(c.goal, c.value[c.goal]) }) }
+func (c *Time) OnGo(vugu.DOMEvent) { guard(c.m, c.ask) }
+
+func (c *Time) ask() {
+	c.asked = c.goal
+	c.a.RunUntil(c.goal, c.value[c.goal])
+}
 
 func (c *Time) OnKey(e vugu.DOMEvent) {
 	guard(c.m, func() {
 		if e.PropString("key") == "Enter" {
 			c.value[c.goal] = value(e)
-			c.a.RunUntil(c.goal, c.value[c.goal])
+			c.ask()
 		}
 	})
 }

@@ -227,8 +227,8 @@ func (c *Time) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "error"}, {Namespace: "", Key: "id", Val: "t-error"}, {Namespace: "", Key: "role", Val: "alert"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.m.UntilError == "")
-		vgn.SetInnerHTML(c.m.UntilError)
+		vgn.AddAttrInterface("hidden", c.Error() == "")
+		vgn.SetInnerHTML(c.Error())
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line loop"}}}

@@ -17,6 +17,17 @@ func TestTime(t *testing.T) {
 	c.OnValue(p.on("value", "40"))
 	c.OnGo(e)
 	c.OnKey(p.on("key", "Enter", "value", "soon"))
+	if c.Error() == "" || c.Invalid() != "true" {
+		t.Error("nothing says what is wrong with the value")
+	}
+	c.OnGoal(p.on("value", UntilTime)) // whose value is none of that
+	if c.Error() != "" || c.Invalid() != "false" {
+		t.Errorf("beside another goal it says %q", c.Error())
+	}
+	c.OnGoal(p.on("value", UntilBelow))
+	if c.Error() == "" {
+		t.Error("what is wrong is not said any more beside what is wrong")
+	}
 	c.OnKey(p.on("key", "5", "value", "45"))
 	c.OnLoop(p.on("checked", true)) // a window of the page's choice
 	p.LoopFrom, p.LoopTo = 10e6, 12.5e6
