@@ -143,6 +143,7 @@ type CompareForm struct {
 	field string
 	value map[string]string // by field
 	fork  bool
+	had   int // lanes there were when the value was asked for that is still there in case it is refused; 0 = none is
 	dirty bool
 
 	offer    string // a value that fits and that no lane has,
@@ -202,6 +203,10 @@ func (c *CompareForm) IsMenu() bool { return len(c.Options()) > 0 }
 // Value is the value chosen: at first one that fits and that no lane has.
 func (c *CompareForm) Value() string {
 	f := c.Field()
+	if c.had > 0 && len(c.m.Compare.Lanes) > c.had { // it has come
+		delete(c.value, f.Name)
+		c.had = 0
+	}
 	if v, ok := c.value[f.Name]; ok && !c.taken(v) {
 		return v
 	}
@@ -235,11 +240,11 @@ func (c *CompareForm) taken(value string) bool {
 }
 
 func (c *CompareForm) OnField(e vugu.DOMEvent) {
-	guard(c.m, func() { c.field, c.dirty = value(e), true })
+	guard(c.m, func() { c.field, c.had, c.dirty = value(e), 0, true })
 }
 
 func (c *CompareForm) OnValue(e vugu.DOMEvent) {
-	guard(c.m, func() { c.value[c.Field().Name] = value(e) })
+	guard(c.m, func() { c.value[c.Field().Name], c.had = value(e), 0 })
 }
 
 func (c *CompareForm) OnFrom(e vugu.DOMEvent) {
@@ -251,7 +256,7 @@ func (c *CompareForm) Off() bool { return c.Full() || c.m.State == Loading || c.
 func (c *CompareForm) OnAdd(vugu.DOMEvent) {
 	guard(c.m, func() {
 		f, v := c.Field().Name, c.Value()
-		delete(c.value, f)
+		c.value[f], c.had = v, len(c.m.Compare.Lanes)
 		c.a.AddLane(f, v, c.fork)
 	})
 }

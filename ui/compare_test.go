@@ -110,7 +110,19 @@ func TestCompareOffersWhatIsNew(t *testing.T) {
 	if got := strings.Join(p.calls, "; "); !strings.HasPrefix(got, "add queuing ") || !strings.HasSuffix(got, " zero; add routing oblivious fork") {
 		t.Error(got)
 	}
+	// What is typed stays where it is refused, and goes once it has come.
+	c.OnField(p.on("value", "buffer"))
+	for _, typed := range []string{"many", "96"} {
+		c.OnKey(p.on("key", "Enter", "value", typed))
+		m.Compare.Error = "no number"
+		if v := c.Value(); v != typed {
+			t.Errorf("refused, %q has become %q", typed, v)
+		}
+	}
 	m.Compare.Lanes = append(m.Compare.Lanes, lanes()[0])
+	if v := c.Value(); v != "" {
+		t.Errorf("%q is still there beside its lane", v)
+	}
 	if !c.Off() || !c.Full() {
 		t.Error("a fifth scheme can be added")
 	}
