@@ -460,10 +460,11 @@
 
     // update takes what is known of the run: bins (t in µs, accepted and offered as fractions of the hosts' link
     // bandwidth, latency in ns), looks (t, shares, counts), marks ({t, kind, title, text}), end (µs), link and name,
-    // and while it plays since (µs): what has been before was sought, and is not announced.
+    // while it plays since (µs): what has been before was sought, and is not announced; and runs, the numbers of the selected run and of
+    // those beside it.
     update(data) {
       if (!host) return;
-      if (!state.data || data.end < state.data.end) state.range = null; // another run
+      if (!state.data?.runs.some(id => data.runs.includes(id))) state.range = null; // none of them goes on
       state.data = data;
       const other = sort(data), names = (data.lanes || []).map(l => l.name).join('\n');
       if (other) toolbar();

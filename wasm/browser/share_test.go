@@ -217,8 +217,11 @@ func TestLinkBringsItsOwnView(t *testing.T) {
 	} {
 		check(t, b.Go(site+"?preset=hot-spot&t=20us&camera=0.25,0.6,2.5&packets=2&links=2&layout=circles&chart=all&seed=1"+c.seed))
 		check(t, b.Until("congestree.link().includes('seed=1"+c.seed+"') && congestree.measures().simulated_ns === 20000", time.Minute))
+		until(t, b, "congestreeChart.state.data?.end >= 20")
+		check(t, b.Eval("congestreeChart.zoom([5, 10])", nil))
 		c.open()
 		check(t, b.Until("congestree.link().includes('seed="+c.seed+"') && congestree.measures().simulated_ns === 20000", time.Minute))
+		until(t, b, "congestreeChart.state.data.link.includes('seed="+c.seed+"') && !congestreeChart.state.range")
 		check(t, b.Press("s"))
 		check(t, b.Until(control("share")+".open", time.Minute))
 		link := eval[string](t, b, control("share-text")+".value")

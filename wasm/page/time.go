@@ -168,6 +168,11 @@ func (p *page) chart() {
 	micro := func(ps int64) float64 { return float64(ps) / 1e6 }
 	if p.charted.id != at.id || p.charted.known != at.known || p.charted.course != at.course || p.charted.others != at.others {
 		known := p.curves()
+		var runs []any
+		for _, l := range p.lanes {
+			runs = append(runs, l.id)
+		}
+		known["runs"] = runs
 		if p.run.Playing() && !p.run.Seeking() {
 			known["since"] = micro(p.run.Sought())
 		}
