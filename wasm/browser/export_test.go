@@ -304,6 +304,15 @@ func TestExport(t *testing.T) {
 			}
 			until(t, b, control("export-saved")+".textContent.includes('-all."+kind+"')")
 		}
+		// A run of which nothing is shown yet has no numbers: those of the run before are none of its.
+		n := eval[int](t, b, "files.length")
+		eval[bool](t, b, "(congestree.load(congestree.link() + '&seed=2').catch(() => {}), "+control("export-save")+".click(), true)")
+		until(t, b, "!"+control("export-error")+".hidden && "+control("export-error")+".textContent.includes('nothing is shown yet')")
+		eval[any](t, b, "congestree.load("+quote(link+"&t=60us")+").then(() => null)")
+		set("export-kind", "csv")
+		if save(); eval[int](t, b, "files.length") != n+1 {
+			t.Error("a file of the run before was saved")
+		}
 	})
 	t.Run("without an encoder", func(t *testing.T) {
 		eval[bool](t, b, "(VideoEncoder = undefined, true)")

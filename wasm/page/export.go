@@ -263,6 +263,11 @@ func (p *page) Export(ask ui.ExportAsk) {
 		}
 		switch s.Kind {
 		case ui.CSV, ui.JSON:
+			if !p.shown() {
+				x.refuse(errors.New("nothing is shown yet"))
+				return
+			}
+			p.chart() // which may still be of the run before
 			afterwards(window.Get("congestreeTable"), "save", s.Kind, "all")
 			x.saved = p.fileName() + "-all." + s.Kind
 			return
