@@ -282,6 +282,11 @@ func TestUntilWaitsForTheScenario(t *testing.T) {
 		{"a window around the end of a trace's program", `await congestree.load('?network=rlft-8x2&traffic=PTRANS-2x4-640-80&loop=42us-45us&speed=20000');
 			await new Promise(done => setTimeout(done, 1500));
 			return (m => m.state + ' ' + (m.simulated_ns >= 42000 && m.simulated_ns <= 45000))(congestree.measures())`, "running true"},
+		{"a pause where a tour opens", `const opens = said(congestree.load('?tour=hol'), () => 'a tour');
+			congestree.pause();
+			const there = (await opens) + ' ' + document.documentElement.dataset.tour;
+			document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}));
+			return there`, "a tour hol"},
 		{"a seek where a tour opens", `const opens = said(congestree.load('?tour=hol'), () => 'a tour');
 			await congestree.seek(20000);
 			await new Promise(done => setTimeout(done, 500));

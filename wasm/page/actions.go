@@ -101,9 +101,9 @@ func (p *page) Step() { p.do(func() { p.step(1) }) }
 func (p *page) Restart() { p.do(p.restart) }
 
 func (p *page) restart() {
+	p.halt()
 	p.giveUpTimes("the run was restarted")
 	p.want.loop = [2]int64{}
-	p.halt()
 	p.begins = true
 	switch {
 	case p.failed != "":

@@ -447,10 +447,11 @@ func (p *page) giveUpTimes(reason string) {
 	p.sweep.resume = false
 	p.want.at = -1
 	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
-		if w.seek || w.tour {
+		lost := w.seek && !w.tour || w.tour && p.want.tour == "" // a tour that is still to begin will
+		if lost {
 			w.reject(reason)
 		}
-		return w.seek || w.tour
+		return lost
 	})
 }
 

@@ -72,8 +72,8 @@ func (p *page) step(n int64) {
 
 // aim runs until a goal is reached.
 func (p *page) aim(g play.Goal) {
-	p.giveUpTimes("another time was sought")
 	p.halt()
+	p.giveUpTimes("another time was sought")
 	p.run.Aim(g)
 	p.run.Release()
 }
