@@ -32,7 +32,7 @@ type Choice struct {
 	Capacity   uint16         // packets one channel's buffer holds
 	Ports      int            // of the switch; each has a VOQ, if there are VOQs
 	Congested  *uint64        // state of the packet's VC in this switch: a bit per port, free for the algorithm to use
-	Rand       *random.Source // the switch's randomness
+	Rand       *random.Source // the switch's randomness: stream 2⁴¹ + its number of the seed
 
 	// For an algorithm that isolates: the credits of the adapted-flow channel, like Credits, and
 	// whether the packet moves there.

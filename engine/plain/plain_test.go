@@ -1,0 +1,184 @@
+package plain
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// build makes a scenario of "field=value field=value …"; a later value of a field replaces an earlier one.
+func build(text string) (s scenario.Scenario, err error) {
+	s = scenario.Default()
+	for w := range strings.FieldsSeq(text) {
+		name, value, _ := strings.Cut(w, "=")
+		if s, err = s.With(name, value); err != nil {
+			return s, err
+		}
+	}
+	return s, engine.Check(s)
+}
+
+// compare runs a scenario in the engine and in the model, instant by instant, up to a time, and returns the first difference in
+// words, or "", and the packets that ports have begun to send.
+func compare(s scenario.Scenario, until int64) (difference string, packets int) {
+	e, err := engine.Open(s)
+	if err != nil {
+		return err.Error(), 0
+	}
+	e.TrackTrees(false)
+	e.CountLinks()
+	m, err := New(s)
+	if err != nil {
+		return err.Error(), 0
+	}
+	differ := func() string {
+		packets = 0
+		for p := range m.ports {
+			if a, b := e.Sent(p), m.Sent(p); a != b {
+				return fmt.Sprintf("%d ps: %s has sent %d packets, in the model %d", e.Now(), m.net.PortName(p), a, b)
+			}
+			if a, b := e.Waiting(p), m.Waiting(p); a != b {
+				return fmt.Sprintf("%d ps: %d packets wait behind %s, in the model %d", e.Now(), a, m.net.PortName(p), b)
+			}
+			packets += int(m.Sent(p))
+		}
+		return ""
+	}
+	for t := m.Next(); t <= until; t = m.Next() {
+		for e.StepEvent(t - 1) { // instants that the model has not, such as those of a tail in its destination, change nothing here
+			if d := differ(); d != "" {
+				return d, packets
+			}
+		}
+		m.Advance(t)
+		e.Advance(t, engine.NoLimit)
+		if d := differ(); d != "" {
+			return d, packets
+		}
+	}
+	return "", packets
+}
+
+// Every scheme, routing and arrangement of switches by itself, at full load, so that buffers fill and congestion spreads.
+func TestScenarios(t *testing.T) {
+	for _, base := range []string{
+		"network=rlft-8x2 traffic=HS25-1 buffer=48",
+		"network=rlft-4x3 traffic=HS40-2 buffer=48 generation=constant",
+	} {
+		for _, set := range []string{
+			"",
+			"traffic=UT load=0.3",
+			"traffic=UT load=1.2 source-queue=4",
+			"queuing=dbbm", "queuing=vftree", "queuing=flow2sl", "queuing=flow2sl vcs=2 delay=1000",
+			"voq=true", "voq=true crossbar=multiplexed", "queuing=voqsw",
+			"voq=true queuing=dbbm", "voq=true queuing=vftree", "voq=true queuing=flow2sl delay=1000",
+			"voq=true queuing=dbbm crossbar=multiplexed",
+			"routing=oblivious", "routing=oblivious voq=true queuing=flow2sl",
+			"routing=adaptive", "routing=adaptive trigger=TH", "routing=adaptive trigger=2TH", "routing=adaptive-th",
+			"routing=adaptive queuing=dbbm stages=FS", "routing=adaptive queuing=vftree stages=SS delta=2",
+			"routing=adaptive trigger=2TH queuing=vftree delta=2 buffer=72", "routing=adaptive trigger=TH queuing=flow2sl threshold=50",
+			"routing=adaptive voq=true choice=arrival", "routing=adaptive trigger=2TH queuing=dbbm voq=true choice=arrival",
+			"routing=adaptive trigger=TH queuing=flow2sl voq=true choice=arrival threshold-of=voq crossbar=multiplexed",
+			"routing=adaptive voq=true", "routing=adaptive voq=true queuing=flow2sl", "routing=adaptive voq=true queuing=dbbm stages=FS",
+			"routing=adaptive voq=true queuing=vftree trigger=TH", "routing=adaptive voq=true queuing=dbbm trigger=2TH delta=2",
+			"routing=adaptive voq=true queuing=flow2sl trigger=TH threshold-of=voq", "routing=adaptive voq=true queuing=dbbm crossbar=multiplexed",
+			"routing=afi", "routing=afi queuing=vftree", "routing=afi queuing=dbbm voq=true", "routing=afi queuing=dbbm voq=true crossbar=multiplexed threshold=50",
+			"delay=0", "delay=0 routing=adaptive voq=true queuing=dbbm",
+		} {
+			agrees(t, base+" "+set, 150)
+		}
+	}
+	agrees(t, "network=rlft-12x2 traffic=HS25-1 buffer=96 routing=adaptive trigger=TH voq=true queuing=dbbm", 100)
+	agrees(t, "network=rlft-8x3 traffic=IHS buffer=96 generation=constant routing=adaptive trigger=2TH queuing=vftree", 60)
+	agrees(t, "network=rlft-8x3 traffic=IHS buffer=96 generation=constant routing=adaptive voq=true queuing=flow2sl", 60)
+	agrees(t, "network=rlft-36x2 traffic=HS10-4 buffer=96 queuing=flow2sl voq=true", 20)
+	// 188 begins with a packet at time 0.
+	agrees(t, "network=rlft-4x2 traffic=UT generation=constant bandwidth=1600 packet=16 buffer=1 delay=0.001 seed=188", 150)
+}
+
+// agrees compares for so many packet times.
+func agrees(t *testing.T, text string, times int64) {
+	t.Helper()
+	s, err := build(text)
+	if err != nil {
+		t.Errorf("%s: %v", text, err)
+		return
+	}
+	if d, n := compare(s, times*engine.PacketTime(s)); d != "" {
+		t.Errorf("%s: %s", text, d)
+	} else if n < 200 {
+		t.Errorf("%s: only %d packets sent", text, n)
+	}
+}
+
+// draw makes a random scenario, in words.
+func draw(r *rand.Rand) string {
+	one := func(of ...string) string { return of[r.IntN(len(of))] }
+	text := strings.Join([]string{
+		"network=" + one("rlft-4x3", "rlft-4x2", "rlft-8x2", "rlft-6x2", "rlft-12x2", "rlft-4x4", "rlft-6x3", "knary-2x3", "knary-3x2", "knary-2x4",
+			"pgft-4.4-1.2-1.1", "pgft-3.2.2-1.2.2-1.1.2", "pgft-4.6-1.3-1.2"),
+		"traffic=" + one("UT", "HS25-1", "HS25-1", "HS50-2", "HS10-1", "HS40-4", "IHS", "IHS50"),
+		"hotspot-others=" + one("elsewhere", "anywhere"),
+		"hotspot-from=" + one("0", "0", "0", "1"), "hotspot-until=" + one("1000000", "1000000", "6"), "hotspot-else=" + one("uniform", "silent"),
+		"generation=" + one("constant", "poisson"),
+		"load=" + one("1", "1", "1.2", "0.9", "0.6", "0.3"),
+		"ramp=" + one("0", "0", "0", "10"),
+		"source-queue=" + one("1", "2", "16", "64"),
+		fmt.Sprint("seed=", r.IntN(1000)),
+		"routing=" + one("dmodk", "oblivious", "adaptive", "adaptive", "adaptive", "adaptive", "adaptive-th", "afi"),
+		"trigger=" + one("NoTH", "TH", "2TH"),
+		"stages=" + one("AS", "FS", "SS"),
+		"delta=" + one("1", "2", "3"),
+		"release=" + one("0", "20", "50", "50"),
+		"threshold=" + one("50", "60", "75", "75", "90", "100"),
+		"threshold-of=" + one("vc", "voq"),
+		"choice=" + one("arrival", "leaving"),
+		"voq=" + one("true", "false"),
+		"crossbar=" + one("demultiplexed", "demultiplexed", "multiplexed"),
+		"bandwidth=" + one("100", "40", "2.5", "7", "400"),
+		"delay=" + one("6", "6", "0", "1", "100", "500", "327.68", "3000"),
+		"packet=" + one("4096", "2048", "256", "1500"),
+	}, " ")
+	vcs := 1 + r.IntN(5)
+	text += fmt.Sprint(" vcs=", vcs)
+	switch queuing := one("1q", "dbbm", "vftree", "flow2sl"); {
+	case queuing == "1q":
+		vcs = 1
+		fallthrough
+	default:
+		text += " queuing=" + queuing
+	}
+	if strings.Contains(text, "routing=afi") {
+		vcs++
+	}
+	s, err := build(text)
+	if err != nil {
+		return text
+	}
+	// 1 to 12 packets per VC, and some bytes that are none.
+	bytes := (1+r.Int64N(12))*int64(vcs)*s.Int("packet") + r.Int64N(200)
+	return fmt.Sprintf("%s buffer=%.4f", text, float64(bytes)/1024)
+}
+
+func TestRandomScenarios(t *testing.T) {
+	r := rand.New(rand.NewPCG(2019, 1))
+	ran := 0
+	for range 400 {
+		text := draw(r)
+		s, err := build(text)
+		if err != nil { // such as IHS in trees of two stages
+			continue
+		}
+		ran++
+		if d, _ := compare(s, 60*engine.PacketTime(s)); d != "" {
+			t.Errorf("%s: %s", text, d)
+		}
+	}
+	if ran < 300 {
+		t.Errorf("only %d of the scenarios are any", ran)
+	}
+}
