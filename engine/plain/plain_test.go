@@ -159,8 +159,12 @@ func draw(r *rand.Rand) string {
 	if err != nil {
 		return text
 	}
-	// 1 to 12 packets per VC, and some bytes that are none.
-	bytes := (1+r.Int64N(12))*int64(vcs)*s.Int("packet") + r.Int64N(200)
+	// 1 to 12 packets per VC, now and then more, and some bytes that are none.
+	packets := 1 + r.Int64N(12)
+	if r.IntN(8) == 0 {
+		packets += r.Int64N(60)
+	}
+	bytes := packets*int64(vcs)*s.Int("packet") + r.Int64N(200)
 	return fmt.Sprintf("%s buffer=%.4f", text, float64(bytes)/1024)
 }
 
