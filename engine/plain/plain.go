@@ -6,8 +6,8 @@
 // destinations and gaps (traffic) and the random streams they are drawn from.
 //
 // It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, the static queuing schemes,
-// VOQs, either crossbar, and iSLIP; not BMINs, meshes and tori, set-aside queues, VOQnet, congestion control, traces, other
-// arbiters, or fields that change in mid-run.
+// VOQs, either crossbar, iSLIP and oldest-first; not BMINs, meshes and tori, set-aside queues, VOQnet, congestion control,
+// traces, queues by destination at hosts, or fields that change in mid-run.
 //
 // It is as plain as it can be: a heap of events, slices for the rest, and no state that only saves time. Only tests use it.
 package plain
@@ -26,9 +26,10 @@ import (
 // A packet, with the decisions of the switch it is in.
 type packet struct {
 	src, dst int
-	out      int // local port of this switch that it leaves by
-	outVC    int // VC it takes behind that port: the one it came in, but for adapted ones
-	came     int // number of its arrival, among all
+	out      int   // local port of this switch that it leaves by
+	outVC    int   // VC it takes behind that port: the one it came in, but for adapted ones
+	came     int   // number of its arrival, among all
+	age      int64 // from when arbiters count it: generation or injection
 }
 
 // What happens, in the order of an instant: R "the order of an instant".
@@ -100,7 +101,7 @@ type Model struct {
 	now, packetPS, delay               int64
 	vcs, capacity, sourceCap           int
 	voq, demux, again                  bool
-	queuing                            string
+	queuing, arbiter                   string
 	schemeVCs                          int
 	routing, trigger, stages           string
 	delta, threshold, release, perPart int
@@ -149,6 +150,7 @@ func New(s scenario.Scenario) (*Model, error) {
 	m.voq = s.Bool("voq") || m.queuing == "voqsw"
 	m.again = m.voq && m.routing == "adaptive" && s.Get("choice") == "leaving"
 	m.demux = m.voq && s.Get("crossbar") == "demultiplexed"
+	m.arbiter = s.Get("arbiter")
 	m.perPart = 1
 	if m.voq && s.Get("threshold-of") == "voq" {
 		m.perPart = n.Radix
@@ -203,6 +205,11 @@ func New(s scenario.Scenario) (*Model, error) {
 		x.queue = make([][]packet, m.vcs)
 	}
 	return m, nil
+}
+
+// Covers says whether the engine is to do what the model does in a scenario of a fat tree.
+func (m *Model) Covers() bool {
+	return m.arbiter == "islip" || !m.again && !m.rounds() && m.routing != "afi"
 }
 
 // Sent returns the packets that a port has begun to send.
@@ -322,7 +329,7 @@ func (m *Model) born(h int) {
 	for x.birth <= m.now {
 		d := int(m.pattern.Dest(uint32(h), x.birth, &x.rand))
 		if v := m.vcOf(h, d); len(x.queue[v]) < m.sourceCap {
-			x.queue[v] = append(x.queue[v], packet{src: h, dst: d})
+			x.queue[v] = append(x.queue[v], packet{src: h, dst: d, age: x.birth})
 		}
 		x.birth = m.gaps.NextOf(uint32(h), x.birth, &x.rand)
 	}
@@ -363,6 +370,9 @@ func (m *Model) inject(h int) {
 		pkt := x.queue[v][0]
 		x.queue[v] = x.queue[v][1:]
 		x.turn = (v + 1) % m.vcs
+		if m.arbiter == "oldest-injected" {
+			pkt.age = m.now
+		}
 		m.send(p, v, &pkt)
 		return
 	}
@@ -687,6 +697,10 @@ func (m *Model) arbitrate(sw int) {
 		o := &m.ports[sw*n+out]
 		asked[out] = o.peer >= 0 && !o.busy && m.asked(sw, out)
 	}
+	if m.arbiter != "islip" {
+		m.oldest(sw, asked)
+		return
+	}
 	if m.demux { // R "the crossbar's inputs": each output takes the next requesting input by itself
 		for out := range n {
 			if !asked[out] {
@@ -729,6 +743,46 @@ func (m *Model) arbitrate(sw int) {
 		if !matched {
 			return
 		}
+	}
+}
+
+// oldest lets packets go by their age: the first of all that could leave, then the next one (field arbiter). Of an input's VCs
+// that ask for an output the next in turn does (R "the arbiter under [FBICM]"). With VOQs, several VCs and a demultiplexed crossbar
+// the engine differs now and then: it does not look again at what an input that has sent has in turn for an output for which
+// another input's packet was the oldest; nor does it at outputs to which a waiting head moves; and into AFI's channel another VC's
+// packet may leave than the one whose age counted. These are left out (Covers).
+func (m *Model) oldest(sw int, asked []bool) {
+	n := m.net.Radix
+	for {
+		var best *packet
+		bestIn, bestVC := 0, 0
+		for in := range n {
+			x := &m.ports[sw*n+in].in
+			for out := range n {
+				if x.busy || !asked[out] || m.ports[sw*n+out].busy {
+					continue
+				}
+				for k := range m.vcs {
+					vc := (x.turnVC + k) % m.vcs
+					if !m.asks(sw, in, vc, out) {
+						continue
+					}
+					q := x.queue[m.holder(sw, in, vc, out)][0]
+					if m.voq {
+						q = x.queue[m.holder(sw, in, vc, out)][out]
+					}
+					if best == nil || q[0].age < best.age {
+						best, bestIn, bestVC = q[0], in, vc
+					}
+					break
+				}
+			}
+		}
+		if best == nil {
+			return
+		}
+		m.ports[sw*n+bestIn].in.turnVC = (bestVC + 1) % m.vcs
+		m.forward(sw, bestIn, bestVC, best.out)
 	}
 }
 
