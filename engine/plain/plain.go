@@ -756,9 +756,9 @@ func (m *Model) oldest(sw int, asked []bool) {
 	for {
 		var best *packet
 		bestIn, bestVC := 0, 0
-		for in := range n {
-			x := &m.ports[sw*n+in].in
-			for out := range n {
+		for out := range n { // of equally old packets that for the lowest output goes, from the lowest input
+			for in := range n {
+				x := &m.ports[sw*n+in].in
 				if x.busy || !asked[out] || m.ports[sw*n+out].busy {
 					continue
 				}
