@@ -14,7 +14,7 @@ package plain
 
 import (
 	"container/heap"
-	"fmt"
+	"errors"
 	"slices"
 
 	"github.com/congestree/congestree/engine/random"
@@ -116,7 +116,7 @@ type Model struct {
 	marked []bool
 }
 
-// New returns the model of a scenario at time 0, before anything has happened.
+// New returns the model of a scenario at time 0, before anything has happened. Networks other than fat trees are not supported.
 func New(s scenario.Scenario) (*Model, error) {
 	n, err := topology.Build(s.Get("network"))
 	if err != nil {
@@ -124,7 +124,7 @@ func New(s scenario.Scenario) (*Model, error) {
 	}
 	m := &Model{net: n, delay: s.DelayPS(), sourceCap: int(s.Int("source-queue"))}
 	if n.Tree == nil {
-		return nil, fmt.Errorf("no fat tree")
+		return nil, errors.ErrUnsupported
 	}
 	if m.pattern, err = traffic.Build(s, n); err != nil {
 		return nil, err
