@@ -276,7 +276,7 @@ func TestControlChecksumsNeverChange(t *testing.T) {
 		set  []string
 	}{
 		{0xcc08a64d7f954688, []string{"network", "rlft-8x3", "traffic", "HS10-1", "congestion-control", "iba-cc"}},
-		{0x0d570043f3b1dc56, []string{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "voq", "true", "congestion-control", "drb"}},
+		{0xab75d18caaddcafc, []string{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "voq", "true", "congestion-control", "drb"}},
 	} {
 		m := open(t, c.set...)
 		m.Advance(100*engine.Microsecond, engine.NoLimit)

@@ -90,7 +90,7 @@ func TestChecksumsNeverChange(t *testing.T) {
 		{0xa0b5662e6270222a, []string{"network", "rlft-8x3"}},
 		{0x19e37511c78280f6, []string{"network", "rlft-12x3", "routing", "adaptive", "queuing", "vftree", "traffic", "HS10-4"}},
 		{0xc375e72fb835d206, []string{"network", "rlft-8x3", "routing", "oblivious", "queuing", "flow2sl", "voq", "true", "load", "0.8"}},
-		{0x5629d575663ee57d, []string{"network", "rlft-12x3", "routing", "afi", "queuing", "dbbm", "voq", "true"}},
+		{0x44f38dd578cef5e1, []string{"network", "rlft-12x3", "routing", "afi", "queuing", "dbbm", "voq", "true"}},
 		{0x7e8004b2d61ad581, []string{"network", "rlft-12x3", "routing", "adaptive", "trigger", "2TH", "delta", "3", "queuing", "vftree", "traffic", "IHS"}},
 	} {
 		m := open(t, c.set...)

@@ -199,7 +199,7 @@ func (f *Fabric) turnOf(s int, r *record, in int) int {
 	return f.vcInTurn(f.vcsOf(r, in)&f.creditsAt(r), uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
 }
 
-// forward sends the packet of an accepted match; all VCs have equal priority.
+// forward sends the packet of an accepted match; all VCs of the input have equal priority, also those whose packets go on in the same VC.
 func (f *Fabric) forward(s, in, out, vc int) {
 	if f.sorts {
 		f.sortedForward(s, in, out)
@@ -208,13 +208,13 @@ func (f *Fabric) forward(s, in, out, vc int) {
 	if f.oServed != 0 {
 		f.served(s, f.output(s, out), in, out, vc)
 	}
-	if f.oServed == 0 || f.moves {
-		i := &f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]
-		*i = *i&^(0xff<<ctlTurn) | uint64(vc+1)<<ctlTurn
-	}
 	was := vc
 	if f.MayMove(vc) {
-		was = f.holder(s, in, out, vc)
+		was = f.holder(s, in, out, vc) // in turn, which moves on then
+	}
+	if f.oServed == 0 || f.moves {
+		i := &f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]
+		*i = *i&^(0xff<<ctlTurn) | uint64(was+1)<<ctlTurn
 	}
 	c := f.channel((s*f.Net.Radix+in)*f.VCs + was)
 	k := 0

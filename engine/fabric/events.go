@@ -10,8 +10,8 @@ func (f *Fabric) Run(until int64, limit int) bool {
 	until = min(until, never-1)
 	more := f.out != nil || f.cc != nil || f.aside != nil
 	f.seeCursors()
-	last := f.tail + f.left + f.head + uint64(max(limit, 0))
-	for f.tail+f.left+f.head < last {
+	last, others := f.tail+f.left+f.head+uint64(max(limit, 0)), uint64(0) // others: events that are no flight's
+	for f.tail+f.left+f.head+others < last {
 		t := min(f.tailAt, f.leftAt, f.headAt)
 		if len(f.wakes) > 0 {
 			t = min(t, f.wakes[0].at)
@@ -65,11 +65,11 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			}
 		}
 		if more {
-			last -= uint64(f.runOther())
+			others += uint64(f.runOther())
 		}
 		for len(f.wakes) > 0 && f.wakes[0].at == t {
 			f.onWake()
-			last--
+			others++
 		}
 		if f.out != nil {
 			f.pump()

@@ -207,11 +207,6 @@ func New(s scenario.Scenario) (*Model, error) {
 	return m, nil
 }
 
-// Covers says whether the engine is to do what the model does in a scenario of a fat tree.
-func (m *Model) Covers() bool {
-	return m.arbiter == "islip" || !m.again && !m.rounds() && m.routing != "afi"
-}
-
 // Sent returns the packets that a port has begun to send.
 func (m *Model) Sent(p int) uint32 { return m.ports[p].sent }
 
@@ -644,12 +639,14 @@ func (m *Model) chooseAgain(sw, in, from, vc int, to []int) bool {
 }
 
 // holder returns the VC of an input at the head of a queue of which a packet waits for an output and a VC behind it; -1: none.
-// Several may only for AFI's channel, into which packets come from all VCs: then it is the lowest (R "AFI's adapted-flow channel").
+// Several may only for AFI's channel, into which packets come from all VCs: then it is the one in turn (R "AFI's adapted-flow channel").
 func (m *Model) holder(sw, in, outVC, out int) int {
-	for vc, queues := range m.ports[sw*m.net.Radix+in].in.queue {
-		q := queues[0]
+	i := &m.ports[sw*m.net.Radix+in].in
+	for k := range m.vcs {
+		vc := (i.turnVC + k) % m.vcs
+		q := i.queue[vc][0]
 		if m.voq {
-			q = queues[out]
+			q = i.queue[vc][out]
 		}
 		if len(q) > 0 && q[0].out == out && q[0].outVC == outVC {
 			return vc
@@ -671,6 +668,7 @@ func (m *Model) forward(sw, in, outVC, out int) {
 	if m.voq {
 		voq = out
 	}
+	m.ports[p].in.turnVC = (vc + 1) % m.vcs
 	q := &m.ports[p].in.queue[vc][voq]
 	pkt := (*q)[0]
 	*q = (*q)[1:]
@@ -747,10 +745,7 @@ func (m *Model) arbitrate(sw int) {
 }
 
 // oldest lets packets go by their age: the first of all that could leave, then the next one (field arbiter). Of an input's VCs
-// that ask for an output the next in turn does (R "the arbiter under [FBICM]"). With VOQs, several VCs and a demultiplexed crossbar
-// the engine differs now and then: it does not look again at what an input that has sent has in turn for an output for which
-// another input's packet was the oldest; nor does it at outputs to which a waiting head moves; and into AFI's channel another VC's
-// packet may leave than the one whose age counted. These are left out (Covers).
+// that ask for an output the next in turn does (R "the arbiter under [FBICM]").
 func (m *Model) oldest(sw int, asked []bool) {
 	n := m.net.Radix
 	for {
@@ -781,7 +776,6 @@ func (m *Model) oldest(sw int, asked []bool) {
 		if best == nil {
 			return
 		}
-		m.ports[sw*n+bestIn].in.turnVC = (bestVC + 1) % m.vcs
 		m.forward(sw, bestIn, bestVC, best.out)
 	}
 }
@@ -841,13 +835,13 @@ func (m *Model) grantTo(sw, out int) int {
 // rounds the input is (R "VC of an accepted match").
 func (m *Model) turnOf(sw, in, out int) int {
 	o := &m.ports[sw*m.net.Radix+out]
-	turn := &m.ports[sw*m.net.Radix+in].in.turnVC
+	turn := m.ports[sw*m.net.Radix+in].in.turnVC // which forward moves on
 	if m.rounds() {
-		turn = &o.turnVC
+		turn = o.turnVC
 	}
 	for k := range m.vcs {
-		if vc := (*turn + k) % m.vcs; m.inRound(sw, in, vc, out) {
-			*turn = (vc + 1) % m.vcs
+		if vc := (turn + k) % m.vcs; m.inRound(sw, in, vc, out) {
+			o.turnVC = (vc + 1) % m.vcs
 			m.serve(sw, in, vc, out)
 			return vc
 		}
