@@ -29,7 +29,8 @@ type packet struct {
 	out      int   // local port of this switch that it leaves by
 	outVC    int   // VC it takes behind that port: the one it came in, but for adapted ones
 	came     int   // number of its arrival, among all
-	age      int64 // from when arbiters count it: generation or injection
+	born     int64 // generated
+	begun    int64 // injected: when its first bit left its host
 }
 
 // What happens, in the order of an instant: R "the order of an instant".
@@ -93,6 +94,18 @@ type host struct {
 	turn  int        // the VC that is first asked
 }
 
+// Totals are counted since 0.
+type Totals struct {
+	Generated, Refused, Injected, Delivered, Hops uint64
+	Latency, InNetwork                            int64 // of what was delivered, from generation and from injection on, in all, ps
+}
+
+// A crossing is a packet on a link, until its tail is at the other end.
+type crossing struct {
+	until, born, begun int64
+	last               bool // there is its destination
+}
+
 // A Model is the state of a network.
 type Model struct {
 	net                                *topology.Network
@@ -112,6 +125,8 @@ type Model struct {
 	rand   []random.Source // per switch
 	events events
 	seq    int
+	on     []crossing
+	totals Totals
 	look   []int // switches in which something has changed
 	marked []bool
 }
@@ -235,7 +250,20 @@ func (m *Model) Advance(to int64) {
 	for m.Next() <= to {
 		m.Instant()
 	}
+	for len(m.on) > 0 && m.on[0].until <= to { // all links are alike, so that who set out first is first across
+		c := m.on[0]
+		m.on = m.on[1:]
+		m.totals.Hops++
+		if c.last {
+			m.totals.Delivered++
+			m.totals.Latency += c.until - c.born
+			m.totals.InNetwork += c.until - c.begun
+		}
+	}
 }
+
+// Totals returns the counts up to the time of the last Advance.
+func (m *Model) Totals() Totals { return m.totals }
 
 // Instant lets all happen that happens next: events, then hosts, then arbitration in the switches that something has changed in
 // (R "when switches arbitrate").
@@ -324,8 +352,11 @@ func (m *Model) born(h int) {
 	for x.birth <= m.now {
 		d := int(m.pattern.Dest(uint32(h), x.birth, &x.rand))
 		if v := m.vcOf(h, d); len(x.queue[v]) < m.sourceCap {
-			x.queue[v] = append(x.queue[v], packet{src: h, dst: d, age: x.birth})
+			x.queue[v] = append(x.queue[v], packet{src: h, dst: d, born: x.birth})
+		} else {
+			m.totals.Refused++
 		}
+		m.totals.Generated++
 		x.birth = m.gaps.NextOf(uint32(h), x.birth, &x.rand)
 	}
 }
@@ -365,9 +396,8 @@ func (m *Model) inject(h int) {
 		pkt := x.queue[v][0]
 		x.queue[v] = x.queue[v][1:]
 		x.turn = (v + 1) % m.vcs
-		if m.arbiter == "oldest-injected" {
-			pkt.age = m.now
-		}
+		pkt.begun = m.now
+		m.totals.Injected++
 		m.send(p, v, &pkt)
 		return
 	}
@@ -380,7 +410,9 @@ func (m *Model) send(p, vc int, pkt *packet) {
 	x.busy = true
 	x.sent++
 	m.after(m.packetPS, free, p, 0, nil)
-	if !m.net.IsHost(x.peer) {
+	to := m.net.IsHost(x.peer)
+	m.on = append(m.on, crossing{m.now + m.packetPS + m.delay, pkt.born, pkt.begun, to})
+	if !to {
 		x.credits[vc]--
 		m.after(m.delay, head, x.peer, vc, pkt)
 	}
@@ -766,7 +798,7 @@ func (m *Model) oldest(sw int, asked []bool) {
 					if m.voq {
 						q = x.queue[m.holder(sw, in, vc, out)][out]
 					}
-					if best == nil || q[0].age < best.age {
+					if best == nil || m.age(q[0]) < m.age(best) {
 						best, bestIn, bestVC = q[0], in, vc
 					}
 					break
@@ -778,6 +810,14 @@ func (m *Model) oldest(sw int, asked []bool) {
 		}
 		m.forward(sw, bestIn, bestVC, best.out)
 	}
+}
+
+// age is from when arbiters count it (field arbiter).
+func (m *Model) age(p *packet) int64 {
+	if m.arbiter == "oldest-injected" {
+		return p.begun
+	}
+	return p.born
 }
 
 // asked says whether anybody asks for an output.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -31,6 +32,7 @@ func compare(s scenario.Scenario, until int64) (difference string, packets int) 
 	}
 	e.TrackTrees(false)
 	e.CountLinks()
+	e.SetWindow(until + 1) // averages are of all so far
 	m, err := New(s)
 	if err != nil {
 		return err.Error(), 0
@@ -49,16 +51,35 @@ func compare(s scenario.Scenario, until int64) (difference string, packets int) 
 		return ""
 	}
 	for t := m.Next(); t <= until; t = m.Next() {
-		for e.StepEvent(t - 1) { // instants that the model has not, such as those of a tail in its destination, change nothing here
-			if d := differ(); d != "" {
-				return d, packets
+		stepped := false
+		for !stepped && e.StepEvent(t) {
+			if stepped = e.Now() == t; !stepped { // instants that the model has not, such as those of a tail in its destination, change nothing here
+				if d := differ(); d != "" {
+					return d, packets
+				}
 			}
 		}
+		before := m.seq
 		m.Advance(t)
-		e.Advance(t, engine.NoLimit)
+		if m.seq != before && !stepped { // else there was no more than a birth
+			return fmt.Sprintf("%d ps: no step by event leads here", t), packets
+		}
+		e.Advance(t, engine.NoLimit) // without a delay an instant may be two
 		if d := differ(); d != "" {
 			return d, packets
 		}
+	}
+	var h observe.Header
+	e.Measures(&h)
+	x := m.Totals()
+	a, b := fmt.Sprint(h.Generated, h.Refused, h.Injected, h.Delivered, h.Hops), fmt.Sprint(x.Generated, x.Refused, x.Injected, x.Delivered, x.Hops)
+	if x.Delivered > 0 {
+		mean := func(sum int64) string { return fmt.Sprintf(", %.6f", float64(sum)/float64(x.Delivered)/1e3) }
+		a += fmt.Sprintf(", %.6f, %.6f", h.SoFar.LatencyNS, h.SoFar.NetworkNS)
+		b += mean(x.Latency) + mean(x.InNetwork)
+	}
+	if a != b {
+		return "generated, refused, injected, delivered, hops, latencies: " + a + ", in the model " + b, packets
 	}
 	return "", packets
 }
