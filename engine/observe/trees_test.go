@@ -241,11 +241,11 @@ func TestTreesOfPeriodicTraffic(t *testing.T) {
 
 // A chain of buffers that wait for each other may be longer than any packet's way: with detours it winds through the torus.
 func TestTreesOfWindingChains(t *testing.T) {
-	m := open(t, "network", "torus-8x8", "routing", "dor", "traffic", "bit-reversal", "congestion-control", "drb", "drb-detour", "8", "buffer", "32", "warmup", "20")
-	m.Advance(150*engine.Microsecond, engine.NoLimit)
+	m := open(t, "network", "torus-8x8", "routing", "dor", "traffic", "bit-reversal", "congestion-control", "drb", "drb-detour", "8", "buffer", "8", "warmup", "20")
+	m.Advance(100*engine.Microsecond, engine.NoLimit)
 	var f observe.Frame
 	m.Frame(&f, observe.Options{Detail: -1})
-	if len(f.Trees) == 0 || f.Trees[0].Depth < 20 || f.Trees[0].Ports < 150 {
+	if len(f.Trees) == 0 || f.Trees[0].Depth < 20 || f.Trees[0].Ports < 100 {
 		t.Errorf("the largest tree is %+v", f.Trees[0])
 	}
 }
