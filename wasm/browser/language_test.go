@@ -66,7 +66,7 @@ func TestLanguages(t *testing.T) {
 	until(t, b, `congestreeTable.csv('load').startsWith('time_us,offered_percent,accepted_percent D-mod-K,accepted_percent Adaptive\r\n')`)
 	// The next visit knows, also before the program runs; a link that cannot be opened says so.
 	check(t, b.Go(site+"#2.A"))
-	until(t, b, `document.querySelector('.banner p').textContent.includes('No se puede abrir este enlace: el enlace es de la versión 2')`)
+	until(t, b, `document.querySelector('.banner p').textContent.includes('escenario por defecto: el enlace es de la versión 2')`)
 	if lang := eval[string](t, b, `document.documentElement.lang + congestreeTexts.tag + new URLSearchParams(location.search).get('lang')`); lang != "esesnull" {
 		t.Errorf("the next visit is in %q", lang)
 	}
