@@ -5,9 +5,9 @@
 // was the engine asked, and the rule added there. It shares with the engine no more than its input: the wiring (topology), the
 // destinations and gaps (traffic) and the random streams they are drawn from.
 //
-// It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, the static queuing schemes,
-// VOQs, either crossbar, iSLIP and oldest-first; not BMINs, meshes and tori, set-aside queues, VOQnet, congestion control,
-// traces, queues by destination at hosts, or fields that change in mid-run.
+// It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, meshes and tori with
+// dimension-order routing, the static queuing schemes, VOQs, either crossbar, iSLIP and oldest-first; not BMINs, set-aside queues,
+// VOQnet, congestion control, traces, queues by destination at hosts, or fields that change in mid-run.
 //
 // It is as plain as it can be: a heap of events, slices for the rest, and no state that only saves time. Only tests use it.
 package plain
@@ -114,8 +114,9 @@ type Model struct {
 	now, packetPS, delay               int64
 	vcs, capacity, sourceCap           int
 	voq, demux, again                  bool
+	oneWay                             bool
 	queuing, arbiter                   string
-	schemeVCs                          int
+	schemeVCs, lanes                   int
 	routing, trigger, stages           string
 	delta, threshold, release, perPart int
 
@@ -138,7 +139,7 @@ func New(s scenario.Scenario) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{net: n, delay: s.DelayPS(), sourceCap: int(s.Int("source-queue"))}
-	if n.Tree == nil {
+	if n.Tree == nil && n.Grid == nil {
 		return nil, errors.ErrUnsupported
 	}
 	if m.pattern, err = traffic.Build(s, n); err != nil {
@@ -153,7 +154,11 @@ func New(s scenario.Scenario) (*Model, error) {
 	if m.queuing == "1q" || m.queuing == "voqsw" {
 		m.schemeVCs = 1
 	}
-	m.vcs = m.schemeVCs
+	m.lanes, m.oneWay = 1, s.Get("half-ring") == "first"
+	if n.Grid != nil && n.Grid.Torus && s.Bool("dateline") { // field dateline: two VCs for every queue
+		m.lanes = 2
+	}
+	m.vcs = m.schemeVCs * m.lanes
 	m.routing, m.trigger, m.stages, m.delta = s.Get("routing"), s.Get("trigger"), s.Get("stages"), int(s.Int("delta"))
 	switch m.routing {
 	case "adaptive-th": // [AFI] §V-A: TH, AS, K
@@ -197,6 +202,9 @@ func New(s scenario.Scenario) (*Model, error) {
 	}
 	m.below = make([][]bool, n.Switches)
 	for sw := range n.Switches { // stages come in order, so those below are known
+		if n.Grid != nil {
+			break
+		}
 		m.below[sw] = make([]bool, n.Hosts)
 		for p := sw * n.Radix; p < (sw+1)*n.Radix; p++ {
 			if n.Peer[p] < 0 || n.IsUp(p) {
@@ -361,8 +369,18 @@ func (m *Model) born(h int) {
 	}
 }
 
-// vcOf is the queuing scheme (fields queuing and vcs; R "vFtree", "Flow2SL").
+// vcOf returns the VC in which a packet leaves its host: of its queue, in a torus that of its first hop.
 func (m *Model) vcOf(src, dst int) int {
+	q := m.queueOf(src, dst)
+	if m.lanes == 1 {
+		return q
+	}
+	_, lane := m.hop(m.leaf(src), dst)
+	return q*m.lanes + lane
+}
+
+// queueOf is the queuing scheme (fields queuing and vcs; R "vFtree", "Flow2SL").
+func (m *Model) queueOf(src, dst int) int {
 	q := m.schemeVCs
 	switch m.queuing {
 	case "dbbm":
@@ -456,6 +474,11 @@ func (m *Model) put(sw, in, vc int, pkt *packet) (first bool) {
 func (m *Model) route(p, vc int, pkt *packet) {
 	n := m.net
 	sw, local := n.SwitchOf(p)
+	if n.Grid != nil {
+		out, lane := m.hop(sw, pkt.dst)
+		pkt.out, pkt.outVC = out, vc-vc%m.lanes+lane
+		return
+	}
 	stage := int(n.Stage[sw]) // 1 = leaf
 	down := n.Down(stage)
 	pkt.outVC = vc
@@ -503,6 +526,36 @@ func (m *Model) route(p, vc int, pkt *packet) {
 			pkt.out, pkt.outVC = down+best, afc
 		}
 	}
+}
+
+// hop is dimension-order routing (fields routing=dor, half-ring): along the row to the destination's column, then along the column; in
+// a torus the shorter way round. It returns the output, and the lane of its link: 1 while the wrap-around link of that row or column is
+// still ahead (field dateline).
+func (m *Model) hop(sw, dst int) (out, lane int) {
+	g := m.net.Grid
+	x, y, toX, toY := sw%g.X, sw/g.X, dst%g.X, dst/g.X // R "numbers of hosts in meshes and tori"
+	way := func(at, to, side, higher, lower int) (int, int) {
+		there := (to - at + side) % side // links on the way to higher numbers, round the ring
+		up := to > at
+		if g.Torus {
+			up = 2*there < side || 2*there == side && (m.oneWay || at%2 == 0)
+		}
+		wraps := 0
+		if g.Torus && m.lanes > 1 && up != (to > at) {
+			wraps = 1
+		}
+		if up {
+			return higher, wraps
+		}
+		return lower, wraps
+	}
+	switch {
+	case x != toX:
+		return way(x, toX, g.X, topology.PortRight, topology.PortLeft)
+	case y != toY:
+		return way(y, toY, g.Y, topology.PortUp, topology.PortDown)
+	}
+	return topology.PortHost, 0
 }
 
 // parents returns the product of the numbers of parents up to a stage.
@@ -671,7 +724,8 @@ func (m *Model) chooseAgain(sw, in, from, vc int, to []int) bool {
 }
 
 // holder returns the VC of an input at the head of a queue of which a packet waits for an output and a VC behind it; -1: none.
-// Several may only for AFI's channel, into which packets come from all VCs: then it is the one in turn (R "AFI's adapted-flow channel").
+// Several may only for AFI's channel, into which packets come from all VCs, and for a torus' lanes: then it is the one in turn (R "AFI's
+// adapted-flow channel").
 func (m *Model) holder(sw, in, outVC, out int) int {
 	i := &m.ports[sw*m.net.Radix+in].in
 	for k := range m.vcs {
@@ -711,7 +765,10 @@ func (m *Model) forward(sw, in, outVC, out int) {
 		m.ports[p].in.busy = true
 		m.after(m.packetPS, freeIn, p, 0, nil)
 	}
-	if to := m.others(sw, out); m.again && to != nil { // the port has used a credit: those that wait for it choose again
+	if !m.again {
+		return
+	}
+	if to := m.others(sw, out); to != nil { // the port has used a credit: those that wait for it choose again
 		for _, in := range m.inputsAt(sw, out, outVC) {
 			m.chooseAgain(sw, in, out, outVC, to)
 		}
