@@ -51,8 +51,8 @@ func (f *Fabric) oldestFirst(s int, todo uint64) {
 			x.freeIn &^= 1 << in
 		}
 		f.forward(s, in, best, f.turnOf(s, f.output(s, best), in))
-		for m := todo; m != 0; m &= m - 1 { // the input is busy now, or has another queue in turn, of which the head may be the oldest
-			if out := bits.TrailingZeros64(m); (f.Demux || int(from[out]) == in) && !look(out) {
+		for m := todo; m != 0; m &= m - 1 { // the input is busy now, or has another queue in turn, of which the head may be the oldest, or heads have moved
+			if out := bits.TrailingZeros64(m); (f.Demux || f.again || int(from[out]) == in) && !look(out) {
 				todo &^= 1 << out
 			}
 		}

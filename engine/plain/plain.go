@@ -5,8 +5,8 @@
 // was the engine asked, and the rule added there. It shares with the engine no more than its input: the wiring (topology), the
 // destinations and gaps (traffic) and the random streams they are drawn from.
 //
-// It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, meshes and tori with
-// dimension-order routing, the static queuing schemes, VOQs, either crossbar, iSLIP and oldest-first; not BMINs, set-aside queues,
+// It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, BMINs with self-routing, meshes and
+// tori with dimension-order routing, the static queuing schemes, VOQs, either crossbar, iSLIP and oldest-first; not set-aside queues,
 // VOQnet, congestion control, traces, queues by destination at hosts, or fields that change in mid-run.
 //
 // It is as plain as it can be: a heap of events, slices for the rest, and no state that only saves time. Only tests use it.
@@ -14,7 +14,6 @@ package plain
 
 import (
 	"container/heap"
-	"errors"
 	"slices"
 
 	"github.com/congestree/congestree/engine/random"
@@ -139,9 +138,6 @@ func New(s scenario.Scenario) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{net: n, delay: s.DelayPS(), sourceCap: int(s.Int("source-queue"))}
-	if n.Tree == nil && n.Grid == nil {
-		return nil, errors.ErrUnsupported
-	}
 	if m.pattern, err = traffic.Build(s, n); err != nil {
 		return nil, err
 	}
@@ -494,9 +490,17 @@ func (m *Model) route(p, vc int, pkt *packet) {
 				links = append(links, o)
 			}
 		}
+		if n.Tree == nil {
+			pkt.out = links[0]
+			return
+		}
 		// Parallel links by the formula of the way up, seen from the child (routing.Table).
 		w := n.Tree.W[stage-1]
 		pkt.out = links[pkt.dst/parents(n.Tree, stage-1)%(w*len(links))/w]
+		return
+	}
+	if n.Multi != nil { // field routing, self: by the digit that names the port of this stage on the way back
+		pkt.out = down + n.Multi.Port(stage, pkt.dst)
 		return
 	}
 	// Field routing, dmodk: at stage s (0 = leaf) up port ⌊D/K^s⌋ mod K; where stages have other numbers of parents than K, with

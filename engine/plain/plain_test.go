@@ -115,6 +115,11 @@ func TestScenarios(t *testing.T) {
 			agrees(t, base+" "+set, 120)
 		}
 	}
+	for _, base := range []string{"network=bmin-8x3", "network=bmin-4x3-butterfly"} {
+		for _, set := range []string{"", "queuing=voqsw", "queuing=voqsw arbiter=oldest-injected", "queuing=vftree vcs=3", "queuing=dbbm vcs=2 voq=true"} {
+			agrees(t, base+" routing=self traffic=HS25-1 buffer=48 "+set, 150)
+		}
+	}
 	for _, base := range []string{"network=torus-5x4 traffic=UT buffer=48", "network=torus-4x4 traffic=transpose buffer=48", "network=mesh-5x3 traffic=HS25-1 buffer=48"} {
 		for _, set := range []string{"", "half-ring=first generation=constant", "queuing=dbbm vcs=2", "voq=true", "queuing=dbbm vcs=2 voq=true crossbar=multiplexed", "queuing=flow2sl vcs=3 voq=true delay=1000",
 			"queuing=dbbm vcs=2 arbiter=oldest-first", "queuing=vftree vcs=2 voq=true arbiter=oldest-injected"} {
@@ -149,7 +154,7 @@ func draw(r *rand.Rand) string {
 	one := func(of ...string) string { return of[r.IntN(len(of))] }
 	text := strings.Join([]string{
 		"network=" + one("rlft-16x2", "rlft-4x3", "rlft-4x2", "rlft-8x2", "rlft-6x2", "rlft-12x2", "rlft-4x4", "rlft-6x3", "knary-2x3", "knary-3x2", "knary-2x4",
-			"pgft-4.4-1.2-1.1", "pgft-3.2.2-1.2.2-1.1.2", "pgft-4.6-1.3-1.2", "torus-4x4", "torus-3x5", "mesh-4x3"),
+			"pgft-4.4-1.2-1.1", "pgft-3.2.2-1.2.2-1.1.2", "pgft-4.6-1.3-1.2", "torus-4x4", "torus-3x5", "mesh-4x3", "bmin-4x3"),
 		"traffic=" + one("UT", "HS25-1", "HS25-1", "HS50-2", "HS10-1", "HS40-4", "IHS", "IHS50"),
 		"hotspot-others=" + one("elsewhere", "anywhere"),
 		"hotspot-from=" + one("0", "0", "0", "1"), "hotspot-until=" + one("1000000", "1000000", "6"), "hotspot-else=" + one("uniform", "silent"),
@@ -175,6 +180,9 @@ func draw(r *rand.Rand) string {
 	}, " ")
 	if r.IntN(3) == 0 {
 		text += " bandwidth=1600 packet=16 buffer=1 delay=" + one("0.001", "0.02", "0.05", "0.08", "0.16")
+	}
+	if strings.Contains(text, "bmin") {
+		text += " routing=self"
 	}
 	if strings.Contains(text, "torus") || strings.Contains(text, "mesh") {
 		text += " routing=dor half-ring=" + one("balanced", "first")
