@@ -1,0 +1,156 @@
+package plain
+
+// What happens when: the order of an instant, and of what happens in it.
+
+import (
+	"container/heap"
+
+	"github.com/congestree/congestree/engine/traffic"
+)
+
+// What happens, in the order of an instant: R "the order of an instant".
+const (
+	credit = iota // a credit arrives at the sending port of a link
+	free          // a packet's tail has left by an output port
+	freeIn        // and from an input port
+	head          // a packet's head arrives in a switch
+)
+
+type event struct {
+	at        int64
+	kind, seq int
+	port, vc  int
+	p         *packet
+}
+
+type events []event
+
+func (q events) Len() int      { return len(q) }
+func (q events) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *events) Push(x any)   { *q = append(*q, x.(event)) }
+func (q *events) Pop() any     { e := (*q)[len(*q)-1]; *q = (*q)[:len(*q)-1]; return e }
+func (q events) Less(i, j int) bool {
+	if q[i].at != q[j].at {
+		return q[i].at < q[j].at
+	}
+	if q[i].kind != q[j].kind {
+		return q[i].kind < q[j].kind
+	}
+	return q[i].seq < q[j].seq
+}
+
+// A crossing is a packet on a link, until its tail is at the other end.
+type crossing struct {
+	until, born, begun int64
+	last               bool // there is its destination
+}
+
+// Next returns the next time at which something happens.
+func (m *Model) Next() int64 {
+	next := int64(traffic.Never)
+	if len(m.events) > 0 {
+		next = m.events[0].at
+	}
+	for h := range m.hosts {
+		next = min(next, max(m.hosts[h].birth, 1)) // nothing happens at 0
+	}
+	return next
+}
+
+// Advance lets everything happen up to a time, that instant included.
+func (m *Model) Advance(to int64) {
+	for m.Next() <= to {
+		m.Instant()
+	}
+	for len(m.on) > 0 && m.on[0].until <= to { // all links are alike, so that who set out first is first across
+		c := m.on[0]
+		m.on = m.on[1:]
+		m.totals.Hops++
+		if c.last {
+			m.totals.Delivered++
+			m.totals.Latency += c.until - c.born
+			m.totals.InNetwork += c.until - c.begun
+		}
+	}
+}
+
+// Instant lets all happen that happens next: events, then hosts, then arbitration in the switches that something has changed in
+// (R "when switches arbitrate").
+func (m *Model) Instant() {
+	m.now = m.Next()
+	for len(m.events) > 0 && m.events[0].at == m.now {
+		e := heap.Pop(&m.events).(event)
+		switch e.kind {
+		case credit:
+			m.credited(e.port, e.vc)
+		case free:
+			m.freed(e.port)
+		case freeIn:
+			m.ports[e.port].in.busy = false
+			m.touch(e.port)
+		case head:
+			m.arrive(e.port, e.vc, e.p)
+		}
+	}
+	for h := range m.hosts {
+		if m.hosts[h].birth <= m.now {
+			m.inject(h)
+		}
+	}
+	for i := 0; i < len(m.look); i++ { // no range: a head that moves to another port in a look adds its switch once more
+		m.marked[m.look[i]] = false
+		m.arbitrate(m.look[i])
+	}
+	m.look = m.look[:0]
+}
+
+// credited: a port has got a credit for a VC. A host that had none of it looks at once for something to send (R "the order of an
+// instant"). With VOQs, heads that wait for other ports may choose this one now (R "when a packet's output is chosen").
+func (m *Model) credited(p, vc int) {
+	x := &m.ports[p]
+	x.credits[vc]++
+	first := x.credits[vc] == 1
+	if m.net.IsHost(p) {
+		if first {
+			m.inject(m.net.Host(p))
+		}
+		return
+	}
+	sw, out := m.net.SwitchOf(p)
+	if m.again && !x.busy {
+		m.canTake(sw, out, vc)
+	}
+	if first && !x.busy && len(m.inputsAt(sw, out, vc)) > 0 {
+		m.touch(p)
+	}
+}
+
+// freed: a packet's tail has left, the port sends nothing. Of hosts and waiting heads the same holds as when it gets a credit.
+func (m *Model) freed(p int) {
+	m.ports[p].busy = false
+	if m.net.IsHost(p) {
+		m.inject(m.net.Host(p))
+		return
+	}
+	if sw, out := m.net.SwitchOf(p); m.again {
+		for vc := range m.vcs {
+			if m.room(p, vc) {
+				m.canTake(sw, out, vc)
+			}
+		}
+	}
+	m.touch(p)
+}
+
+// touch notes that a switch has to arbitrate.
+func (m *Model) touch(p int) {
+	if sw, _ := m.net.SwitchOf(p); !m.marked[sw] {
+		m.marked[sw] = true
+		m.look = append(m.look, sw)
+	}
+}
+
+func (m *Model) after(d int64, kind, port, vc int, p *packet) {
+	m.seq++
+	heap.Push(&m.events, event{m.now + d, kind, m.seq, port, vc, p})
+}

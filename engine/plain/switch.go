@@ -1,0 +1,105 @@
+package plain
+
+// A packet's way through links and buffers.
+
+import "slices"
+
+// send begins to send a packet over a port's link: its head is at the other end after the delay (virtual cut-through), and the
+// port is free when its tail has left. Hosts take all that comes (MODEL.md §3: sinks drain at link rate).
+func (m *Model) send(p, vc int, pkt *packet) {
+	x := &m.ports[p]
+	x.busy = true
+	x.sent++
+	m.after(m.packetPS, free, p, 0, nil)
+	to := m.net.IsHost(x.peer)
+	m.on = append(m.on, crossing{m.now + m.packetPS + m.delay, pkt.born, pkt.begun, to})
+	if !to {
+		x.credits[vc]--
+		m.after(m.delay, head, x.peer, vc, pkt)
+	}
+}
+
+// room says whether a packet could enter the buffer behind a port.
+func (m *Model) room(p, vc int) bool {
+	return m.net.IsHost(m.ports[p].peer) || m.ports[p].credits[vc] > 0
+}
+
+// arrive routes a packet whose head has come by a port, and puts it into its queue.
+func (m *Model) arrive(p, vc int, pkt *packet) {
+	m.seq++
+	pkt.came = m.seq
+	m.ports[p].in.waiting++
+	m.route(p, vc, pkt)
+	sw, in := m.net.SwitchOf(p)
+	if m.put(sw, in, vc, pkt) && !m.ports[p].in.busy && !m.ports[sw*m.net.Radix+pkt.out].busy {
+		m.touch(p)
+	}
+}
+
+// put puts a packet into the queue for its output, and says whether it is at the head. All are in the order of their arrivals,
+// those, too, that had first waited for another output.
+func (m *Model) put(sw, in, vc int, pkt *packet) (first bool) {
+	voq := 0
+	if m.voq {
+		voq = pkt.out
+	}
+	q := &m.ports[sw*m.net.Radix+in].in.queue[vc][voq]
+	i := len(*q)
+	for i > 0 && (*q)[i-1].came > pkt.came {
+		i--
+	}
+	*q = slices.Insert(*q, i, pkt)
+	return i == 0
+}
+
+// holder returns the VC of an input at the head of a queue of which a packet waits for an output and a VC behind it; -1: none.
+// Several may only for AFI's channel, into which packets come from all VCs, and for a torus' lanes: then it is the one in turn (R "AFI's
+// adapted-flow channel").
+func (m *Model) holder(sw, in, outVC, out int) int {
+	i := &m.ports[sw*m.net.Radix+in].in
+	for k := range m.vcs {
+		vc := (i.turnVC + k) % m.vcs
+		q := i.queue[vc][0]
+		if m.voq {
+			q = i.queue[vc][out]
+		}
+		if len(q) > 0 && q[0].out == out && q[0].outVC == outVC {
+			return vc
+		}
+	}
+	return -1
+}
+
+// asks says whether an input has a packet that could leave by an output into a VC behind it.
+func (m *Model) asks(sw, in, outVC, out int) bool {
+	return m.room(sw*m.net.Radix+out, outVC) && m.holder(sw, in, outVC, out) >= 0
+}
+
+// forward sends a packet of an input by an output into a VC behind it. Its place is free when its tail has left, and the credit
+// for it takes the link's delay (R "a packet's place").
+func (m *Model) forward(sw, in, outVC, out int) {
+	vc := m.holder(sw, in, outVC, out)
+	p, voq := sw*m.net.Radix+in, 0
+	if m.voq {
+		voq = out
+	}
+	m.ports[p].in.turnVC = (vc + 1) % m.vcs
+	q := &m.ports[p].in.queue[vc][voq]
+	pkt := (*q)[0]
+	*q = (*q)[1:]
+	m.ports[p].in.waiting--
+	m.send(sw*m.net.Radix+out, pkt.outVC, pkt)
+	m.after(m.packetPS+m.delay, credit, m.ports[p].peer, vc, nil)
+	if !m.demux {
+		m.ports[p].in.busy = true
+		m.after(m.packetPS, freeIn, p, 0, nil)
+	}
+	if !m.again {
+		return
+	}
+	if to := m.others(sw, out); to != nil { // the port has used a credit: those that wait for it choose again
+		for _, in := range m.inputsAt(sw, out, outVC) {
+			m.chooseAgain(sw, in, out, outVC, to)
+		}
+	}
+}
