@@ -29,6 +29,9 @@ func (a arrangement) equal(b arrangement) bool {
 	return slices.EqualFunc(a.all, b.all, func(s, t scenario.Scenario) bool { return s.Equal(t) })
 }
 
+// query is the part of an address that holds it.
+func (a arrangement) query() string { return link.OfAll(a.all) }
+
 // arrangement is the present one.
 func (p *page) arrangement() (a arrangement) {
 	for i, l := range p.lanes {

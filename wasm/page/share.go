@@ -24,12 +24,11 @@ import (
 // sharing is the dialog's state beside what it shows.
 type sharing struct {
 	ui.ShareDoc
-	view    []scenario.Setting // of the moment it was opened,
-	ran     arrangement        // and what ran then, its address,
-	query   string             // and what it is called
-	name    string
-	file    string
-	link    string // with all options
+	view    []scenario.Setting // of the moment it was opened
+	ran     arrangement        // what ran then,
+	name    string             // what it is called,
+	file    string             // and a file of it
+	link    string             // with all options
 	doneEnd float64
 	titled  bool   // a person has typed the title,
 	of      string // of the scenario or comparison with this address
@@ -62,7 +61,7 @@ func (p *page) openShare() {
 		s.Form, s.Controls, s.View, s.Width, s.Height = ui.ShareLink, true, true, "640", "400"
 	}
 	s.Open, s.Done, s.view = true, "", p.view(false)
-	s.ran, s.query, s.name, s.file = p.arrangement(), p.query(), p.title(), p.fileName()
+	s.ran, s.name, s.file = p.arrangement(), p.title(), p.fileName()
 	s.Theme = p.views.theme
 	at := p.instant()
 	s.At, s.AtMicro = at > 0 && !p.run.Playing(), strings.TrimSuffix(formatMoment(at), "us")
@@ -73,7 +72,7 @@ func (p *page) openShare() {
 		from = to - to/5
 	}
 	s.From, s.To = strings.TrimSuffix(formatMoment(from), "us"), strings.TrimSuffix(formatMoment(to), "us")
-	if s.titled = s.titled && s.of == s.query; !s.titled {
+	if s.titled = s.titled && s.of == s.ran.query(); !s.titled {
 		s.Title = s.name
 	}
 	s.Native = window.Get("navigator").Get("share").Truthy()
@@ -128,7 +127,7 @@ func (p *page) SetShare(name, value string) {
 			}
 		}
 		if name == "title" {
-			s.titled, s.of = true, s.query
+			s.titled, s.of = true, s.ran.query()
 		}
 		s.Done = ""
 		p.makeShare()
@@ -206,9 +205,9 @@ func (p *page) makeShare() {
 		s.OptionFail = ""
 	}
 	address, folder := p.place()
-	s.link = address + withParams(s.query, params)
+	s.link = address + withParams(s.ran.query(), params)
 	item := share.Item{
-		Title: title, Link: s.link, Embed: folder + "embed.html" + withParams(s.query, embed), Picture: folder + "picture.jpg",
+		Title: title, Link: s.link, Embed: folder + "embed.html" + withParams(s.ran.query(), embed), Picture: folder + "picture.jpg",
 		Version: boot.Get("version").String(), Date: time.Now().Format(time.DateOnly), Width: width, Height: height,
 	}
 	if s.At && s.ran.equal(p.arrangement()) && p.has && p.sumPS == p.frame().TimePS && strings.TrimSuffix(formatMoment(p.sumPS), "us") == s.AtMicro {
@@ -282,7 +281,7 @@ func (p *page) DoShare(what string) {
 			params, _ := p.shareParams()
 			link := ""
 			if len(s.ran.all) > 1 {
-				link = withParams(s.query, params)
+				link = withParams(s.ran.query(), params)
 			}
 			p.save(s.file+fileEnding, "application/json", string(writeRun(s.ran.all[s.ran.at], link, boot.Get("version").String(), share.Title(s.Title), params)))
 		}

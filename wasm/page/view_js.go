@@ -9,7 +9,6 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
-	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/play"
@@ -398,4 +397,4 @@ func (p *page) here() string {
 }
 
 // query is the part of an address that holds what runs.
-func (p *page) query() string { return link.OfAll(p.arrangement().all) }
+func (p *page) query() string { return p.arrangement().query() }
