@@ -9,7 +9,7 @@
   document.addEventListener('error', show('hidden'), true);
   document.addEventListener('load', show(''), true);
 
-  const state = {release: '', ready: false, installable: false};
+  const state = {release: '', ready: '', installable: false};
   const tell = () => dispatchEvent(new Event('congestree-offline'));
   window.congestreeOffline = state;
   state.release = document.querySelector('meta[name="congestree-release"]')?.content || '';
@@ -46,7 +46,7 @@
       port1.close();
       if (e.data === state.release) return;
       if (waits) waiting = worker;
-      state.ready = true;
+      state.ready = e.data;
       tell();
     };
     worker.postMessage('which release', [port2]);

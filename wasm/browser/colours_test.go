@@ -5,6 +5,7 @@ package browser
 import (
 	"fmt"
 	"image"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,20 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 	wait()
 	if d := differing(before, picture(t, b)); d < .05 {
 		t.Error("V does not change the layout")
+	}
+
+	// A key that is held down turns nothing off again.
+	const dialog = "document.querySelector('[data-testid=help-dialog]').open"
+	press := func(repeat bool) {
+		t.Helper()
+		eval[any](t, b, "(document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '?', bubbles: true, repeat: "+strconv.FormatBool(repeat)+"})), null)")
+	}
+	press(false)
+	until(t, b, dialog)
+	press(true)
+	wait()
+	if !eval[bool](t, b, dialog) {
+		t.Error("? held down closes what it has opened")
 	}
 }
 

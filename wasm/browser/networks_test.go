@@ -3,6 +3,7 @@ package browser
 // Networks of other families: what follows them, how fast they open, deadlocks, and trees that are set aside.
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +41,19 @@ func TestDeadlockStopsTheRun(t *testing.T) {
 		until(t, b, "congestree.measures().simulated_ns === "+at+"000 && congestree.measures().deadlock_ns > 0")
 		until(t, b, "!document.querySelector('.banner').hidden && document.querySelector('.banner').textContent.includes('Deadlock')")
 	}
+	// What is said of it follows the language, and whether others run beside it.
+	says := func(words string) {
+		t.Helper()
+		until(t, b, "!document.querySelector('.banner').hidden && document.querySelector('.banner').textContent.trim().startsWith("+strconv.Quote(words)+")")
+	}
+	choose(t, b, "language", "es", "change")
+	says("Interbloqueo, hallado en ")
+	choose(t, b, "language", "en", "change")
+	says("Deadlock, found at ")
+	eval[any](t, b, "congestree.compare('arbiter', 'oldest-first').then(() => null)")
+	until(t, b, "document.querySelector('.banner').textContent.includes(': Deadlock, found at ')")
+	eval[any](t, b, "(congestree.uncompare(1), null)")
+	says("Deadlock, found at ")
 	eval[any](t, b, "congestree.load('?preset=hot-spot&t=1us').then(() => null)")
 	until(t, b, "document.querySelector('.banner').hidden")
 }

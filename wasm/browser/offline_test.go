@@ -99,6 +99,15 @@ func TestOfflineAndUpdate(t *testing.T) {
 	if n := name(); n != "one" {
 		t.Errorf("before anybody wanted it the page is %s", n)
 	}
+	// Who leaves it is not asked again, but for the next one.
+	const shown = ".closest('.offer').getClientRects().length > 0"
+	eval[bool](t, b, "("+control("offer-leave")+".click(), true)")
+	until(t, b, "!("+control("offer")+shown+")")
+	if eval[bool](t, b, "(dispatchEvent(new Event('congestree-offline')), new Promise(r => setTimeout(r, 500)).then(() => "+control("offer")+shown+"))") {
+		t.Error("a release that was left is offered again")
+	}
+	eval[any](t, b, "(congestreeOffline.ready = 'another', dispatchEvent(new Event('congestree-offline')), null)")
+	until(t, b, control("offer")+shown)
 	seek(t, b, "12000")
 	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
 	check(t, b.Until(`document.querySelector('meta[name="congestree-release"]').content.startsWith('two ') && window.congestree && congestree.measures().simulated_ns === 12000`, 60*time.Second))

@@ -348,6 +348,27 @@ func TestTraceComesWithTheView(t *testing.T) {
 			until(t, b, "document.querySelector('.banner').hidden")
 			drop(t, b, 300, 300, path)
 			until(t, b, "congestree.link().includes('traffic=VEF-') && !congestree.link().includes('"+name+"')")
+			if dismiss == "Escape" {
+				return
+			}
+
+			// Of two files one after the other the first is read, too: a link waits for it. What is wrong with the second is said, in the
+			// language that is chosen afterwards, too.
+			eval[any](t, b, "congestree.load("+strconv.Quote(link)+").then(() => null, () => null)")
+			banner(t, b, "drop the file")
+			eval[any](t, b, `{
+				const put = (text, name) => {
+					const d = new DataTransfer();
+					d.items.add(new File([text], name));
+					dispatchEvent(new DragEvent('drop', {dataTransfer: d, cancelable: true}));
+				};
+				put(`+strconv.Quote(ping)+`, 'ping.vef');
+				put('no trace', 'broken.vef');
+			}`)
+			banner(t, b, "broken.vef cannot be played")
+			until(t, b, "congestree.link().includes('"+name+"')")
+			choose(t, b, "language", "es", "change")
+			banner(t, b, "No se puede reproducir broken.vef: ")
 		})
 	}
 }

@@ -57,7 +57,7 @@ func (p *page) LoadPreset(name string) {
 		p.run.Speed = p.usual // a preset comes with its own
 		if err := p.runWhole(preset.Scenario(), ""); err != nil {
 			p.run.Speed = before
-			p.decline(refusal(err))
+			p.decline(func() string { return refusal(err) })
 		}
 	})
 }
@@ -107,7 +107,7 @@ func (p *page) restart() {
 	p.begins = true
 	switch {
 	case p.failed != "":
-		p.banner, p.action = "", ""
+		p.banner = banner{}
 		p.revive()
 	case p.ready():
 		if p.run.Aiming() {
@@ -206,7 +206,7 @@ func (p *page) zoom(factor float64) {
 
 func (p *page) DoBannerAction() {
 	p.do(func() {
-		p.banner, p.action = "", ""
+		p.banner = banner{}
 		if p.failed != "" {
 			p.revive()
 		}
@@ -217,7 +217,7 @@ func (p *page) DismissBanner() { p.do(p.dismiss) }
 
 // dismiss takes the banner away; a trace that it asks for is no longer waited for.
 func (p *page) dismiss() {
-	p.banner, p.action = "", ""
+	p.banner = banner{}
 	if p.traces.wanted != "" {
 		p.traces.wanted = ""
 		p.setAddress(p.shownAs)
@@ -236,7 +236,7 @@ func (p *page) LoadCell(id string) {
 			err = p.leads(func() error { return p.runWhole(s, lang.T("Running {0}", id)) })
 		}
 		if err != nil {
-			p.decline(refusal(err))
+			p.decline(func() string { return refusal(err) })
 			return
 		}
 	})
@@ -266,18 +266,18 @@ func (p *page) SetKeys(alone bool) {
 // that is too large it runs what fits, and says so.
 func (p *page) openRun(text string) error {
 	all, err := p.parse(text)
-	crowd := ""
+	var crowd func() string
 	if err == nil {
 		all, crowd = fitting(all, room())
 		err = p.begin(all)
 	}
 	if err != nil {
-		p.decline(lang.T("This link cannot be opened: {0}.", refusal(err)))
+		p.decline(func() string { return lang.T("This link cannot be opened: {0}.", refusal(err)) })
 		return err
 	}
 	if p.failed == "" {
-		p.banner, p.action = "", ""
-		if crowd != "" {
+		p.banner = banner{}
+		if crowd != nil {
 			p.decline(crowd)
 		}
 	}
@@ -318,7 +318,9 @@ func (p *page) openView(address string, run func() error) error {
 	p.views.address = address
 	problem := p.readView(address, false)
 	if p.failed == "" && p.declined == "" {
-		p.banner, p.action = problem, ""
+		if p.banner = (banner{}); problem != "" {
+			p.announce(fixed(problem))
+		}
 	}
 	p.notShown(problem)
 	p.address()

@@ -114,7 +114,9 @@ func (p *page) leaves(l *lane, reason string) bool {
 		p.history.forget()
 	}
 	p.address()
-	p.banner, p.action = lang.T("{0} cannot run beside the others: {1}. Is the network there?", title, lang.Refusal(reason)), ""
+	p.announce(func() string {
+		return lang.T("{0} cannot run beside the others: {1}. Is the network there?", title, lang.Refusal(reason))
+	})
 	return true
 }
 

@@ -150,7 +150,7 @@ func (p *page) saveFilm(blob js.Value, name string) {
 func (p *page) filmFailed(err error) {
 	p.exports.wrong = ui.FieldError{Reason: err.Error()}
 	if !p.exports.open {
-		p.banner, p.action = lang.T("The video could not be made: {0}", refusal(err)), ""
+		p.announce(func() string { return lang.T("The video could not be made: {0}", refusal(err)) })
 	}
 }
 

@@ -331,7 +331,15 @@ func (p *page) keydown(canvas, e js.Value) {
 		return
 	}
 	e.Call("preventDefault")
+	if e.Get("repeat").Truthy() && !goesOn(key, ctrl) {
+		return
+	}
 	p.enter(f)
+}
+
+// goesOn says whether a key goes on doing what it does while it is held down: others would turn something on and off again.
+func goesOn(key string, ctrl bool) bool {
+	return ctrl || strings.HasPrefix(key, "Arrow") || strings.Contains("+=-[]", key)
 }
 
 // keyAction returns what a key does, or nil. The list is in the help dialog.
@@ -407,7 +415,7 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 				p.unpin()
 			case p.isolated != 0:
 				p.isolate(0)
-			case embedded() && p.banner == "":
+			case embedded() && p.banner.text() == "":
 				leaveFrame()
 			case p.failed == "":
 				p.dismiss()

@@ -25,21 +25,21 @@ type lane struct {
 
 	wantCourse bool // the next request asks for it
 
-	frames   [2]observe.Frame
-	cur      int  // the frame shown; the other one is the next
-	has      bool // it belongs to this opening
-	checksum uint64
-	sumPS    int64
-	proved   int64 // when the invariants were proved last (ps), -1 = not yet
-	detail   int   // port that the next request looks into, -1 = none
-	asked    int   // of the request in flight
-	detailOf int   // of the frame shown
-	isolated uint32
-	deadlock string // the banner about one, "" if there is none
-	hover    render.Pick
-	switches []uint32 // whose packets the last request asked for
-	holAsked bool     // and whether for HoL blocking by port,
-	dotted   bool     // and for packets on links
+	frames     [2]observe.Frame
+	cur        int  // the frame shown; the other one is the next
+	has        bool // it belongs to this opening
+	checksum   uint64
+	sumPS      int64
+	proved     int64 // when the invariants were proved last (ps), -1 = not yet
+	detail     int   // port that the next request looks into, -1 = none
+	asked      int   // of the request in flight
+	detailOf   int   // of the frame shown
+	isolated   uint32
+	deadlocked bool // which has been said
+	hover      render.Pick
+	switches   []uint32 // whose packets the last request asked for
+	holAsked   bool     // and whether for HoL blocking by port,
+	dotted     bool     // and for packets on links
 
 	scene  *render.Scene
 	camera render.Camera // as all lanes had it last

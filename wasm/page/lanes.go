@@ -135,9 +135,9 @@ func (p *page) set(a arrangement) error {
 			return err
 		}
 	}
-	p.veto, p.note = nil, "" // a note tells of what was before, such as what undo would take back
-	if p.declined != "" && p.banner == p.declined && p.traces.wanted == "" {
-		p.banner = "" // one that says which trace is waited for stays
+	p.veto, p.note = nil, ""   // a note tells of what was before, such as what undo would take back
+	if p.traces.wanted == "" { // what says which trace is waited for stays
+		p.cease(replaced)
 	}
 	p.halt()
 	keeps := p.keeps(a)
@@ -166,7 +166,7 @@ func (p *page) set(a arrangement) error {
 	case !p.manned: // spawn follows
 		return nil
 	case p.failed != "": // another scenario may be what the engine can bear
-		p.banner, p.action = "", ""
+		p.banner = banner{}
 		p.spawn()
 		return nil
 	}

@@ -59,8 +59,10 @@ func (p *page) start() {
 			panic(err)
 		}
 		if err != nil {
-			p.decline(lang.T("This link cannot be opened, and the default runs instead: {0}.", refusal(err)))
-		} else if crowd != "" {
+			p.decline(func() string {
+				return lang.T("This link cannot be opened, and the default runs instead: {0}.", refusal(err))
+			})
+		} else if crowd != nil {
 			p.decline(crowd)
 		}
 		p.views.opening = embedPlays()
@@ -69,12 +71,12 @@ func (p *page) start() {
 		}
 		p.views.address = address
 		problem := p.readView(address, err != nil)
-		if p.banner == "" {
-			p.banner = problem
+		if problem != "" && p.banner.text() == "" {
+			p.announce(fixed(problem))
 		}
 		p.notShown(problem)
 		switch l := window.Get("location"); {
-		case err == nil && crowd == "":
+		case err == nil && crowd == nil:
 			p.shownAs = l.Get("search").String() + l.Get("hash").String()
 			try(func() {
 				if h := window.Get("history"); h.Get("state").IsNull() {

@@ -42,9 +42,8 @@ type page struct {
 	veto     func() // brings back what was before the scenarios that are set, should a worker refuse one; nil = nothing can
 	errors   map[string]string
 	texts    map[string]string
-	banner   string
-	action   string
-	declined string  // the banner that decline gave
+	banner   banner
+	declined string  // what decline said last
 	usual    float64 // the speed that fits the scenario
 	note     string
 	noteEnd  float64
@@ -235,11 +234,9 @@ func (p *page) man(l *lane) {
 func (p *page) open() {
 	p.run.Restart()
 	p.pack.Drop()
+	p.cease(undone)
 	for _, l := range p.lanes {
-		if l.deadlock != "" && p.banner == l.deadlock {
-			p.banner, p.action = "", ""
-		}
-		l.deadlock = "" // one of this opening is news, also where the first frame has it
+		l.deadlocked = false // one of this opening is news, also where the first frame has it
 		p.openLane(l)
 	}
 }
@@ -265,7 +262,7 @@ func (p *page) fail(reason string) {
 	}
 	p.failed = reason
 	p.opened = false
-	p.banner, p.action = lang.T("The engine has stopped: {0}", lang.Refusal(reason)), lang.T("Restart engine")
+	p.banner = banner{says: func() string { return lang.T("The engine has stopped: {0}", lang.Refusal(reason)) }, action: func() string { return lang.T("Restart engine") }}
 	p.giveUp("the engine has stopped: " + reason)
 	p.opens() // they are refused
 	p.uncover()
@@ -295,7 +292,7 @@ func (p *page) refused(l *lane, field, reason string) {
 		p.errors[field], p.texts[field] = reason, text
 		return
 	}
-	p.banner, p.action = lang.Refusal(reason), ""
+	p.announce(func() string { return lang.Refusal(reason) })
 	p.uncover()
 }
 
@@ -431,9 +428,14 @@ func (p *page) settle() {
 	}
 }
 
-// giveUp rejects the promises that will never be kept.
+// giveUp rejects the promises that will never be kept: somebody has taken the run elsewhere.
 func (p *page) giveUp(reason string) {
-	p.sweep.resume = false // somebody has taken the run elsewhere
+	p.sweep.resume = false
+	p.reject(reason)
+}
+
+// reject is giveUp where nobody has.
+func (p *page) reject(reason string) {
 	w := p.waiting
 	p.waiting = nil
 	for _, w := range w {
@@ -480,11 +482,6 @@ func (p *page) seek(ps int64) {
 func (p *page) isolate(tree uint32) {
 	p.isolated = tree
 	p.scene.SetIsolated(tree)
-}
-
-// decline says why something cannot run, until something else does.
-func (p *page) decline(reason string) {
-	p.banner, p.action, p.declined = reason, "", reason
 }
 
 func (p *page) say(note string) { p.note, p.noteEnd = note, now()+4000 }

@@ -27,13 +27,15 @@ type rescue struct {
 	bare   bool    // the address said nothing, and nothing has been changed since
 	kept   string  // the link that was stored from here last
 	saving bool    // a file is being made
+	newer  string  // release that was offered, "" = none
 	doomed float64 // when the picture was lost before this page was loaded, Date.now(); 0 = it was not
 }
 
 // offer is something a person may take or leave.
 type offer struct {
-	kind, text, action string
-	take               func() // runs with the page to itself
+	kind         string
+	text, action func() string // action is what the button says, nil = it has none
+	take         func()        // runs with the page to itself
 }
 
 const (
@@ -53,9 +55,7 @@ func (p *page) recovers(reason string) bool {
 		return false
 	}
 	r.at = now()
-	resume := p.sweep.resume
-	p.giveUp("the engine has stopped: " + reason)
-	p.sweep.resume = resume
+	p.reject("the engine has stopped: " + reason)
 	p.revive()
 	p.say(lang.T("The engine had stopped ({0}) and was started again; it goes on where it was", lang.Refusal(reason)))
 	return true
@@ -190,13 +190,15 @@ func (p *page) recall() {
 	if err != nil || simulator.Check(sc) != nil {
 		return
 	}
-	what := lang.T("Continue where you left off: {0}?", describe(sc))
+	what := func() string { return lang.T("Continue where you left off: {0}?", describe(sc)) }
 	for _, set := range scenario.PageSettings(k.Link) {
 		if ps, err := parseMoment(set.Value); set.Field == "t" && err == nil {
-			what = lang.T("Continue where you left off: {0} at {1}?", describe(sc), lang.Time(ps))
+			what = func() string {
+				return lang.T("Continue where you left off: {0} at {1}?", describe(sc), lang.Time(ps))
+			}
 		}
 	}
-	p.offer(offer{offerResume, what, lang.T("Continue"), func() { p.openLink(k.Link) }})
+	p.offer(offer{offerResume, what, func() string { return lang.T("Continue") }, func() { p.openLink(k.Link) }})
 }
 
 // describe names a scenario in few words.
@@ -277,7 +279,9 @@ func cited(query string) string {
 
 // otherResults says that a link was made with an engine of other results, and offers the release that had them.
 func (p *page) otherResults(n int) {
-	text := lang.T("This link was made with results {0} of the engine; this release has {1}, so the run may differ.", strconv.Itoa(n), strconv.Itoa(simulator.Results))
+	text := func() string {
+		return lang.T("This link was made with results {0} of the engine; this release has {1}, so the run may differ.", strconv.Itoa(n), strconv.Itoa(simulator.Results))
+	}
 	here := window.Get("location")
 	top, tail := toTop(here.Get("pathname").String()), p.views.address
 	p.offer(offer{kind: offerResults, text: text})
@@ -292,10 +296,10 @@ func (p *page) otherResults(n int) {
 				return
 			}
 			if err != nil || !ok {
-				p.offer(offer{kind: offerResults, text: text + " " + lang.T("No release with those results is kept here.")})
+				p.offer(offer{kind: offerResults, text: func() string { return text() + " " + lang.T("No release with those results is kept here.") }})
 				return
 			}
-			p.offer(offer{offerResults, text, lang.T("Open it in {0}", r.Version), func() {
+			p.offer(offer{offerResults, text, func() string { return lang.T("Open it in {0}", r.Version) }, func() {
 				here.Set("href", top+r.Path+tail)
 			}})
 		})
@@ -308,8 +312,9 @@ func (p *page) offlineChanged() {
 	if !o.Truthy() {
 		return
 	}
-	if o.Get("ready").Truthy() && !p.offered(offerRelease) {
-		p.offer(offer{offerRelease, lang.T("A new version is ready."), lang.T("Reload"), func() {
+	if newer := o.Get("ready").String(); newer != "" && newer != p.rescue.newer {
+		p.rescue.newer = newer
+		p.offer(offer{offerRelease, func() string { return lang.T("A new version is ready.") }, func() string { return lang.T("Reload") }, func() {
 			try(func() {
 				window.Get("history").Call("replaceState", js.Null(), "", window.Get("location").Get("pathname").String()+p.asShown())
 			})
@@ -333,7 +338,9 @@ func (p *page) Install() {
 func (p *page) offline() (o ui.Offline) {
 	if len(p.rescue.offers) > 0 {
 		first := p.rescue.offers[0]
-		o.Offer, o.Action = first.text, first.action
+		if o.Offer = first.text(); first.action != nil {
+			o.Action = first.action()
+		}
 	}
 	o.Undo, o.Redo = len(p.history.past) > 0, len(p.history.future) > 0
 	state := window.Get("congestreeOffline")

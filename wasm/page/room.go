@@ -25,16 +25,20 @@ func beside(all []scenario.Scenario, room int64) (n int, err error) {
 	return n, err
 }
 
-// fitting are those of a link's scenarios that fit, and what is said of the others; "" if there are none.
-func fitting(all []scenario.Scenario, room int64) (fit []scenario.Scenario, said string) {
+// fitting are those of a link's scenarios that fit, and what is said of the others; nil if there are none.
+func fitting(all []scenario.Scenario, room int64) (fit []scenario.Scenario, said func() string) {
 	n, err := beside(all, room)
 	switch {
 	case err == nil:
-		return all, ""
+		return all, nil
 	case n == 1:
-		said = lang.T("This link cannot be opened as a whole: {0}. Only the first one runs.", lang.Refusal(because(err)))
+		said = func() string {
+			return lang.T("This link cannot be opened as a whole: {0}. Only the first one runs.", lang.Refusal(because(err)))
+		}
 	default:
-		said = lang.T("This link cannot be opened as a whole: {0}. The first {1} of {2} run.", lang.Refusal(because(err)), strconv.Itoa(n), strconv.Itoa(len(all)))
+		said = func() string {
+			return lang.T("This link cannot be opened as a whole: {0}. The first {1} of {2} run.", lang.Refusal(because(err)), strconv.Itoa(n), strconv.Itoa(len(all)))
+		}
 	}
 	return all[:n], said
 }

@@ -352,7 +352,9 @@ func (p *page) save(name, kind, text string) {
 func (p *page) takeRun(file js.Value) {
 	name := scenario.Clip(file.Get("name").String())
 	refuse := func(reason string) {
-		p.decline(sentence(lang.T("{0} cannot be opened: {1}.", name, lang.Refusal(reason))))
+		p.decline(func() string {
+			return sentence(lang.T("{0} cannot be opened: {1}.", name, lang.Refusal(reason)))
+		})
 	}
 	if size := file.Get("size").Float(); size > math.MaxUint16+1 {
 		refuse(lang.T("it is larger than 64 KiB"))

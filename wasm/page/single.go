@@ -114,7 +114,7 @@ func (p *page) SaveFile() {
 			p.enter(func() {
 				p.rescue.saving = false
 				if err != nil {
-					p.banner, p.action = lang.T("The file could not be made: {0}.", err.Error()), ""
+					p.announce(func() string { return lang.T("The file could not be made: {0}.", err.Error()) })
 					return
 				}
 				saveAs(name, "text/html", text)

@@ -225,7 +225,7 @@ func (p *page) setOut(t *tours.Tour, i int) {
 	}
 	s := &t.Steps[i]
 	if err := simulator.Check(s.Opens()); err != nil { // the tests have opened it; a browser may lack the memory
-		p.banner, p.action = refusal(err), ""
+		p.announce(func() string { return refusal(err) })
 		return
 	}
 	p.giveUp("a tour goes on")
@@ -235,7 +235,7 @@ func (p *page) setOut(t *tours.Tour, i int) {
 	p.setHover(nothing)
 	if !p.runs(s.Opens()) {
 		if err := p.set(arrangement{all: []scenario.Scenario{s.Opens()}}); err != nil {
-			p.banner, p.action = refusal(err), ""
+			p.announce(func() string { return refusal(err) })
 			return
 		}
 		p.veto = func() { p.endTour(false) }
@@ -398,7 +398,7 @@ func (p *page) endTour(keep bool) {
 	p.setHover(nothing)
 	if !p.arrangement().equal(b.all) {
 		if err := p.set(b.all); err != nil {
-			p.banner, p.action = refusal(err), ""
+			p.announce(func() string { return refusal(err) })
 			return
 		}
 	}

@@ -7,6 +7,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -22,15 +23,21 @@ import (
 // maxFile is the largest file that is read, in bytes.
 const maxFile = 256 << 20
 
-// traces are the files that were read, and the one being read.
+// traces are the files that were read, and those being read.
 type traces struct {
-	id      int    // of the latest
-	name    string // of its file
-	file    js.Value
-	reading bool
-	by      *engine     // whose answer counts
+	ids     int         // given so far
+	reading []readTrace // as they came
 	kept    []keptTrace // oldest first
 	wanted  string      // link whose trace is not here
+}
+
+// readTrace is a file that is being read.
+type readTrace struct {
+	id    int
+	file  string // its name
+	value js.Value
+	by    *engine // whose answer counts
+	plays bool    // as soon as it has been read; of several the last
 }
 
 // keptTrace is a file that a new worker has to read again.
@@ -39,37 +46,46 @@ type keptTrace struct {
 	value      js.Value
 }
 
+// read has an engine read a file, whose trace will be played.
+func (t *traces) read(file string, value js.Value, by *engine) {
+	for i := range t.reading {
+		t.reading[i].plays = false
+	}
+	t.ids++
+	t.reading = append(t.reading, readTrace{t.ids, file, value, by, true})
+	by.trace(t.ids, value)
+}
+
 // again hands the files to a new worker. Their answers bear no number that is waited for.
 func (t *traces) again(e *engine) {
 	for _, k := range t.kept {
 		e.trace(0, k.value)
 	}
-	if t.reading {
-		e.trace(0, t.file)
+	for _, r := range t.reading {
+		e.trace(0, r.value)
 	}
 }
 
-// lost gives up the file that an engine was reading when it died: it may have died of it.
+// lost gives up the files that an engine was reading when it died: it may have died of one.
 func (t *traces) lost(e *engine) {
-	if t.by == e {
-		t.reading = false
-		t.id++
-	}
+	t.reading = slices.DeleteFunc(t.reading, func(r readTrace) bool { return r.by == e })
 }
 
-// moved has another engine read the file of one that was ended.
+// moved has another engine read the files of one that was ended.
 func (t *traces) moved(to *engine) {
-	if t.reading && t.by.dead {
-		t.id++
-		t.by = to
-		to.trace(t.id, t.file)
+	for i := range t.reading {
+		if r := &t.reading[i]; r.by.dead {
+			t.ids++
+			r.id, r.by = t.ids, to
+			to.trace(r.id, r.value)
+		}
 	}
 }
 
 // doc says what is being read, or what is played.
 func (t *traces) doc(s scenario.Scenario) string {
-	if t.reading {
-		return lang.T("Reading {0}…", t.name)
+	if n := len(t.reading); n > 0 {
+		return lang.T("Reading {0}…", t.reading[n-1].file)
 	}
 	name := s.Get("traffic")
 	for _, k := range t.kept {
@@ -157,59 +173,76 @@ func (p *page) take(files js.Value) {
 		}
 		return
 	}
-	refuse := func(reason string) {
-		p.banner, p.action = sentence(lang.T("{0} cannot be played: {1}.", name, reason)), ""
-	}
 	switch size := file.Get("size").Float(); {
 	case files.Length() > 1:
-		p.banner, p.action = lang.T("{0} files were dropped; allowed: one trace at a time.", strconv.Itoa(files.Length())), ""
+		p.announce(func() string {
+			return lang.T("{0} files were dropped; allowed: one trace at a time.", strconv.Itoa(files.Length()))
+		})
 		return
 	case p.failed != "":
 		return // the banner says so
 	case size > maxFile:
-		refuse(lang.T("it has {0} MiB; allowed: up to {1} MiB in the page; the command line reads larger ones (congestree run --trace)", strconv.FormatFloat(math.Ceil(size/(1<<20)), 'f', 0, 64), strconv.Itoa(maxFile>>20)))
+		p.announce(func() string {
+			reason := lang.T("it has {0} MiB; allowed: up to {1} MiB in the page; the command line reads larger ones (congestree run --trace)", strconv.FormatFloat(math.Ceil(size/(1<<20)), 'f', 0, 64), strconv.Itoa(maxFile>>20))
+			return sentence(lang.T("{0} cannot be played: {1}.", name, reason))
+		})
 		return
 	}
-	t := &p.traces
-	t.id++
-	t.name, t.file, t.reading, t.by = name, file, true, p.engine
 	for _, l := range p.lanes {
 		if l != p.lane {
 			l.engine.trace(0, file) // an answer is enough
 		}
 	}
-	p.engine.trace(t.id, file)
+	p.traces.read(name, file, p.engine)
 }
 
 // traced is the worker's answer: the trace is there and plays, or what is wrong with it is said and
-// everything stays as it is.
+// everything stays as it is. Of several that were being read the last plays, and one that a link waits for.
 func (p *page) traced(id int, k vef.Kept, reason string) {
 	t := &p.traces
 	if reason == "" {
 		vef.Note(k) // the worker has dropped the same older ones as this does
 	}
-	if id != t.id || !t.reading {
+	i := slices.IndexFunc(t.reading, func(r readTrace) bool { return r.id == id })
+	if i < 0 {
 		return
 	}
-	t.reading = false
+	r := t.reading[i]
+	t.reading = slices.Delete(t.reading, i, i+1)
 	if reason == "" {
-		reason = p.playTrace(k)
+		t.keep(keptTrace{k.Name, r.file, r.value})
+		if r.plays || t.waitsFor(k.Name) {
+			reason = p.playTrace(k)
+		}
 	}
 	if reason != "" {
-		p.banner, p.action = sentence(lang.T("{0} cannot be played: {1}.", t.name, lang.Refusal(reason))), ""
+		p.announce(func() string {
+			return sentence(lang.T("{0} cannot be played: {1}.", r.file, lang.Refusal(reason)))
+		})
 	}
+}
+
+// keep keeps a file for later workers, in place of what the registry of traces has dropped.
+func (t *traces) keep(k keptTrace) {
+	t.kept = slices.DeleteFunc(t.kept, func(o keptTrace) bool {
+		_, ok := vef.Find(o.name)
+		return !ok || o.name == k.name
+	})
+	t.kept = append(t.kept, k)
+}
+
+// waitsFor says whether the link that waits for a trace waits for this one.
+func (t *traces) waitsFor(name string) bool {
+	if t.wanted == "" {
+		return false
+	}
+	all, err := link.ParseAll(t.wanted)
+	return err == nil && all[0].Get("traffic") == name
 }
 
 // playTrace makes a trace the traffic of what runs, or opens the link that wanted it, and returns why not.
 func (p *page) playTrace(k vef.Kept) string {
 	t := &p.traces
-	rest := t.kept[:0]
-	for _, o := range t.kept {
-		if _, ok := vef.Find(o.name); ok && o.name != k.Name {
-			rest = append(rest, o)
-		}
-	}
-	t.kept = append(rest, keptTrace{k.Name, t.name, t.file})
 	if t.wanted != "" {
 		all, err := link.ParseAll(t.wanted)
 		if err != nil {
@@ -225,7 +258,7 @@ func (p *page) playTrace(k vef.Kept) string {
 		err = p.rearrange(p.changed(s))
 	}
 	if err == nil {
-		p.banner, p.action = "", ""
+		p.banner = banner{}
 	}
 	return because(err)
 }

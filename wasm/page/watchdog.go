@@ -17,15 +17,13 @@ func (p *page) watched(f *observe.Frame) {
 	p.scene.SetCycle(ring)
 	text := p.deadlocks()
 	switch {
-	case text == "" && p.deadlock != "":
-		if p.banner == p.deadlock {
-			p.banner, p.action = "", ""
-		}
-		p.deadlock = ""
+	case text == "" && p.deadlocked:
+		p.cease(undone)
+		p.deadlocked = false
 	case text != "":
-		found := p.deadlock == ""
+		found := !p.deadlocked
 		if found {
-			p.deadlock, p.banner, p.action = text, text, ""
+			p.deadlocked, p.banner = true, banner{until: undone, says: p.deadlocks}
 		}
 		if p.run.Ends(found) { // what has not come at once may never come
 			p.run.Pause()
