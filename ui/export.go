@@ -161,6 +161,7 @@ func (c *Exporter) window() {
 // OnField takes over what is typed or chosen; the names are those of FieldError.
 func (c *Exporter) OnField(name string, e vugu.DOMEvent) {
 	guard(c.m, func() {
+		c.renew()
 		v, a := value(e), &c.ask
 		switch name {
 		case "kind":
@@ -186,9 +187,17 @@ func (c *Exporter) OnField(name string, e vugu.DOMEvent) {
 	})
 }
 
+// renew takes away what was wrong with what was asked for before.
+func (c *Exporter) renew() {
+	if c.m.Export.Wrong.Reason != "" {
+		c.a.ShowExport(true)
+	}
+}
+
 // OnSwitch takes over a box that is ticked or not.
 func (c *Exporter) OnSwitch(name string, e vugu.DOMEvent) {
 	guard(c.m, func() {
+		c.renew()
 		on := e.PropBool("target", "checked")
 		switch name {
 		case "title":

@@ -49,8 +49,11 @@ func TestExporterDoes(t *testing.T) {
 	x.OnField("kind", p.on("value", CSV))
 	x.OnSave(e)
 	x.OnStop(e)
+	p.Model.Export.Wrong = FieldError{Field: "width", Reason: "too much"} // goes with the next change
+	x.OnField("kind", p.on("value", SVG))
+	x.OnSwitch("title", p.on("checked", false))
 	x.OnCancel(e)
-	if want := []string{"export", "save png", "save csv", "stop", "export"}; !reflect.DeepEqual(p.calls, want) {
+	if want := []string{"export", "save png", "save csv", "stop", "export", "export", "export"}; !reflect.DeepEqual(p.calls, want) {
 		t.Errorf("%q, want %q", p.calls, want)
 	}
 	if p.Model.Export.Open {

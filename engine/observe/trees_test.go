@@ -10,7 +10,7 @@ import (
 	"github.com/congestree/congestree/engine/topology"
 )
 
-func open(t *testing.T, set ...string) *engine.Sim {
+func open(t testing.TB, set ...string) *engine.Sim {
 	t.Helper()
 	s := scenario.Default()
 	for i := 0; i < len(set); i += 2 {

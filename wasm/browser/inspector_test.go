@@ -78,9 +78,12 @@ func TestInspector(t *testing.T) {
 		}
 	}
 
-	// A change and its undoing keep it; in a network without that port it is gone, and comes back.
+	// A change and its undoing keep it; in a network without that port it is gone, and comes back. What was wrong with a name in the network
+	// before is not said of this one.
+	name("S2.99:1")
+	until(t, b, "!"+control("pin-error")+".hidden")
 	eval[any](t, b, "congestree.load('?preset=karol-8').then(() => true)")
-	until(t, b, control("inspector")+".hidden")
+	until(t, b, control("inspector")+".hidden && "+control("pin-error")+".hidden")
 	check(t, b.Eval("document.querySelector('canvas').focus(); dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true, bubbles: true}))", nil))
 	pin("port:S1.1:2")
 	check(t, b.Eval("dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))", nil))

@@ -73,7 +73,7 @@ func init() {
 func (p *page) pinned() observe.Pin {
 	x := &p.inspect
 	if x.net != p.net {
-		x.net, x.pin = p.net, observe.Pin{}
+		x.net, x.pin, x.wrong = p.net, observe.Pin{}, ""
 		if x.text != "" && p.net != nil {
 			x.pin, _ = parsePin(p.net, x.text)
 		}

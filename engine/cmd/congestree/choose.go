@@ -97,29 +97,47 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 		}
 		seen["traffic"] = true
 	}
+	var also []string // refused, beside the first, whose error is told
 	for _, set := range c.set {
-		name, value, ok := strings.Cut(set, "=")
+		next, wrong := c.with(s, set, seen)
 		switch {
-		case !ok:
-			return s, fmt.Errorf("--set %s: write field=value", scenario.Clip(set))
-		case name == scenario.PresetKey:
-			return s, fmt.Errorf("--set %s: use --preset", scenario.Clip(set))
-		case scenario.Lookup(name) == nil:
-			return s, fmt.Errorf("--set %s: %w", scenario.Clip(set), notField(name))
-		case name == "traffic" && cmd.Flags().Changed("trace"):
-			return s, fmt.Errorf("--set %s: the traffic is the trace of --trace already; leave one of them out", scenario.Clip(set))
-		case seen[name]:
-			return s, fmt.Errorf("--set %s: %s is set twice", scenario.Clip(set), name)
+		case wrong == nil:
+			s = next
+		case err == nil:
+			err = wrong
+		default:
+			also = append(also, scenario.Clip(set))
 		}
-		seen[name] = true
-		if s, err = s.With(name, value); err != nil {
-			return s, err
-		}
+	}
+	switch {
+	case also != nil:
+		return s, fmt.Errorf("%w; also refused: %s", err, strings.Join(also, ", "))
+	case err != nil:
+		return s, err
 	}
 	if seen["network"] {
 		return fitted(cmd, s, seen)
 	}
 	return s, engine.Check(s)
+}
+
+// with is a scenario with a value of --set; seen are the fields that have one already.
+func (c *choice) with(s scenario.Scenario, set string, seen map[string]bool) (scenario.Scenario, error) {
+	name, value, ok := strings.Cut(set, "=")
+	switch {
+	case !ok:
+		return s, fmt.Errorf("--set %s: write field=value", scenario.Clip(set))
+	case name == scenario.PresetKey:
+		return s, fmt.Errorf("--set %s: use --preset", scenario.Clip(set))
+	case scenario.Lookup(name) == nil:
+		return s, fmt.Errorf("--set %s: %w", scenario.Clip(set), notField(name))
+	case name == "traffic" && c.trace != "":
+		return s, fmt.Errorf("--set %s: the traffic is the trace of --trace already; leave one of them out", scenario.Clip(set))
+	case seen[name]:
+		return s, fmt.Errorf("--set %s: %s is set twice", scenario.Clip(set), name)
+	}
+	seen[name] = true
+	return s.With(name, value)
 }
 
 // noTour refuses what the address bar shows during a guided tour: its scenario is in the page's tours, and what is read from

@@ -72,6 +72,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"trace", "io", "-x"}, []string{"unknown shorthand flag: 'x' in -x; see congestree trace io --help\n"}},
 		{[]string{"--vresion"}, []string{"unknown flag: --vresion; see congestree --help\n"}},
 		{[]string{"run", "--set", "seed"}, []string{"field=value"}},
+		{[]string{"run", "--set", "load=7", "--set", "seed=1", "--set", "vioq=true", "--set", "seed=2"}, []string{"load", "; also refused: vioq=true, seed=2\n"}},
 		{[]string{"run", "--set", "seed=1", "--set", "seed=1"}, []string{"seed", "twice"}},
 		{[]string{"run", "--set", "sede=7"}, []string{"--set sede=7: \"sede\" is not a field", "congestree fields"}},
 		{[]string{"compare", "--with", "Queuing=dbbm"}, []string{"--with Queuing=dbbm: \"Queuing\" is not a field", "congestree fields"}},
