@@ -3,6 +3,7 @@ package engine
 // Flows under congestion control by notification.
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/congestree/congestree/engine/fabric"
@@ -100,6 +101,21 @@ func TestControlIsTheSumOfItsFlows(t *testing.T) {
 		if !moved {
 			t.Errorf("%s: hardly anything happens", c.sets)
 		}
+	}
+}
+
+// Notifications go before data, and leave the turn of data's VCs as it is: each gets what it gets without them.
+func TestNotificationsKeepTheTurn(t *testing.T) {
+	m := opened(t, "network=rlft-8x3 traffic=UT queuing=dbbm vcs=3 buffer=96 congestion-control=iba-cc")
+	m.CountLinks()
+	m.Advance(150*Microsecond, NoLimit)
+	n := m.Network()
+	var share [3]float64
+	for h := range n.Hosts {
+		share[h%3] += float64(m.Sent(int(n.Peer[n.HostPort(h)]))) / float64((n.Hosts+2-h%3)/3)
+	}
+	if low, high := slices.Min(share[:]), slices.Max(share[:]); low < 100 || high > 1.06*low {
+		t.Errorf("hosts get %.0f packets by their VC", share)
 	}
 }
 

@@ -196,7 +196,17 @@ func (f *Fabric) turnOf(s int, r *record, in int) int {
 	if f.VCs == 1 {
 		return 0
 	}
-	return f.vcInTurn(f.vcsOf(r, in)&f.creditsAt(r), uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
+	vcs := f.vcsOf(r, in) & f.creditsAt(r)
+	return f.vcInTurn(vcs, uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>f.turnFor(bits.Len64(vcs)-1)))
+}
+
+// turnFor returns where an input's word has its VC pointer: for the VCs of notifications another one, so that the turn of those
+// of data does not begin anew with each notification.
+func (f *Fabric) turnFor(vc int) uint {
+	if f.cc != nil && vc >= f.cc.first {
+		return ctlNotes
+	}
+	return ctlTurn
 }
 
 // forward sends the packet of an accepted match; all VCs of the input have equal priority, also those whose packets go on in the same VC.
@@ -214,7 +224,8 @@ func (f *Fabric) forward(s, in, out, vc int) {
 	}
 	if f.oServed == 0 || f.moves {
 		i := &f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]
-		*i = *i&^(0xff<<ctlTurn) | uint64(was+1)<<ctlTurn
+		turn := f.turnFor(was)
+		*i = *i&^(0xff<<turn) | uint64(was+1)<<turn
 	}
 	c := f.channel((s*f.Net.Radix+in)*f.VCs + was)
 	k := 0
@@ -283,5 +294,5 @@ func (f *Fabric) holder(s, in, out, to int) int {
 	if vcs == 0 {
 		return -1
 	}
-	return next(vcs, uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>ctlTurn))
+	return next(vcs, uint8(f.block(s)[uint(f.atIn+in*perIn+iCtl)&blockMask]>>f.turnFor(to)))
 }

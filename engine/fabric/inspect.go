@@ -315,7 +315,7 @@ func (f *Fabric) Checksum() uint64 {
 				d.add(x)
 			}
 		}
-		d.add(w[f.atIn+local*perIn+iCtl] & 0xffff) // accept and VC pointers
+		d.add(w[f.atIn+local*perIn+iCtl] & 0xffffff) // accept and VC pointers
 	}
 	for i := f.tail; i != f.next; i++ {
 		f.digestFlight(&d, &f.ring[i&f.mask])

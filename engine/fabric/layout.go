@@ -41,13 +41,14 @@ func withRoom(words []uint64) []uint64 {
 }
 
 // An input's words: the outputs its queue heads request, if it sends one packet at a time; accept pointer (8 bits), VC
-// pointer (8; with oServed an output has one, next to its grant pointer).
+// pointer (8; with oServed an output has one, next to its grant pointer), VC pointer of notifications (8).
 const (
 	iWant     = 0
 	iCtl      = 1
 	perIn     = 2
 	ctlAccept = 0
 	ctlTurn   = 8
+	ctlNotes  = 16
 )
 
 // block returns the words of a switch.
