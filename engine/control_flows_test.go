@@ -119,7 +119,7 @@ func TestNotificationsKeepTheTurn(t *testing.T) {
 	}
 }
 
-// A pair whose paths have all closed has forgotten its notifications with its next packet, those of the first path too.
+// A pair whose paths have all closed forgets its notifications, those of the first path too.
 func TestPairsBeginAnew(t *testing.T) {
 	m := opened(t, "network=mesh-4x4 routing=dor congestion-control=drb drb-timer=20 cc-threshold=8 traffic=HS100-1 load=0.1 at=300_load_0.02")
 	f := m.fabric

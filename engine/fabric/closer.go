@@ -135,7 +135,7 @@ func (f *Fabric) PathsOf(src, dst uint32) (notes []uint8, open int) {
 	open = len(f.OpenPaths(src, dst))
 	notes = make([]uint8, open)
 	a := &f.cc.agent[src]
-	if i, ok := a.find(dst); ok {
+	if i, ok := a.find(dst); ok && !f.spread.forgotten(&a.flows[i], f.now) {
 		copy(notes, a.flows[i].count[:open])
 	}
 	return notes, open

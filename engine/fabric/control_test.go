@@ -148,6 +148,25 @@ func TestCCTI(t *testing.T) {
 	}
 }
 
+// A pair forgets when the path before the first would close, whether its host looks at it in the meantime or not.
+func TestPairsForget(t *testing.T) {
+	sub := managed(t, "torus-4x4", fourPaths)
+	d := &Spread{Subnet: sub, VLs: 2, Most: 4, Notes: 3, WaitPS: 100, Expire: 2}
+	for _, c := range []struct {
+		at          int64
+		count, news int
+	}{{1199, 3, 0}, {1200, 1, 1}, {1399, 1, 1}, {5000, 1, 1}} {
+		var a agent
+		for range 2 {
+			d.notified(&a, 0, 5, 0, 1000)
+		}
+		d.notified(&a, 0, 5, 0, c.at)
+		if x := a.flows[0]; int(x.count[0]) != c.count || int(x.news) != c.news {
+			t.Errorf("%d and %d notifications of the first path after one at %d, want %d and %d", x.count[0], x.news, c.at, c.count, c.news)
+		}
+	}
+}
+
 // A path that closes loses its notifications, and those towards the next one; the timer goes on from when it closed.
 func TestPathsThatClose(t *testing.T) {
 	sub := managed(t, "torus-4x4", fourPaths)

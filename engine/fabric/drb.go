@@ -30,6 +30,10 @@ func (d *Spread) opened(x *flow, now int64) int {
 
 func (d *Spread) step() int64 { return d.WaitPS * int64(d.Expire) }
 
+// forgotten says whether a pair is as one of which nothing has been told: when the path before the first would have closed, the
+// notifications of the first are forgotten, too.
+func (d *Spread) forgotten(x *flow, now int64) bool { return now-x.at >= d.step()*int64(x.open) }
+
 // contract takes the closing of paths down in the state.
 func (d *Spread) contract(x *flow, now int64) {
 	open := d.opened(x, now)
@@ -52,13 +56,17 @@ func (d *Spread) notified(a *agent, src, dst uint32, offset uint8, now int64) (o
 	i, ok := a.find(dst)
 	if !ok {
 		if a.crowded() {
-			a.flows = slices.DeleteFunc(a.flows, func(x flow) bool { return now-x.at >= d.step()*int64(x.open) })
+			a.flows = slices.DeleteFunc(a.flows, func(x flow) bool { return d.forgotten(&x, now) })
 			i, _ = a.find(dst)
 		}
 		a.flows = slices.Insert(a.flows, i, flow{dst: dst, open: 1, at: now})
 	}
 	x := &a.flows[i]
-	d.contract(x, now)
+	if d.forgotten(x, now) {
+		*x = flow{dst: dst, open: 1}
+	} else {
+		d.contract(x, now)
+	}
 	x.at = now
 	paths := d.Subnet.Paths(src, dst)
 	if k := slices.Index(paths, offset); k >= 0 && k < int(x.open) {
@@ -119,10 +127,11 @@ func (f *Fabric) injectSpread(h int, s *host) {
 		paths, open := firstPath[:], 1
 		i, ok := a.find(dst)
 		if ok {
-			x := &a.flows[i]
-			d.contract(x, f.now)
-			if open = int(x.open); open == 1 && f.now-x.at >= d.step() {
+			if x := &a.flows[i]; d.forgotten(x, f.now) {
 				a.flows, ok = slices.Delete(a.flows, i, i+1), false
+			} else {
+				d.contract(x, f.now)
+				open = int(x.open)
 			}
 		}
 		if open > 1 {
