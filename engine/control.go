@@ -197,7 +197,7 @@ func setControl(s scenario.Scenario, c *fabric.Config) error {
 	each := capacity(s, c.VCs)
 	k := &fabric.Control{
 		Limit: limitOf(int(s.Int("cc-threshold")), each), Rate: int(s.Int("cc-marking-rate")), Victims: s.Bool("cc-victims"),
-		NotePS: max(1, c.PacketPS*s.Int("cn-packet")/s.Int("packet")), NoteVC: -1,
+		NotePS: linkPS(s, "cn-packet"), NoteVC: -1,
 	}
 	c.Control = k
 	if s.Get("congestion-control") == drb {

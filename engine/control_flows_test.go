@@ -119,6 +119,26 @@ func TestNotificationsKeepTheTurn(t *testing.T) {
 	}
 }
 
+// Notifications are as old as the arrival of the packet that they tell of, and take the time of their size on a link.
+func TestNotificationsAreBornAndTimed(t *testing.T) {
+	m := opened(t, "network=rlft-8x2 traffic=HS25-1 congestion-control=iba-cc cn-vl=data bandwidth=7 packet=1500 cn-packet=16")
+	f, waited := m.fabric, 0
+	for i := int64(1); i <= 100; i++ {
+		m.Advance(i*m.PacketPS()/2, NoLimit)
+		f.Flights(func(port, _ int, p fabric.Packet, start int64) {
+			if f.IsNotification(p) && f.Net.IsHost(port) && f.Birth(p) < start {
+				waited++
+			}
+		})
+	}
+	if waited == 0 {
+		t.Error("no notification has waited for its host's port")
+	}
+	if f.Control.NotePS != 18286 { // 128 b / 7 Gb/s = 18 285.7 ps
+		t.Errorf("%d ps", f.Control.NotePS)
+	}
+}
+
 // A pair whose paths have all closed forgets its notifications, those of the first path too.
 func TestPairsBeginAnew(t *testing.T) {
 	m := opened(t, "network=mesh-4x4 routing=dor congestion-control=drb drb-timer=20 cc-threshold=8 traffic=HS100-1 load=0.1 at=300_load_0.02")

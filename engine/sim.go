@@ -120,9 +120,12 @@ func BeginsPS(s scenario.Scenario) int64 {
 }
 
 // packetPS is the time of a packet on a link: bytes·8 / (Gb/s), rounded to a picosecond.
-func packetPS(s scenario.Scenario) int64 {
+func packetPS(s scenario.Scenario) int64 { return linkPS(s, "packet") }
+
+// linkPS is the time a packet of the size in a field takes on a link, in ps.
+func linkPS(s scenario.Scenario, size string) int64 {
 	rate := s.Micro("bandwidth")
-	return (s.Int("packet")*8*Nanosecond*scenario.Micro + rate/2) / rate
+	return (s.Int(size)*8*Nanosecond*scenario.Micro + rate/2) / rate
 }
 
 // capacity is the number of packets one of vcs channels of an input buffer holds.

@@ -90,6 +90,7 @@ type agent struct {
 type note struct {
 	dst    uint32
 	offset uint16 // path of the marked packet
+	birth  int64  // when that came
 }
 
 // flow is what an agent remembers of a pair of hosts.
@@ -254,6 +255,7 @@ func (c *control) digest(f *Fabric, d *digest) {
 		d.add(uint64(a.wakeAt))
 		for _, n := range a.notes {
 			d.add(uint64(n.dst)<<16 | uint64(n.offset))
+			d.add(uint64(n.birth))
 		}
 		for i := range a.flows {
 			x := &a.flows[i]

@@ -162,7 +162,7 @@ func (f *Fabric) received(p Packet) bool {
 	if tag&tagMark != 0 {
 		c.stats.FECN++
 		a := &c.agent[h]
-		a.notes = append(a.notes, note{p.Src(), tag & tagOffset})
+		a.notes = append(a.notes, note{p.Src(), tag & tagOffset, f.now})
 		if s := &f.host[h]; !s.busy {
 			f.inject(int(h), s)
 		}
@@ -238,7 +238,7 @@ func (f *Fabric) sendNote(h int, s *host) bool {
 		s.ready &^= 1 << vc
 	}
 	a.notes = a.notes[:copy(a.notes, a.notes[1:])]
-	p := f.packets.add(uint32(h), n.dst, f.now, f.now)
+	p := f.packets.add(uint32(h), n.dst, n.birth, f.now)
 	c.named(p, tagNote|n.offset)
 	c.stats.Sent++
 	s.busy = true
