@@ -5,6 +5,7 @@ package plain
 // arbitrate lets a switch begin to send what it can. An output for which nobody asks is left out for this look: what moves there
 // while others are served waits for the next one.
 func (m *Model) arbitrate(sw int) {
+	m.forwardNotes(sw)
 	n := m.net.Radix
 	asked := make([]bool, n)
 	for out := range n {

@@ -10,10 +10,13 @@ import (
 
 // What happens, in the order of an instant: R "the order of an instant".
 const (
-	credit = iota // a credit arrives at the sending port of a link
+	credit = iota // a credit arrives at the sending port of a link, or a tail in its destination, where that matters
 	free          // a packet's tail has left by an output port
 	freeIn        // and from an input port
 	head          // a packet's head arrives in a switch
+	kinds         // the same of notifications come after those of data
+
+	wake = 2 * kinds // a flow of a host need not wait any more
 )
 
 type event struct {
@@ -78,11 +81,30 @@ func (m *Model) Advance(to int64) {
 // (R "when switches arbitrate").
 func (m *Model) Instant() {
 	m.now = m.Next()
-	for len(m.events) > 0 && m.events[0].at == m.now {
+	if m.throttle != nil {
+		m.fall()
+	}
+	var late []event // what only now is to happen in this instant, but would have come before: without a delay, in one more
+	for last := 0; len(m.events) > 0 && m.events[0].at == m.now; {
 		e := heap.Pop(&m.events).(event)
-		switch e.kind {
+		if e.kind < last {
+			late = append(late, e)
+			continue
+		}
+		last = e.kind
+		if e.kind == wake {
+			m.inject(m.net.Host(e.port))
+			continue
+		}
+		switch e.kind % kinds {
 		case credit:
-			m.credited(e.port, e.vc)
+			if e.p != nil {
+				m.tail(e.port, e.p)
+			} else if e.vc >= m.vcs {
+				m.noteCredited(e.port, e.vc-m.vcs)
+			} else {
+				m.credited(e.port, e.vc)
+			}
 		case free:
 			m.freed(e.port)
 		case freeIn:
@@ -91,6 +113,9 @@ func (m *Model) Instant() {
 		case head:
 			m.arrive(e.port, e.vc, e.p)
 		}
+	}
+	for _, e := range late {
+		heap.Push(&m.events, e)
 	}
 	for h := range m.hosts {
 		if m.hosts[h].birth <= m.now {

@@ -2,6 +2,8 @@ package plain
 
 // Hosts: what they generate, the VC that the queuing scheme gives it, and when they send it.
 
+import "slices"
+
 // born generates a host's packets up to now. A full source queue refuses (field source-queue: so many per VC).
 func (m *Model) born(h int) {
 	x := &m.hosts[h]
@@ -22,6 +24,9 @@ func (m *Model) vcOf(src, dst int) int {
 	q := m.queueOf(src, dst)
 	if m.lanes == 1 {
 		return q
+	}
+	if m.spread != nil { // R "DRB's paths": it waits in the first VC of its queue
+		return q * m.lanes
 	}
 	_, lane := m.hop(m.leaf(src), dst)
 	return q*m.lanes + lane
@@ -51,20 +56,33 @@ func (m *Model) leaf(h int) int {
 func (m *Model) inject(h int) {
 	m.born(h)
 	x, p := &m.hosts[h], m.net.HostPort(h)
-	if m.ports[p].busy {
+	if m.ports[p].busy || m.notice != nil && m.sendNote(h) {
 		return
 	}
 	for i := range m.vcs {
 		v := (x.turn + i) % m.vcs
-		if len(x.queue[v]) == 0 || m.ports[p].credits[v] == 0 {
+		if len(x.queue[v]) == 0 {
 			continue
 		}
-		pkt := x.queue[v][0]
-		x.queue[v] = x.queue[v][1:]
+		k, vc := 0, v // place in the queue, VC on the link
+		if m.throttle != nil {
+			k = m.firstReady(h, v)
+		}
+		if m.spread != nil {
+			vc = m.way(h, v, &x.queue[v][0])
+		}
+		if k < 0 || vc < 0 || m.ports[p].credits[vc] == 0 {
+			continue
+		}
+		pkt := x.queue[v][k]
+		x.queue[v] = slices.Concat(x.queue[v][:k], x.queue[v][k+1:])
 		x.turn = (v + 1) % m.vcs
 		pkt.begun = m.now
 		m.totals.Injected++
-		m.send(p, v, &pkt)
+		m.send(p, vc, &pkt)
+		if m.throttle != nil {
+			m.pause(h, pkt.dst)
+		}
 		return
 	}
 }

@@ -6,8 +6,9 @@
 // destinations and gaps (traffic) and the random streams they are drawn from.
 //
 // It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, BMINs with self-routing, meshes and
-// tori with dimension-order routing, the static queuing schemes, VOQs, either crossbar, iSLIP and oldest-first; not set-aside queues,
-// VOQnet, congestion control, traces, queues by destination at hosts, or fields that change in mid-run.
+// tori with dimension-order routing, the static queuing schemes, VOQs, either crossbar, iSLIP and oldest-first; InfiniBand's congestion
+// control and DRB, whose paths are input, too; not set-aside queues, VOQnet, traces, queues by destination at hosts, or fields that
+// change in mid-run.
 //
 // It is as plain as it can be: a heap of events, slices for the rest, and no state that only saves time. Only tests use it.
 package plain
@@ -27,6 +28,9 @@ type packet struct {
 	came     int   // number of its arrival, among all
 	born     int64 // generated
 	begun    int64 // injected: when its first bit left its host
+	note     bool  // a notification
+	marked   bool  // FECN
+	path     int   // under DRB the LID offset of its path, of notifications that of the path they tell of
 }
 
 // A port, of a switch or a host, both of its directions.
@@ -41,6 +45,8 @@ type port struct {
 	turnVC  int        // the VC that is first asked, where outputs serve in rounds
 	served  [][]bool   // per VC and input: has been served in this round
 	hot     []bool     // 2TH's PortCongested, per VC
+	skip    []int      // per VC: packets that are still to be left unmarked
+	notes   noteBuffer // of notifications in a VL of their own
 	in      inputState // Input.
 }
 
@@ -54,9 +60,13 @@ type inputState struct {
 
 type host struct {
 	rand  random.Source
-	birth int64      // of the next packet
-	queue [][]packet // per VC
-	turn  int        // the VC that is first asked
+	birth int64         // of the next packet
+	queue [][]packet    // per VC
+	turn  int           // the VC that is first asked
+	notes []*packet     // notifications that wait to be sent
+	flows map[int]*flow // by destination
+	pairs map[int]*pair
+	draws random.Source // of paths
 }
 
 // Totals are counted since 0.
@@ -89,6 +99,11 @@ type Model struct {
 	totals Totals
 	look   []int // switches in which something has changed
 	marked []bool
+
+	marking  *marking  // nil: no congestion control
+	notice   *notice   // the same
+	throttle *throttle // nil: not InfiniBand's
+	spread   *spread   // nil: not DRB
 }
 
 // New returns the model of a scenario at time 0, before anything has happened. What the model does not cover it does wrong: see above.
@@ -101,9 +116,7 @@ func New(s scenario.Scenario) (*Model, error) {
 	if m.pattern, err = traffic.Build(s, n); err != nil {
 		return nil, err
 	}
-	// R "a packet's place": rounded.
-	bits := s.Int("packet") * 8 * 1000 * scenario.Micro // in 10⁻⁹ of a bit: divided by the rate in bit/s, ps
-	m.packetPS = (bits + s.Micro("bandwidth")/2) / s.Micro("bandwidth")
+	m.packetPS = linkTime(s, "packet")
 	m.gaps = traffic.GapsOf(s, m.packetPS)
 	m.gaps.Timed, _ = m.pattern.(traffic.Timed)
 	m.queuing, m.schemeVCs = s.Get("queuing"), int(s.Int("vcs"))
@@ -113,6 +126,12 @@ func New(s scenario.Scenario) (*Model, error) {
 	m.lanes, m.oneWay = 1, s.Get("half-ring") == "first"
 	if n.Grid != nil && n.Grid.Torus && s.Bool("dateline") { // field dateline: two VCs for every queue
 		m.lanes = 2
+	}
+	if s.Get("congestion-control") == "drb" {
+		if err := m.setSpread(s); err != nil {
+			return nil, err
+		}
+		m.lanes = m.spread.vls // field drb-vls: every queue has so many VCs
 	}
 	m.vcs = m.schemeVCs * m.lanes
 	m.routing, m.trigger, m.stages, m.delta = s.Get("routing"), s.Get("trigger"), s.Get("stages"), int(s.Int("delta"))
@@ -147,8 +166,16 @@ func New(s scenario.Scenario) (*Model, error) {
 		x.rand = random.New(uint64(s.Int("seed")), uint64(h))
 		x.birth = m.gaps.FirstOf(uint32(h), &x.rand)
 		x.queue = make([][]packet, m.vcs)
+		x.draws = random.New(uint64(s.Int("seed")), 1<<42+uint64(h))
 	}
+	m.setControl(s)
 	return m, nil
+}
+
+// linkTime is the time of a packet on a link, of the size that a field says (R "a packet's place": rounded).
+func linkTime(s scenario.Scenario, size string) int64 {
+	bits := s.Int(size) * 8 * 1000 * scenario.Micro // in 10⁻⁹ of a bit: divided by the rate in bit/s, ps
+	return (bits + s.Micro("bandwidth")/2) / s.Micro("bandwidth")
 }
 
 // lay makes the ports, with empty buffers and all credits.

@@ -78,6 +78,10 @@ func compare(s scenario.Scenario, until int64) (difference string, packets int) 
 		a += fmt.Sprintf(", %.6f, %.6f", h.SoFar.LatencyNS, h.SoFar.NetworkNS)
 		b += mean(x.Latency) + mean(x.InNetwork)
 	}
+	if m.notice != nil {
+		a += fmt.Sprintf("; marked, notified, reacting: %d %d %d, CCTI %.6f %d, paths %d %d", h.Marked, h.BECN, h.Reacting, h.CCTIMean, h.CCTIMax, h.OpenPaths, h.MostPaths)
+		b += m.controlWords()
+	}
 	if a != b {
 		return "generated, refused, injected, delivered, hops, latencies: " + a + ", in the model " + b, packets
 	}

@@ -13,9 +13,15 @@ import (
 func (m *Model) route(p, vc int, pkt *packet) {
 	n := m.net
 	sw, local := n.SwitchOf(p)
+	if m.spread != nil && m.routeSpread(sw, vc, pkt) {
+		return
+	}
 	if n.Grid != nil {
 		out, lane := m.hop(sw, pkt.dst)
 		pkt.out, pkt.outVC = out, vc-vc%m.lanes+lane
+		if m.apart(pkt) {
+			pkt.outVC = lane
+		}
 		return
 	}
 	stage := int(n.Stage[sw]) // 1 = leaf
@@ -51,6 +57,9 @@ func (m *Model) route(p, vc int, pkt *packet) {
 	ups := m.ups(sw)
 	det := pkt.dst / parents(n.Tree, stage) % ups
 	pkt.out = down + det
+	if pkt.note { // R "notifications": on the deterministic path
+		return
+	}
 	free := func(i, vc int) int { return m.ports[sw*n.Radix+down+i].credits[vc] }
 	switch m.routing {
 	case "oblivious":

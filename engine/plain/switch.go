@@ -9,13 +9,22 @@ import "slices"
 func (m *Model) send(p, vc int, pkt *packet) {
 	x := &m.ports[p]
 	x.busy = true
-	x.sent++
-	m.after(m.packetPS, free, p, 0, nil)
+	m.after(m.time(pkt), m.kind(free, pkt), p, 0, nil)
 	to := m.net.IsHost(x.peer)
-	m.on = append(m.on, crossing{m.now + m.packetPS + m.delay, pkt.born, pkt.begun, to})
+	if pkt.note || pkt.marked && to {
+		m.after(m.time(pkt)+m.delay, m.kind(credit, pkt), x.peer, 0, pkt)
+	}
+	if !pkt.note {
+		x.sent++
+		m.on = append(m.on, crossing{m.now + m.packetPS + m.delay, pkt.born, pkt.begun, to})
+	}
 	if !to {
-		x.credits[vc]--
-		m.after(m.delay, head, x.peer, vc, pkt)
+		if m.apart(pkt) {
+			x.notes.credits[vc]--
+		} else {
+			x.credits[vc]--
+		}
+		m.after(m.delay, m.kind(head, pkt), x.peer, vc, pkt)
 	}
 }
 
@@ -30,6 +39,10 @@ func (m *Model) arrive(p, vc int, pkt *packet) {
 	pkt.came = m.seq
 	m.ports[p].in.waiting++
 	m.route(p, vc, pkt)
+	if m.apart(pkt) {
+		m.noteArrived(p, vc, pkt)
+		return
+	}
 	sw, in := m.net.SwitchOf(p)
 	if m.put(sw, in, vc, pkt) && !m.ports[p].in.busy && !m.ports[sw*m.net.Radix+pkt.out].busy {
 		m.touch(p)
@@ -87,12 +100,13 @@ func (m *Model) forward(sw, in, outVC, out int) {
 	q := &m.ports[p].in.queue[vc][voq]
 	pkt := (*q)[0]
 	*q = (*q)[1:]
+	m.mark(sw, pkt)
 	m.ports[p].in.waiting--
 	m.send(sw*m.net.Radix+out, pkt.outVC, pkt)
-	m.after(m.packetPS+m.delay, credit, m.ports[p].peer, vc, nil)
+	m.after(m.time(pkt)+m.delay, m.kind(credit, pkt), m.ports[p].peer, vc, nil)
 	if !m.demux {
 		m.ports[p].in.busy = true
-		m.after(m.packetPS, freeIn, p, 0, nil)
+		m.after(m.time(pkt), m.kind(freeIn, pkt), p, 0, nil)
 	}
 	if !m.again {
 		return
