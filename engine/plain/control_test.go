@@ -58,7 +58,7 @@ func TestControl(t *testing.T) {
 		}
 	}
 	// So many notifications that their counts are halved.
-	agrees(t, "network=mesh-3x3 routing=dor traffic=HS100-1 buffer=48 congestion-control=drb", 400)
+	agrees(t, "network=mesh-2x2 routing=dor traffic=HS50-1 hotspot-else=silent load=0.5 buffer=192 congestion-control=drb cc-victims=true", 2000)
 }
 
 // drawControl draws the fields of congestion control.
