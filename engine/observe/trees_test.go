@@ -242,10 +242,18 @@ func TestTreesOfPeriodicTraffic(t *testing.T) {
 // A chain of buffers that wait for each other may be longer than any packet's way: with detours it winds through the torus.
 func TestTreesOfWindingChains(t *testing.T) {
 	m := open(t, "network", "torus-8x8", "routing", "dor", "traffic", "bit-reversal", "congestion-control", "drb", "drb-detour", "8", "buffer", "8", "warmup", "20")
-	m.Advance(100*engine.Microsecond, engine.NoLimit)
 	var f observe.Frame
-	m.Frame(&f, observe.Options{Detail: -1})
-	if len(f.Trees) == 0 || f.Trees[0].Depth < 20 || f.Trees[0].Ports < 100 {
-		t.Errorf("the largest tree is %+v", f.Trees[0])
+	var longest observe.Tree
+	for us := int64(100); us <= 180; us += 20 {
+		m.Advance(us*engine.Microsecond, engine.NoLimit)
+		m.Frame(&f, observe.Options{Detail: -1})
+		for _, x := range f.Trees {
+			if x.Depth > longest.Depth {
+				longest = x
+			}
+		}
+	}
+	if longest.Depth < 20 || longest.Ports < 100 {
+		t.Errorf("the deepest tree is %+v", longest)
 	}
 }
