@@ -105,11 +105,16 @@ func (m *Model) age(p *packet) int64 {
 	return p.born
 }
 
-// asked says whether anybody asks for an output.
+// asked says whether anybody asks for an output: an input that is sending does not, where it sends one packet at a time.
 func (m *Model) asked(sw, out int) bool {
 	for vc := range m.vcs {
-		if m.room(sw*m.net.Radix+out, vc) && len(m.inputsAt(sw, out, vc)) > 0 {
-			return true
+		if !m.room(sw*m.net.Radix+out, vc) {
+			continue
+		}
+		for _, in := range m.inputsAt(sw, out, vc) {
+			if !m.ports[sw*m.net.Radix+in].in.busy {
+				return true
+			}
 		}
 	}
 	return false

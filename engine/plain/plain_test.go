@@ -134,6 +134,8 @@ func TestScenarios(t *testing.T) {
 	agrees(t, "network=rlft-8x3 traffic=IHS buffer=96 generation=constant routing=adaptive trigger=2TH queuing=vftree", 60)
 	agrees(t, "network=rlft-8x3 traffic=IHS buffer=96 generation=constant routing=adaptive voq=true queuing=flow2sl", 60)
 	agrees(t, "network=rlft-36x2 traffic=HS10-4 buffer=96 queuing=flow2sl voq=true", 20)
+	// A head moves to an output for which only an input that is sending has another.
+	agrees(t, "network=knary-4x2 traffic=UT generation=constant load=1.2 source-queue=1 voq=true routing=adaptive crossbar=multiplexed arbiter=oldest-injected packet=1024 buffer=2 delay=1 seed=21", 100)
 	// 188 begins with a packet at time 0.
 	agrees(t, "network=rlft-4x2 traffic=UT generation=constant bandwidth=1600 packet=16 buffer=1 delay=0.001 seed=188", 150)
 }
