@@ -143,7 +143,7 @@ type holScan struct {
 	low, high int
 	near      bool // the packet in front waits at the switch of the root
 	sw        int
-	out       int // of the packet in front
+	out, next int // of the packet in front
 	free      uint64
 	outs      [topology.MaxRadix]int
 
@@ -221,7 +221,7 @@ func (s *holScan) port(p int) {
 		// output that is busy.
 		root := s.t.root[p*f.VCs+vc]
 		s.near = root < 0 || int(root)/f.Net.Radix == s.sw
-		s.out = head.Out
+		s.out, s.next = head.Out, head.Next
 		if f.MayMove(f.VCs - 1) {
 			f.Packets(p, vc, s.visit)
 			continue
@@ -242,7 +242,7 @@ func (s *holScan) goes(out, vc int) bool {
 }
 
 func (s *holScan) packet(q fabric.Queued) {
-	if q.Out != s.out && s.goes(q.Out, q.Next) {
+	if (q.Out != s.out || q.Next != s.next) && s.goes(q.Out, q.Next) {
 		s.count(1)
 	}
 }

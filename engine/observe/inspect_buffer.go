@@ -127,7 +127,7 @@ func (b *bufferRows) head(r *QueueRow, place int, p fabric.Queued, out, credits 
 func (b *bufferRows) blocked(r *QueueRow, p fabric.Queued, out, credits int) bool {
 	able := b.free>>p.Out&1 != 0 && credits > 0
 	stands := b.free>>(r.HeadOut%uint32(b.o.f.Net.Radix))&1 == 0 || r.Credits == 0
-	return r.Kind == QueueVC && able && stands && uint32(out) != r.HeadOut
+	return r.Kind == QueueVC && able && stands && (uint32(out) != r.HeadOut || p.Next != int(r.Next))
 }
 
 // rootHere tells low-order HoL blocking from high-order, as the course counts it: low if the root is in this switch, or there is none.

@@ -150,10 +150,10 @@ func (o *Observer) onWay(src, dst uint32, port int) bool {
 	return false
 }
 
-// queueFront is the output of the first packet of a queue, and whether that packet may go there now.
+// queueFront is the output of the first packet of a queue, the VC there, and whether that packet may go there now.
 type queueFront struct {
-	out   int
-	moves bool
+	out, next int
+	moves     bool
 }
 
 // slots lists the packets in the buffers of some switches.
@@ -202,12 +202,12 @@ func (o *Observer) slotsOf(fr *Frame, port, vc int, free uint64) {
 			seen = append(seen, p.Dst())
 		}
 		if first && mixed {
-			fronts[queue] = queueFront{p.Out, ready && free>>p.Out&1 != 0 && stop < 0}
+			fronts[queue] = queueFront{p.Out, p.Next, ready && free>>p.Out&1 != 0 && stop < 0}
 		}
 		switch {
 		case !first:
 			x.Wait = WaitBehind
-			if mixed && ready && free>>p.Out&1 != 0 && p.Out != fronts[queue].out && !fronts[queue].moves { // as bufferRows counts it
+			if mixed && ready && free>>p.Out&1 != 0 && (p.Out != fronts[queue].out || p.Next != fronts[queue].next) && !fronts[queue].moves { // as bufferRows counts it
 				x.Flags |= Idle
 			}
 		case stop >= 0:
