@@ -217,10 +217,7 @@ func (s *holScan) port(p int) {
 		if s.goes(head.Out, head.Next) {
 			continue
 		}
-		// The order is that of the tree: low if the root is in this switch, or if there is no tree but an
-		// output that is busy.
-		root := s.t.root[p*f.VCs+vc]
-		s.near = root < 0 || int(root)/f.Net.Radix == s.sw
+		s.near = s.t.near(p, vc, s.sw*f.Net.Radix+head.Out, head.Next)
 		s.out, s.next = head.Out, head.Next
 		if f.MayMove(f.VCs - 1) {
 			f.Packets(p, vc, s.visit)
@@ -234,6 +231,17 @@ func (s *holScan) port(p int) {
 			}
 		}
 	}
+}
+
+// near says whether HoL blocking behind the first packet of a FIFO, which is for an output and a VC behind it, is low-order: the root of its
+// wait is in this switch, or there is none. That of a buffer with room left is where the next one's ends, if the packet lacks credits for it.
+func (t *Tracker) near(port, vc, out, next int) bool {
+	n := t.f.Net
+	root := t.root[port*t.f.VCs+vc]
+	if peer := int(n.Peer[out]); root < 0 && !n.IsHost(peer) && t.f.Credits(out, next) == 0 {
+		root = t.root[peer*t.f.VCs+next]
+	}
+	return root < 0 || int(root)/n.Radix == port/n.Radix
 }
 
 // goes says whether an output is free and has credits for a VC.

@@ -38,3 +38,19 @@ func TestHoLBlockingBehindAnotherVC(t *testing.T) {
 		t.Errorf("the course counts %d packets, the close-up shows %d, the inspector counts %d and shows %d; 1 it is", low+high, slots, rows, packets)
 	}
 }
+
+// The root of a wait is known before the buffer is full: what lacks credits for a buffer that waits for a root in another switch waits for
+// it, too. At this instant the head of port 0 of S1.6 lacks credits for the full buffer behind port 5, which waits for a root elsewhere.
+func TestHoLBlockingBeforeTheBufferIsFull(t *testing.T) {
+	m := open(t, "network", "rlft-8x2", "traffic", "HS25-1", "buffer", "48")
+	m.Advance(5901875, engine.NoLimit)
+	port := 6 * m.Network().Radix // S1.6 port 0
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinPort, A: uint32(port)}})
+	if q := f.Queues[0]; q.Low != 0 || q.High != 2 || f.Ports[port].Flags&observe.Full != 0 {
+		t.Errorf("the inspector counts %d low-order and %d high-order; flags %b", q.Low, q.High, f.Ports[port].Flags)
+	}
+	if low, high := m.Course().HoL(port); low != 0 || high != 2 {
+		t.Errorf("the course counts %d low-order and %d high-order", low, high)
+	}
+}

@@ -96,7 +96,7 @@ func (b *bufferRows) count(at, place int, p fabric.Queued) {
 	if r.Packets == 0 {
 		b.head(r, place, p, out, credits)
 	} else if b.blocked(r, p, out, credits) {
-		if b.rootHere() {
+		if t := b.o.tracker; t == nil || t.near(b.port, b.vc, int(r.HeadOut), int(r.Next)) { // as the course counts it
 			r.Low++
 		} else {
 			r.High++
@@ -128,15 +128,6 @@ func (b *bufferRows) blocked(r *QueueRow, p fabric.Queued, out, credits int) boo
 	able := b.free>>p.Out&1 != 0 && credits > 0
 	stands := b.free>>(r.HeadOut%uint32(b.o.f.Net.Radix))&1 == 0 || r.Credits == 0
 	return r.Kind == QueueVC && able && stands && (uint32(out) != r.HeadOut || p.Next != int(r.Next))
-}
-
-// rootHere tells low-order HoL blocking from high-order, as the course counts it: low if the root is in this switch, or there is none.
-func (b *bufferRows) rootHere() bool {
-	root := int32(-1)
-	if t := b.o.tracker; t != nil {
-		root = t.root[b.port*b.o.f.VCs+b.vc]
-	}
-	return root < 0 || int(root)/b.o.f.Net.Radix == b.port/b.o.f.Net.Radix
 }
 
 // finish says who hogs each queue, and puts them in order.
