@@ -85,7 +85,7 @@ func NewTracker(f *fabric.Fabric) *Tracker {
 	t.slotOf = make([]uint8, f.Net.SwitchPorts())
 	t.contended, t.serving = make([]int, f.Net.SwitchPorts()), make([]uint8, f.Net.SwitchPorts())
 	for p := range t.contended {
-		t.contended[p] = -contendedLooks
+		t.contended[p] = -contendedLooks - 1
 	}
 	t.setAside()
 	t.net.init(f)
@@ -315,7 +315,11 @@ func (t *Tracker) stands(out int) bool {
 		}
 		return true
 	}
-	return t.slotOf[out] != 0 || t.looks-t.contended[out] < contendedLooks
+	last := t.looks // the look that this is, or the one before
+	if !t.looking {
+		last--
+	}
+	return t.slotOf[out] != 0 || last-t.contended[out] < contendedLooks
 }
 
 // filled says whether the sender of a channel, which has no credits, lacks them because of what waits there. Over long links credits
