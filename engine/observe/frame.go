@@ -199,7 +199,7 @@ type Tree struct {
 	Ports   uint32 // input buffers that wait for the root
 	Packets uint32 // packets in those buffers that will cross the root
 	Victims uint32 // packets in those buffers that will not
-	Hosts   uint32 // hosts whose injection is blocked by the tree
+	Hosts   uint32 // hosts whose injection is blocked by the tree; one that several block, in several VCs, counts for that of its lowest
 	BirthPS int64
 }
 

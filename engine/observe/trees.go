@@ -55,7 +55,7 @@ type Tracker struct {
 	path, outs []int    // of trace
 	spent      []uint16 // by port: the VCs for which it had no credits then
 
-	contended []int   // by port: the last look at which it was found on a way and contended for; before the first one, if never
+	contended []int   // by port: the last look at which it was found on a way, no root behind it, and contended for; before the first one, if never
 	looking   bool    // this is a look; frames leave no traces
 	serves    bool    // serving is of this instant
 	serving   []uint8 // by switch port: the input whose packet it sends, plus one; 0: none
@@ -297,7 +297,7 @@ func (t *Tracker) trace() {
 	}
 }
 
-// stands says whether an output may be a root: two inputs share it, one that is served and others that ask. Behind a root the links
+// stands says whether an output may be a root: two inputs share it, that ask, or of which one is served and others ask. Behind a root the links
 // may be as busy as it, and their buffers as full, without any contention.
 func (t *Tracker) stands(out int) bool {
 	if !t.serves {

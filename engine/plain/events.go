@@ -73,6 +73,7 @@ func (m *Model) Advance(to int64) {
 			m.totals.Delivered++
 			m.totals.Latency += c.until - c.born
 			m.totals.InNetwork += c.until - c.begun
+			m.arrivals = append(m.arrivals, arrival{c.until, c.until - c.born, c.until - c.begun})
 		}
 	}
 }

@@ -10,6 +10,9 @@
 // control and DRB, whose paths are input, too; not set-aside queues, VOQnet, traces, queues by destination at hosts, or fields that
 // change in mid-run.
 //
+// What is measured and drawn has a second implementation, too, on this state: congestion trees from look to look, HoL blocking, what
+// packets in buffers wait for and are to the trees (trees.go, hol.go, look_test.go), throughput, latencies, utilisation (measure_test.go).
+//
 // It is as plain as it can be: a heap of events, slices for the rest, and no state that only saves time. Only tests use it.
 package plain
 
@@ -39,6 +42,7 @@ type port struct {
 
 	// Output.
 	busy    bool  // sends
+	serves  int   // a packet of this input, while a switch's port sends
 	credits []int // free places in the buffer at the other end, per VC (not used towards hosts)
 	sent    uint32
 	grant   int        // iSLIP's grant pointer: the input that is first asked
@@ -75,6 +79,9 @@ type Totals struct {
 	Latency, InNetwork                            int64 // of what was delivered, from generation and from injection on, in all, ps
 }
 
+// An arrival is a packet's in its destination, with its latency from generation and from injection on.
+type arrival struct{ at, latency, network int64 }
+
 // A Model is the state of a network.
 type Model struct {
 	net                                *topology.Network
@@ -97,8 +104,10 @@ type Model struct {
 	seq    int
 	on     []crossing
 	totals Totals
-	look   []int // switches in which something has changed
-	marked []bool
+
+	arrivals []arrival // of all packets, in order
+	look     []int     // switches in which something has changed
+	marked   []bool
 
 	marking  *marking  // nil: no congestion control
 	notice   *notice   // the same

@@ -102,6 +102,7 @@ func (m *Model) forward(sw, in, outVC, out int) {
 	*q = (*q)[1:]
 	m.mark(sw, pkt)
 	m.ports[p].in.waiting--
+	m.ports[sw*m.net.Radix+out].serves = in
 	m.send(sw*m.net.Radix+out, pkt.outVC, pkt)
 	m.after(m.time(pkt)+m.delay, m.kind(credit, pkt), m.ports[p].peer, vc, nil)
 	if !m.demux {
