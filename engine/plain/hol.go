@@ -4,9 +4,9 @@ package plain
 
 // What a packet waits for, as observe.WaitTurn and so on.
 const (
-	turn = iota
-	noCredit
-	behind
+	waitsTurn = iota
+	waitsCredit
+	waitsBehind
 )
 
 // waitOf says what the packet at a place of a channel waits for.
@@ -18,11 +18,11 @@ func (m *Model) waitOf(c channel, p *packet) int {
 	}
 	switch {
 	case q[0] != p:
-		return behind
+		return waitsBehind
 	case !m.room(sw*m.net.Radix+p.out, p.outVC):
-		return noCredit
+		return waitsCredit
 	}
-	return turn
+	return waitsTurn
 }
 
 // goes says whether the output of a packet in a switch is free and has credits for it.
