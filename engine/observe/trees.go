@@ -298,7 +298,8 @@ func (t *Tracker) trace() {
 }
 
 // stands says whether an output may be a root: two inputs share it, that ask, or of which one is served and others ask. Behind a root the links
-// may be as busy as it, and their buffers as full, without any contention.
+// may be as busy as it, and their buffers as full, without any contention. What has been contended for lately is one still, and the root of a
+// tree as long as that lives.
 func (t *Tracker) stands(out int) bool {
 	if !t.serves {
 		t.serves = true

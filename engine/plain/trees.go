@@ -131,6 +131,7 @@ func (t *Trees) roots(look bool) map[channel]wait {
 	return waits
 }
 
+// stands says whether an output may be a root: it is contended for, was at one of the last sixteen looks, or is a living tree's root.
 func (t *Trees) stands(out int, look bool) bool {
 	if t.m.stands(out) {
 		if look {
@@ -138,8 +139,9 @@ func (t *Trees) stands(out int, look bool) bool {
 		}
 		return true
 	}
+	k := t.of(out)
 	last := t.contended[out]
-	return last > 0 && last > t.looks-16
+	return k != nil && k.alive || last > 0 && last > t.looks-16
 }
 
 // Look is one of the looks that tell trees from ordinary contention.
