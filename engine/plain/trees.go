@@ -42,8 +42,8 @@ func (m *Model) held(c channel) (list []*packet) {
 	return list
 }
 
-// spent says whether a channel is congested: its sender has no credit, and at least half of its places hold packets.
-func (m *Model) congested(c channel) bool {
+// spent says whether a channel is: its sender has no credit, and at least half of its places hold packets.
+func (m *Model) spent(c channel) bool {
 	held := len(m.held(c))
 	return m.ports[m.ports[c.port].peer].credits[c.vc] == 0 && held > 0 && (m.delay < m.packetPS || 2*held >= m.capacity)
 }
@@ -68,10 +68,10 @@ func (m *Model) waitsFor(c channel) (out, vc int, ok bool) {
 	return sw*m.net.Radix + first.out, first.outVC, true
 }
 
-// way returns the outputs that a congested channel waits for, one behind the other, up to one that has credits.
-func (m *Model) way(c channel) (outs []int) {
+// chain returns the outputs that a congested channel waits for, one behind the other, up to one that has credits.
+func (m *Model) chain(c channel) (outs []int) {
 	var seen []channel
-	for !slices.Contains(seen, c) && m.congested(c) {
+	for !slices.Contains(seen, c) && m.spent(c) {
 		seen = append(seen, c)
 		out, vc, ok := m.waitsFor(c)
 		if !ok {
@@ -120,7 +120,7 @@ type wait struct{ root, depth int }
 func (t *Trees) roots(look bool) map[channel]wait {
 	waits := map[channel]wait{}
 	for _, c := range t.m.channels() {
-		outs := t.m.way(c)
+		outs := t.m.chain(c)
 		for i := len(outs) - 1; i >= 0; i-- {
 			if t.stands(outs[i], look) {
 				waits[c] = wait{outs[i], i + 1}
