@@ -115,7 +115,7 @@ func (m *Model) asked(sw, out int) bool {
 }
 
 // rounds says whether outputs serve their inputs in rounds, one for each VC (R "inputs' turns at an output").
-func (m *Model) rounds() bool { return m.demux && m.vcs > 1 }
+func (m *Model) rounds() bool { return m.demux && m.vcs > 1 && m.queuing != "voqnet" }
 
 // inRound says whether an input asks an output for a VC and is in its round: it has not been served in this round, or none is
 // left that asks and has not, so that the next round begins.

@@ -2,13 +2,17 @@ package plain
 
 // Hosts: what they generate, the VC that the queuing scheme gives it, and when they send it.
 
-// born generates a host's packets up to now. A full source queue refuses (field source-queue: so many per VC).
+// born generates a host's packets up to now. A full source queue refuses (field source-queue: so many per VC, or per destination).
 func (m *Model) born(h int) {
 	x := &m.hosts[h]
 	for x.birth <= m.now {
 		d := int(m.pattern.Dest(uint32(h), x.birth, &x.rand))
-		if v := m.vcOf(h, d); len(x.queue[v]) < m.sourceCap {
-			x.queue[v] = append(x.queue[v], packet{src: h, dst: d, born: x.birth})
+		q := m.vcOf(h, d)
+		if m.byDest {
+			q = d
+		}
+		if len(x.queue[q]) < m.sourceCap {
+			x.queue[q] = append(x.queue[q], packet{src: h, dst: d, born: x.birth})
 		} else {
 			m.totals.Refused++
 		}
@@ -33,6 +37,8 @@ func (m *Model) queueOf(src, dst int) int {
 	switch m.queuing {
 	case "dbbm":
 		return dst % q
+	case "voqnet":
+		return dst
 	case "vftree":
 		return ((m.leaf(dst)-m.leaf(src))%q + q) % q
 	case "flow2sl":
@@ -47,24 +53,31 @@ func (m *Model) leaf(h int) int {
 	return sw
 }
 
-// inject lets a host that sends nothing begin to: the VCs that have a packet and a credit take turns (R "the order of an instant").
+// inject lets a host that sends nothing begin to: the queues, of VCs or destinations, that have a packet with a credit take turns, or
+// if they are of destinations, the oldest packet goes where arbiters serve what was injected first (R "the order of an instant", "hosts").
 func (m *Model) inject(h int) {
 	m.born(h)
 	x, p := &m.hosts[h], m.net.HostPort(h)
 	if m.ports[p].busy {
 		return
 	}
-	for i := range m.vcs {
-		v := (x.turn + i) % m.vcs
-		if len(x.queue[v]) == 0 || m.ports[p].credits[v] == 0 {
+	best := -1
+	for i := range x.queue {
+		q := (x.turn + i) % len(x.queue)
+		if len(x.queue[q]) == 0 || m.ports[p].credits[m.vcOf(h, x.queue[q][0].dst)] == 0 {
 			continue
 		}
-		pkt := x.queue[v][0]
-		x.queue[v] = x.queue[v][1:]
-		x.turn = (v + 1) % m.vcs
-		pkt.begun = m.now
-		m.totals.Injected++
-		m.send(p, v, &pkt)
+		if best < 0 || m.byDest && m.arbiter == "oldest-injected" && x.queue[q][0].born < x.queue[best][0].born {
+			best = q
+		}
+	}
+	if best < 0 {
 		return
 	}
+	pkt := x.queue[best][0]
+	x.queue[best] = x.queue[best][1:]
+	x.turn = (best + 1) % len(x.queue)
+	pkt.begun = m.now
+	m.totals.Injected++
+	m.send(p, m.vcOf(h, pkt.dst), &pkt)
 }

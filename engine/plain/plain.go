@@ -55,8 +55,8 @@ type inputState struct {
 type host struct {
 	rand  random.Source
 	birth int64      // of the next packet
-	queue [][]packet // per VC
-	turn  int        // the VC that is first asked
+	queue [][]packet // per VC, or per destination
+	turn  int        // the queue that is first asked
 }
 
 // Totals are counted since 0.
@@ -73,7 +73,7 @@ type Model struct {
 	now, packetPS, delay               int64
 	vcs, capacity, sourceCap           int
 	voq, demux, again                  bool
-	oneWay                             bool
+	oneWay, byDest                     bool
 	queuing, arbiter                   string
 	schemeVCs, lanes                   int
 	routing, trigger, stages           string
@@ -110,8 +110,11 @@ func New(s scenario.Scenario) (*Model, error) {
 	if m.queuing == "1q" || m.queuing == "voqsw" {
 		m.schemeVCs = 1
 	}
+	if m.queuing == "voqnet" { // field queuing: a VC for each destination, but for the crossbar's turns
+		m.schemeVCs = n.Hosts
+	}
 	m.lanes, m.oneWay = 1, s.Get("half-ring") == "first"
-	if n.Grid != nil && n.Grid.Torus && s.Bool("dateline") { // field dateline: two VCs for every queue
+	if m.queuing != "voqnet" && n.Grid != nil && n.Grid.Torus && s.Bool("dateline") { // field dateline: two VCs for every queue
 		m.lanes = 2
 	}
 	m.vcs = m.schemeVCs * m.lanes
@@ -123,10 +126,11 @@ func New(s scenario.Scenario) (*Model, error) {
 		m.vcs++
 	}
 	m.threshold, m.release = int(s.Int("threshold")), int(s.Int("release"))
-	m.voq = s.Bool("voq") || m.queuing == "voqsw"
+	m.voq = s.Bool("voq") || m.queuing == "voqsw" || m.queuing == "voqnet"
 	m.again = m.voq && m.routing == "adaptive" && s.Get("choice") == "leaving"
 	m.demux = m.voq && s.Get("crossbar") == "demultiplexed"
 	m.arbiter = s.Get("arbiter")
+	m.byDest = m.queuing == "voqnet" || s.Get("admittance") == "by-destination"
 	m.perPart = 1
 	if m.voq && s.Get("threshold-of") == "voq" {
 		m.perPart = n.Radix
@@ -147,6 +151,9 @@ func New(s scenario.Scenario) (*Model, error) {
 		x.rand = random.New(uint64(s.Int("seed")), uint64(h))
 		x.birth = m.gaps.FirstOf(uint32(h), &x.rand)
 		x.queue = make([][]packet, m.vcs)
+		if m.byDest {
+			x.queue = make([][]packet, n.Hosts)
+		}
 	}
 	return m, nil
 }

@@ -59,6 +59,9 @@ func (m *Model) holder(sw, in, outVC, out int) int {
 	i := &m.ports[sw*m.net.Radix+in].in
 	for k := range m.vcs {
 		vc := (i.turnVC + k) % m.vcs
+		if vc != outVC && m.queuing == "voqnet" { // saves time: there is a VC for each destination
+			continue
+		}
 		q := i.queue[vc][0]
 		if m.voq {
 			q = i.queue[vc][out]
