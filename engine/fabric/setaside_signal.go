@@ -72,17 +72,18 @@ func (f *Fabric) halt(u, k int) {
 	l.state |= lineTold | lineHalts
 }
 
-// runSignals lets the notifications of this instant arrive.
-func (f *Fabric) runSignals() {
+// runSignals lets the notifications of this instant arrive, and returns how many these are.
+func (f *Fabric) runSignals() (events int) {
 	r := &f.aside.signal
-	for r.head != r.next {
+	for ; r.head != r.next; events++ {
 		x := r.ring[r.head&uint64(len(r.ring)-1)]
 		if x.at != f.now {
-			return
+			break
 		}
 		r.head++
 		f.onSignal(&x)
 	}
+	return events
 }
 
 // onSignal renews a line of an output's CAM, and what waits for it.
