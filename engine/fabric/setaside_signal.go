@@ -90,6 +90,12 @@ func (f *Fabric) runSignals() (events int) {
 func (f *Fabric) onSignal(x *signal) {
 	a := f.aside
 	o := int(x.to)
+	port := o / f.VCs
+	isHost := f.Net.IsHost(port)
+	if h := f.Net.Host(port); isHost { // what has been generated before goes by the lines as they were
+		f.catchUp(h, &f.host[h])
+		f.moveOn(h, o-port*f.VCs)
+	}
 	bit := uint64(1) << x.line
 	l := &a.copied[o*a.Queues+int(x.line)]
 	isNew := l.state&lineActive == 0
@@ -111,10 +117,8 @@ func (f *Fabric) onSignal(x *signal) {
 		a.unit[o].stopped &^= bit
 		a.unit[o].known &^= bit
 	}
-	port := o / f.VCs
 	lane := o - port*f.VCs
-	if f.Net.IsHost(port) {
-		f.catchUp(f.Net.Host(port), &f.host[f.Net.Host(port)])
+	if isHost {
 		if f.admit != nil {
 			f.admit.heard(f, o, x, isNew)
 		} else {
