@@ -10,10 +10,11 @@ import (
 
 // What happens, in the order of an instant: R "the order of an instant".
 const (
-	credit = iota // a credit arrives at the sending port of a link
-	free          // a packet's tail has left by an output port
-	freeIn        // and from an input port
-	head          // a packet's head arrives in a switch
+	credit    = iota // a credit arrives at the sending port of a link
+	free             // a packet's tail has left by an output port
+	freeIn           // and from an input port
+	head             // a packet's head arrives in a switch
+	signalled        // a notification of set-aside queues arrives at the sending port of a link
 )
 
 type event struct {
@@ -21,6 +22,7 @@ type event struct {
 	kind, seq int
 	port, vc  int
 	p         *packet
+	s         signal
 }
 
 type events []event
@@ -78,11 +80,19 @@ func (m *Model) Advance(to int64) {
 // (R "when switches arbitrate").
 func (m *Model) Instant() {
 	m.now = m.Next()
+	kind, later := 0, []event(nil)
 	for len(m.events) > 0 && m.events[0].at == m.now {
 		e := heap.Pop(&m.events).(event)
+		if e.kind < kind { // without a delay: it comes in one more instant
+			later = append(later, e)
+			continue
+		}
+		kind = e.kind
 		switch e.kind {
 		case credit:
 			m.credited(e.port, e.vc)
+		case signalled:
+			m.hear(e.port, e.vc, e.s)
 		case free:
 			m.freed(e.port)
 		case freeIn:
@@ -91,6 +101,9 @@ func (m *Model) Instant() {
 		case head:
 			m.arrive(e.port, e.vc, e.p)
 		}
+	}
+	for _, e := range later {
+		heap.Push(&m.events, e)
 	}
 	for h := range m.hosts {
 		if m.hosts[h].birth <= m.now {
@@ -152,5 +165,5 @@ func (m *Model) touch(p int) {
 
 func (m *Model) after(d int64, kind, port, vc int, p *packet) {
 	m.seq++
-	heap.Push(&m.events, event{m.now + d, kind, m.seq, port, vc, p})
+	heap.Push(&m.events, event{at: m.now + d, kind: kind, seq: m.seq, port: port, vc: vc, p: p})
 }

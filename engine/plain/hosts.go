@@ -7,18 +7,35 @@ func (m *Model) born(h int) {
 	x := &m.hosts[h]
 	for x.birth <= m.now {
 		d := int(m.pattern.Dest(uint32(h), x.birth, &x.rand))
-		q := m.vcOf(h, d)
-		if m.byDest {
-			q = d
-		}
-		if len(x.queue[q]) < m.sourceCap {
-			x.queue[q] = append(x.queue[q], packet{src: h, dst: d, born: x.birth})
-		} else {
+		if pkt := (packet{src: h, dst: d, outVC: m.vcOf(h, d), born: x.birth}); !m.admit(h, pkt) {
 			m.totals.Refused++
 		}
 		m.totals.Generated++
 		x.birth = m.gaps.NextOf(uint32(h), x.birth, &x.rand)
 	}
+}
+
+// admit puts a packet into its source queue, unless that is full.
+func (m *Model) admit(h int, pkt packet) bool {
+	if m.sorts() { // into the NFQ
+		nfq := &m.ports[m.net.HostPort(h)].in.queue[pkt.outVC][0]
+		if len(*nfq) == m.sourceCap {
+			return false
+		}
+		pkt.came = int(m.totals.Generated)
+		*nfq = append(*nfq, &pkt)
+		m.process(m.net.HostPort(h), pkt.outVC)
+		return true
+	}
+	q := pkt.outVC
+	if m.byDest {
+		q = pkt.dst
+	}
+	if len(m.hosts[h].queue[q]) == m.sourceCap {
+		return false
+	}
+	m.hosts[h].queue[q] = append(m.hosts[h].queue[q], pkt)
+	return true
 }
 
 // vcOf returns the VC in which a packet leaves its host: of its queue, in a torus that of its first hop.
@@ -61,13 +78,21 @@ func (m *Model) inject(h int) {
 	if m.ports[p].busy {
 		return
 	}
+	if m.sorts() {
+		m.injectSorted(h)
+		return
+	}
 	best := -1
 	for i := range x.queue {
 		q := (x.turn + i) % len(x.queue)
-		if len(x.queue[q]) == 0 || m.ports[p].credits[m.vcOf(h, x.queue[q][0].dst)] == 0 {
+		if len(x.queue[q]) == 0 {
 			continue
 		}
-		if best < 0 || m.byDest && m.arbiter == "oldest-injected" && x.queue[q][0].born < x.queue[best][0].born {
+		pkt := &x.queue[q][0]
+		if m.ports[p].credits[pkt.outVC] == 0 || len(m.halts(p, pkt)) > 0 {
+			continue
+		}
+		if best < 0 || m.byDest && m.arbiter == "oldest-injected" && pkt.born < x.queue[best][0].born {
 			best = q
 		}
 	}
@@ -77,7 +102,12 @@ func (m *Model) inject(h int) {
 	pkt := x.queue[best][0]
 	x.queue[best] = x.queue[best][1:]
 	x.turn = (best + 1) % len(x.queue)
+	m.leave(p, &pkt)
+}
+
+// leave sends a packet into the network.
+func (m *Model) leave(p int, pkt *packet) {
 	pkt.begun = m.now
 	m.totals.Injected++
-	m.send(p, m.vcOf(h, pkt.dst), &pkt)
+	m.send(p, pkt.outVC, pkt)
 }

@@ -6,8 +6,8 @@
 // destinations and gaps (traffic) and the random streams they are drawn from.
 //
 // It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, BMINs with self-routing, meshes and
-// tori with dimension-order routing, the static queuing schemes, VOQs, either crossbar, iSLIP and oldest-first; not set-aside queues,
-// VOQnet, congestion control, traces, queues by destination at hosts, or fields that change in mid-run.
+// tori with dimension-order routing, the static queuing schemes, VOQs, VOQnet, RECN-IQ and FBICM, hosts with queues by destination, either
+// crossbar, iSLIP and oldest-first; not congestion control, traces, or fields that change in mid-run.
 //
 // It is as plain as it can be: a heap of events, slices for the rest, and no state that only saves time. Only tests use it.
 package plain
@@ -39,6 +39,7 @@ type port struct {
 	sent    uint32
 	grant   int        // iSLIP's grant pointer: the input that is first asked
 	turnVC  int        // the VC that is first asked, where outputs serve in rounds
+	cam     [][]*line  // per VC: RECN-IQ's and FBICM's, copies of those downstream
 	served  [][]bool   // per VC and input: has been served in this round
 	hot     []bool     // 2TH's PortCongested, per VC
 	in      inputState // Input.
@@ -50,6 +51,8 @@ type inputState struct {
 	waiting int           // packets
 	accept  int           // iSLIP's accept pointer: the output that is first accepted
 	turnVC  int           // the VC that is first asked
+	lines   [][]*line     // per VC: RECN-IQ's and FBICM's CAM (aside.go)
+	turn    []int         // per VC: the queue that is first asked
 }
 
 type host struct {
@@ -72,8 +75,9 @@ type Model struct {
 	gaps                               traffic.Gaps
 	now, packetPS, delay               int64
 	vcs, capacity, sourceCap           int
-	voq, demux, again                  bool
+	voq, demux, again, aside           bool
 	oneWay, byDest                     bool
+	lineCount, detectAt, stopAt, goAt  int
 	queuing, arbiter                   string
 	schemeVCs, lanes                   int
 	routing, trigger, stages           string
@@ -107,7 +111,9 @@ func New(s scenario.Scenario) (*Model, error) {
 	m.gaps = traffic.GapsOf(s, m.packetPS)
 	m.gaps.Timed, _ = m.pattern.(traffic.Timed)
 	m.queuing, m.schemeVCs = s.Get("queuing"), int(s.Int("vcs"))
-	if m.queuing == "1q" || m.queuing == "voqsw" {
+	m.aside = m.queuing == "recn-iq" || m.queuing == "fbicm"
+	m.lineCount, m.detectAt, m.stopAt, m.goAt = int(s.Int("cfqs")), int(s.Int("cfq-detect")), int(s.Int("cfq-stop")), int(s.Int("cfq-go"))
+	if m.queuing == "1q" || m.queuing == "voqsw" || m.aside {
 		m.schemeVCs = 1
 	}
 	if m.queuing == "voqnet" { // field queuing: a VC for each destination, but for the crossbar's turns
@@ -126,7 +132,7 @@ func New(s scenario.Scenario) (*Model, error) {
 		m.vcs++
 	}
 	m.threshold, m.release = int(s.Int("threshold")), int(s.Int("release"))
-	m.voq = s.Bool("voq") || m.queuing == "voqsw" || m.queuing == "voqnet"
+	m.voq = s.Bool("voq") || m.queuing == "voqsw" || m.queuing == "voqnet" || m.aside
 	m.again = m.voq && m.routing == "adaptive" && s.Get("choice") == "leaving"
 	m.demux = m.voq && s.Get("crossbar") == "demultiplexed"
 	m.arbiter = s.Get("arbiter")
@@ -168,12 +174,17 @@ func (m *Model) lay() {
 		p.hot = make([]bool, m.vcs)
 		p.served = make([][]bool, m.vcs)
 		p.in.queue = make([][][]*packet, m.vcs)
+		p.cam, p.in.lines, p.in.turn = make([][]*line, m.vcs), make([][]*line, m.vcs), make([]int, m.vcs)
 		for v := range m.vcs {
 			p.credits[v] = m.capacity
 			p.served[v] = make([]bool, m.net.Radix)
 			p.in.queue[v] = make([][]*packet, 1)
 			if m.voq {
 				p.in.queue[v] = make([][]*packet, m.net.Radix)
+			}
+			if m.aside {
+				p.in.queue[v] = make([][]*packet, 1+m.lineCount)
+				p.in.lines[v], p.cam[v] = make([]*line, m.lineCount), make([]*line, m.lineCount)
 			}
 		}
 	}
