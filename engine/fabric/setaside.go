@@ -165,6 +165,9 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 			x.ready &^= bit
 			if q > 0 && f.freeLine(u, q-1) {
 				todo |= ^x.ready & (x.open<<1 | 1) // heads that found no line
+				if int(x.nfq) > a.Detect {
+					todo |= 1 // nor did this one
+				}
 			}
 			continue
 		}

@@ -34,6 +34,8 @@ func TestFoundQueues(t *testing.T) {
 		"network=rlft-8x2 queuing=fbicm bandwidth=8 buffer=4 delay=6",
 		// A host refused packets while its source queue was full of those of a line.
 		"network=rlft-4x3 queuing=fbicm bandwidth=8 buffer=1 traffic=HS60-4 load=1.2 source-queue=2 cfq-detect=1 cfq-stop=2 cfq-go=1",
+		// An output was not looked at when a line was free again for it.
+		"network=rlft-8x2 queuing=fbicm bandwidth=8 buffer=4 cfqs=1 cfq-detect=2",
 	} {
 		agrees(t, "packet=64 "+text, 150)
 	}
