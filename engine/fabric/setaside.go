@@ -442,12 +442,21 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 	if q > 0 {
 		hops = a.at(u, q-1).hops
 	}
+	var near [MaxSetAside]int // those that stop it, the nearest congested port first
+	n := 0
 	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
 		k := bits.TrailingZeros64(m)
-		l := &a.copied[o*a.Queues+k]
-		if !f.matches(l, u, d, int(l.hops)+1) {
-			continue
+		if l := &a.copied[o*a.Queues+k]; f.matches(l, u, d, int(l.hops)+1) {
+			i := n
+			for ; i > 0 && a.copied[o*a.Queues+near[i-1]].hops > l.hops; i-- {
+				near[i] = near[i-1]
+			}
+			near[i] = k
+			n++
 		}
+	}
+	for _, k := range near[:n] {
+		l := &a.copied[o*a.Queues+k]
 		blocked = true
 		if l.hops+1 <= hops {
 			if l.hops+1 == hops { // it had lost the line it followed

@@ -36,6 +36,8 @@ func TestFoundQueues(t *testing.T) {
 		"network=rlft-4x3 queuing=fbicm bandwidth=8 buffer=1 traffic=HS60-4 load=1.2 source-queue=2 cfq-detect=1 cfq-stop=2 cfq-go=1",
 		// An output was not looked at when a line was free again for it.
 		"network=rlft-8x2 queuing=fbicm bandwidth=8 buffer=4 cfqs=1 cfq-detect=2",
+		// A packet that several Stops hold up went to the queue of whichever line had the lowest number.
+		"network=rlft-4x3 queuing=recn-iq cfq-detect=1 cfq-go=0 cfq-stop=1 buffer=0.5 seed=10",
 	} {
 		agrees(t, "packet=64 "+text, 150)
 	}
