@@ -468,6 +468,14 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 		}
 		j := a.follower(u, out, lane, k)
 		if j < 0 {
+			j = a.lost(u, l, out, lane)
+			if j >= 0 {
+				own := a.at(u, j)
+				own.next = uint8(k)
+				own.state |= lineStopped
+			}
+		}
+		if j < 0 {
 			j = f.openLine(u, d, camLine{root: l.root, hops: l.hops + 1, out: uint8(out), lane: uint8(lane), next: uint8(k), state: lineStopped})
 		}
 		if j >= 0 {
@@ -482,6 +490,18 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 // its own may have taken to another.
 func (l *camLine) follows(out, lane, k int) bool {
 	return int(l.next) == k && int(l.out) == out && int(l.lane) == lane
+}
+
+// lost returns a line of a unit for the congested port of an output's line that has lost the one it followed; -1: none. (With routes there
+// is none for a packet that asks: it would be in that line's queue.)
+func (a *aside) lost(u int, l *camLine, out, lane int) int {
+	for m := a.unit[u].open; m != 0 && !a.ByRoute; m &= m - 1 {
+		j := bits.TrailingZeros64(m)
+		if own := a.at(u, j); own.next == noLine && own.root == l.root && own.hops == l.hops+1 && int(own.out) == out && int(own.lane) == lane {
+			return j
+		}
+	}
+	return -1
 }
 
 // follower returns a line of a unit that follows a line of an output's CAM, or -1.

@@ -56,7 +56,11 @@ func (m *Model) move(p, vc int) bool {
 				m.totals.Refused++
 				return true
 			}
-			insert(&in.queue[vc][best+1], head)
+			if to := &in.queue[vc][best+1]; m.net.IsHost(p) {
+				*to = append(*to, head)
+			} else {
+				insert(to, head)
+			}
 			if q > 0 {
 				m.notify(p, vc, q-1)
 			}

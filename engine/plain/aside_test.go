@@ -38,6 +38,8 @@ func TestFoundQueues(t *testing.T) {
 		"network=rlft-8x2 queuing=fbicm bandwidth=8 buffer=4 cfqs=1 cfq-detect=2",
 		// A packet that several Stops hold up went to the queue of whichever line had the lowest number.
 		"network=rlft-4x3 queuing=recn-iq cfq-detect=1 cfq-go=0 cfq-stop=1 buffer=0.5 seed=10",
+		// There were two lines for one congested port.
+		"network=mesh-4x3 routing=dor queuing=fbicm cfq-detect=1 cfq-go=0 cfq-stop=1 buffer=0.2354",
 	} {
 		agrees(t, "packet=64 "+text, 150)
 	}

@@ -22,7 +22,6 @@ func (m *Model) admit(h int, pkt packet) bool {
 		if len(*nfq) == m.sourceCap {
 			return false
 		}
-		pkt.came = int(m.totals.Generated)
 		*nfq = append(*nfq, &pkt)
 		m.process(m.net.HostPort(h), pkt.outVC)
 		return true
