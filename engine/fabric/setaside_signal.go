@@ -158,11 +158,9 @@ func (f *Fabric) heed(u, out, lane int, x *signal) {
 		}
 	}
 	filled := unit.open<<1 | 1
-	if x.kind == signalStop || x.kind == signalAdd {
-		filled &= unit.ready
-	} else {
+	if x.kind == signalGo || x.kind == signalFree {
 		filled &^= unit.ready
-	}
+	} // else also those that wait already, and pass on to the queue for a port farther away
 	for ; filled != 0; filled &= filled - 1 {
 		q := bits.TrailingZeros64(filled)
 		if h := a.head(u, q); int(h.out) == out && int(h.lane) == lane && (x.kind != signalAdd || h.dst == x.dst) {

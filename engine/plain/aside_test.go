@@ -40,6 +40,8 @@ func TestFoundQueues(t *testing.T) {
 		"network=rlft-4x3 queuing=recn-iq cfq-detect=1 cfq-go=0 cfq-stop=1 buffer=0.5 seed=10",
 		// There were two lines for one congested port.
 		"network=mesh-4x3 routing=dor queuing=fbicm cfq-detect=1 cfq-go=0 cfq-stop=1 buffer=0.2354",
+		// A packet that waits already did not hear of a Stop for a port farther away.
+		"network=bmin-4x4 routing=self queuing=fbicm cfq-go=0 cfq-stop=1 delay=0 buffer=0.7471",
 	} {
 		agrees(t, "packet=64 "+text, 150)
 	}
