@@ -19,19 +19,22 @@ type line struct {
 	halting    bool // and that is stopped
 }
 
-// process is the post-processing of an input's or host's queues ([FBICM] §3.4), and what follows from how full they are.
+// process is the post-processing of an input's or host's queues ([FBICM] §3.4), and what follows from how full they are, queue by queue.
 func (m *Model) process(p, vc int) {
-	for m.move(p, vc) || m.giveFree(p, vc) {
+	for m.move(p, vc) {
 	}
 }
 
 // move moves the head of a queue to that of the next line that knows its flow, the nearest congested port first, and says whether it has
-// found one (R "what is set aside"). Where no line here does, the packet asks for its output, where a Stop may hold it up: an internal one
+// found one, or given a line free (R "what is set aside"). Where no line here does, the packet asks for its output, where a Stop may hold it up: an internal one
 // then tells of that line, if it is not one for a nearer port than the queue that the packet is in.
 func (m *Model) move(p, vc int) bool {
 	in := &m.ports[p].in
 	for q := range in.queue[vc] {
 		if len(in.queue[vc][q]) == 0 {
+			if q > 0 && m.giveFree(p, vc, q-1) {
+				return true
+			}
 			continue
 		}
 		head, hops := in.queue[vc][q][0], 0
@@ -80,19 +83,17 @@ func (m *Model) move(p, vc int) bool {
 	return false
 }
 
-// giveFree gives a line free that has no packets and is not stopped (R "when a line is given free").
-func (m *Model) giveFree(p, vc int) bool {
-	in := &m.ports[p].in
-	for k, l := range in.lines[vc] {
-		if l != nil && len(in.queue[vc][k+1]) == 0 && !l.stopped {
-			if l.told {
-				m.signal(p, vc, k, forget, 0)
-			}
-			in.lines[vc][k] = nil
-			return true
-		}
+// giveFree gives a line free, if it is in use and not stopped; it has no packets (R "when a line is given free").
+func (m *Model) giveFree(p, vc, k int) bool {
+	l := m.ports[p].in.lines[vc][k]
+	if l == nil || l.stopped {
+		return false
 	}
-	return false
+	if l.told {
+		m.signal(p, vc, k, forget, 0)
+	}
+	m.ports[p].in.lines[vc][k] = nil
+	return true
 }
 
 // outOf returns the port that a packet at an input, or in a host, leaves by.
