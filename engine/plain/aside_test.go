@@ -34,7 +34,7 @@ func TestQueues(t *testing.T) {
 	}
 }
 
-// Each of these scenarios but the last two has shown a defect of the engine, by which the two differed.
+// Each of these scenarios but the last three has shown a defect of the engine, by which the two differed.
 func TestFoundQueues(t *testing.T) {
 	for _, text := range []string{
 		// A step by event went past notifications.
@@ -52,6 +52,7 @@ func TestFoundQueues(t *testing.T) {
 		// No defects: queues of stopped lines are empty, lines that had lost theirs follow others again.
 		"network=rlft-4x3 queuing=recn-iq traffic=UT cfq-detect=1 cfq-go=0 cfq-stop=1 buffer=0.75 seed=27",
 		"network=bmin-4x4 routing=self queuing=fbicm traffic=UT cfq-detect=1 cfq-go=0 cfq-stop=1 buffer=0.75 seed=11",
+		"network=rlft-6x2 queuing=fbicm traffic=HS60-4 hotspot-others=anywhere hotspot-until=4 generation=constant load=1.2 source-queue=16 cfqs=2 cfq-detect=2 cfq-stop=2 cfq-go=1 bandwidth=7.3 seed=27700 buffer=0.6279",
 	} {
 		agrees(t, "packet=64 "+text, 150)
 	}
