@@ -104,7 +104,7 @@ func (f *Fabric) runOther() (events int) {
 		events = f.runControl()
 	}
 	if f.aside != nil {
-		f.runSignals()
+		events += f.runSignals()
 	}
 	return
 }

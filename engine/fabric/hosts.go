@@ -13,7 +13,8 @@ import (
 // Packets are generated when somebody looks (catchUp), in the order and at the times at which
 // they are born: nothing else depends on when that happens, because a source queue only shrinks
 // by injections, and these look first. The same holds for what moves on to queues by
-// destination (admittance.go), VOQnet's too: to them a full source queue gives what it has, so that they refuse, and it does not.
+// destination (admittance.go), VOQnet's too, and to those that are set aside: to them a full source queue gives what it has, so that they
+// refuse, and it does not.
 type host struct {
 	rand   random.Source
 	birth  int64  // time of the next packet generated
@@ -70,7 +71,7 @@ func (f *Fabric) catchUp(h int, s *host) {
 		vc := int(f.Scheme.VC(uint32(h), dst))
 		q := &f.rings[h*f.VCs+vc]
 		f.Stats.generate(s.birth, f.WindowPS, 1)
-		if int(q.count) == f.SourceCap && !f.admitAll(h) {
+		if int(q.count) == f.SourceCap && !f.moveOn(h, vc) {
 			f.Stats.Refused++
 		} else {
 			i := int(q.first) + int(q.count)
@@ -184,7 +185,9 @@ func (f *Fabric) onWake() {
 func (f *Fabric) CatchUp() {
 	for h := range f.host {
 		f.catchUp(h, &f.host[h])
-		f.admitAll(h)
+		for vc := range f.VCs {
+			f.moveOn(h, vc)
+		}
 	}
 	if f.now > f.WindowPS && !f.Stats.begun {
 		f.Stats.begin(false)

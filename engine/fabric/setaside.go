@@ -165,6 +165,9 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 			x.ready &^= bit
 			if q > 0 && f.freeLine(u, q-1) {
 				todo |= ^x.ready & (x.open<<1 | 1) // heads that found no line
+				if int(x.nfq) > a.Detect {
+					todo |= 1 // nor did this one
+				}
 			}
 			continue
 		}
@@ -439,12 +442,21 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 	if q > 0 {
 		hops = a.at(u, q-1).hops
 	}
+	var near [MaxSetAside]int // those that stop it, the nearest congested port first
+	n := 0
 	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
 		k := bits.TrailingZeros64(m)
-		l := &a.copied[o*a.Queues+k]
-		if !f.matches(l, u, d, int(l.hops)+1) {
-			continue
+		if l := &a.copied[o*a.Queues+k]; f.matches(l, u, d, int(l.hops)+1) {
+			i := n
+			for ; i > 0 && a.copied[o*a.Queues+near[i-1]].hops > l.hops; i-- {
+				near[i] = near[i-1]
+			}
+			near[i] = k
+			n++
 		}
+	}
+	for _, k := range near[:n] {
+		l := &a.copied[o*a.Queues+k]
 		blocked = true
 		if l.hops+1 <= hops {
 			if l.hops+1 == hops { // it had lost the line it followed
@@ -455,6 +467,14 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 			continue
 		}
 		j := a.follower(u, out, lane, k)
+		if j < 0 {
+			j = a.lost(u, l, out, lane)
+			if j >= 0 {
+				own := a.at(u, j)
+				own.next = uint8(k)
+				own.state |= lineStopped
+			}
+		}
 		if j < 0 {
 			j = f.openLine(u, d, camLine{root: l.root, hops: l.hops + 1, out: uint8(out), lane: uint8(lane), next: uint8(k), state: lineStopped})
 		}
@@ -470,6 +490,18 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 // its own may have taken to another.
 func (l *camLine) follows(out, lane, k int) bool {
 	return int(l.next) == k && int(l.out) == out && int(l.lane) == lane
+}
+
+// lost returns a line of a unit for the congested port of an output's line that has lost the one it followed; -1: none. (With routes there
+// is none for a packet that asks: it would be in that line's queue.)
+func (a *aside) lost(u int, l *camLine, out, lane int) int {
+	for m := a.unit[u].open; m != 0 && !a.ByRoute; m &= m - 1 {
+		j := bits.TrailingZeros64(m)
+		if own := a.at(u, j); own.next == noLine && own.root == l.root && own.hops == l.hops+1 && int(own.out) == out && int(own.lane) == lane {
+			return j
+		}
+	}
+	return -1
 }
 
 // follower returns a line of a unit that follows a line of an output's CAM, or -1.

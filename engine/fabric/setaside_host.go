@@ -188,6 +188,17 @@ func (f *Fabric) hostMove(u, q, k int) bool {
 	return true
 }
 
+// moveOn moves what a host has generated on to its other queues, and says whether its source queue has space now. A packet whose flow is
+// set aside moves when it is at the head of the source queue: nothing tells whether it did so then or does so before its line changes,
+// a packet leaves, or the source queue would refuse one.
+func (f *Fabric) moveOn(h, vc int) bool {
+	if f.aside == nil || f.admit != nil || f.out != nil {
+		return f.admitAll(h)
+	}
+	f.sortOut(f.Net.HostPort(h)*f.VCs+vc, 1)
+	return int(f.rings[h*f.VCs+vc].count) < f.SourceCap
+}
+
 // injectAside sends the next packet of an idle host with set-aside queues: VCs take turns, and so do the
 // queues of a VC.
 func (f *Fabric) injectAside(h int, s *host) {

@@ -72,23 +72,30 @@ func (f *Fabric) halt(u, k int) {
 	l.state |= lineTold | lineHalts
 }
 
-// runSignals lets the notifications of this instant arrive.
-func (f *Fabric) runSignals() {
+// runSignals lets the notifications of this instant arrive, and returns how many these are.
+func (f *Fabric) runSignals() (events int) {
 	r := &f.aside.signal
-	for r.head != r.next {
+	for ; r.head != r.next; events++ {
 		x := r.ring[r.head&uint64(len(r.ring)-1)]
 		if x.at != f.now {
-			return
+			break
 		}
 		r.head++
 		f.onSignal(&x)
 	}
+	return events
 }
 
 // onSignal renews a line of an output's CAM, and what waits for it.
 func (f *Fabric) onSignal(x *signal) {
 	a := f.aside
 	o := int(x.to)
+	port := o / f.VCs
+	isHost := f.Net.IsHost(port)
+	if h := f.Net.Host(port); isHost { // what has been generated before goes by the lines as they were
+		f.catchUp(h, &f.host[h])
+		f.moveOn(h, o-port*f.VCs)
+	}
 	bit := uint64(1) << x.line
 	l := &a.copied[o*a.Queues+int(x.line)]
 	isNew := l.state&lineActive == 0
@@ -110,10 +117,8 @@ func (f *Fabric) onSignal(x *signal) {
 		a.unit[o].stopped &^= bit
 		a.unit[o].known &^= bit
 	}
-	port := o / f.VCs
 	lane := o - port*f.VCs
-	if f.Net.IsHost(port) {
-		f.catchUp(f.Net.Host(port), &f.host[f.Net.Host(port)])
+	if isHost {
 		if f.admit != nil {
 			f.admit.heard(f, o, x, isNew)
 		} else {
@@ -153,11 +158,9 @@ func (f *Fabric) heed(u, out, lane int, x *signal) {
 		}
 	}
 	filled := unit.open<<1 | 1
-	if x.kind == signalStop || x.kind == signalAdd {
-		filled &= unit.ready
-	} else {
+	if x.kind == signalGo || x.kind == signalFree {
 		filled &^= unit.ready
-	}
+	} // else also those that wait already, and pass on to the queue for a port farther away
 	for ; filled != 0; filled &= filled - 1 {
 		q := bits.TrailingZeros64(filled)
 		if h := a.head(u, q); int(h.out) == out && int(h.lane) == lane && (x.kind != signalAdd || h.dst == x.dst) {

@@ -7,7 +7,7 @@ import "slices"
 // inputsAt returns the inputs with a packet at the head of a queue that waits for an output and a VC behind it.
 func (m *Model) inputsAt(sw, out, outVC int) (list []int) {
 	for in := range m.net.Radix {
-		if m.holder(sw, in, outVC, out) >= 0 {
+		if m.waits(sw, in, outVC, out) {
 			list = append(list, in)
 		}
 	}
@@ -61,7 +61,7 @@ func (m *Model) canTake(sw, out, vc int) {
 			return
 		}
 		for _, q := range full {
-			if m.holder(sw, in, vc, q) >= 0 && m.chooseAgain(sw, in, q, vc, []int{out}) {
+			if m.waits(sw, in, vc, q) && m.chooseAgain(sw, in, q, vc, []int{out}) {
 				return
 			}
 		}

@@ -79,12 +79,9 @@ func (m *Model) oldest(sw int, asked []bool) {
 					if !m.asks(sw, in, vc, out) {
 						continue
 					}
-					q := x.queue[m.holder(sw, in, vc, out)][0]
-					if m.voq {
-						q = x.queue[m.holder(sw, in, vc, out)][out]
-					}
-					if best == nil || m.age(q[0]) < m.age(best) {
-						best, bestIn, bestVC = q[0], in, vc
+					holder, queue := m.holder(sw, in, vc, out)
+					if first := x.queue[holder][queue][0]; best == nil || m.age(first) < m.age(best) {
+						best, bestIn, bestVC = first, in, vc
 					}
 					break
 				}
@@ -120,8 +117,9 @@ func (m *Model) asked(sw, out int) bool {
 	return false
 }
 
-// rounds says whether outputs serve their inputs in rounds, one for each VC (R "inputs' turns at an output").
-func (m *Model) rounds() bool { return m.demux && m.vcs > 1 }
+// rounds says whether outputs serve their inputs in rounds, one for each VC (R "inputs' turns at an output"): VOQnet has one, and queues
+// that are set aside are no VOQs.
+func (m *Model) rounds() bool { return m.demux && m.vcs > 1 && m.queuing != "voqnet" && !m.aside }
 
 // inRound says whether an input asks an output for a VC and is in its round: it has not been served in this round, or none is
 // left that asks and has not, so that the next round begins.

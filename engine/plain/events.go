@@ -16,7 +16,8 @@ const (
 	head          // a packet's head arrives in a switch
 	kinds         // the same of notifications come after those of data
 
-	wake = 2 * kinds // a flow of a host need not wait any more
+	wake      = 2 * kinds // a flow of a host need not wait any more
+	signalled = wake + 1  // a notification of set-aside queues arrives at the sending port of a link
 )
 
 type event struct {
@@ -24,6 +25,7 @@ type event struct {
 	kind, seq int
 	port, vc  int
 	p         *packet
+	s         signal
 }
 
 type events []event
@@ -95,6 +97,10 @@ func (m *Model) Instant() {
 		last = e.kind
 		if e.kind == wake {
 			m.inject(m.net.Host(e.port))
+			continue
+		}
+		if e.kind == signalled {
+			m.hear(e.port, e.vc, e.s)
 			continue
 		}
 		switch e.kind % kinds {
@@ -178,5 +184,5 @@ func (m *Model) touch(p int) {
 
 func (m *Model) after(d int64, kind, port, vc int, p *packet) {
 	m.seq++
-	heap.Push(&m.events, event{m.now + d, kind, m.seq, port, vc, p})
+	heap.Push(&m.events, event{at: m.now + d, kind: kind, seq: m.seq, port: port, vc: vc, p: p})
 }

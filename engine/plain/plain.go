@@ -6,9 +6,9 @@
 // destinations and gaps (traffic) and the random streams they are drawn from.
 //
 // It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, BMINs with self-routing, meshes and
-// tori with dimension-order routing, the static queuing schemes, VOQs, either crossbar, iSLIP and oldest-first; InfiniBand's congestion
-// control and DRB, whose paths are input, too; not set-aside queues, VOQnet, traces, queues by destination at hosts, or fields that
-// change in mid-run.
+// tori with dimension-order routing, the static queuing schemes, VOQs, VOQnet, RECN-IQ and FBICM, hosts with queues by destination, either
+// crossbar, iSLIP and oldest-first; InfiniBand's congestion control and DRB, whose paths are input, too; not traces, or fields that change
+// in mid-run.
 //
 // What is measured and drawn has a second implementation, too, on this state: congestion trees from look to look, HoL blocking, what
 // packets in buffers wait for and are to the trees (trees.go, hol.go, look_test.go), throughput, latencies, utilisation (measure_test.go).
@@ -47,6 +47,7 @@ type port struct {
 	sent    uint32
 	grant   int        // iSLIP's grant pointer: the input that is first asked
 	turnVC  int        // the VC that is first asked, where outputs serve in rounds
+	cam     [][]*line  // per VC: RECN-IQ's and FBICM's, copies of those downstream
 	served  [][]bool   // per VC and input: has been served in this round
 	hot     []bool     // 2TH's PortCongested, per VC
 	skip    []int      // per VC: packets that are still to be left unmarked
@@ -60,13 +61,15 @@ type inputState struct {
 	waiting int           // packets
 	accept  int           // iSLIP's accept pointer: the output that is first accepted
 	turnVC  int           // the VC that is first asked
+	lines   [][]*line     // per VC: RECN-IQ's and FBICM's CAM (aside.go)
+	turn    []int         // per VC: the queue that is first asked
 }
 
 type host struct {
 	rand  random.Source
 	birth int64         // of the next packet
-	queue [][]packet    // per VC
-	turn  int           // the VC that is first asked
+	queue [][]packet    // per VC, or per destination
+	turn  int           // the queue that is first asked
 	notes []*packet     // notifications that wait to be sent
 	flows map[int]*flow // by destination
 	pairs map[int]*pair
@@ -89,8 +92,9 @@ type Model struct {
 	gaps                               traffic.Gaps
 	now, packetPS, delay               int64
 	vcs, capacity, sourceCap           int
-	voq, demux, again                  bool
-	oneWay                             bool
+	voq, demux, again, aside           bool
+	oneWay, byDest                     bool
+	lineCount, detectAt, stopAt, goAt  int
 	queuing, arbiter                   string
 	schemeVCs, lanes                   int
 	routing, trigger, stages           string
@@ -129,11 +133,16 @@ func New(s scenario.Scenario) (*Model, error) {
 	m.gaps = traffic.GapsOf(s, m.packetPS)
 	m.gaps.Timed, _ = m.pattern.(traffic.Timed)
 	m.queuing, m.schemeVCs = s.Get("queuing"), int(s.Int("vcs"))
-	if m.queuing == "1q" || m.queuing == "voqsw" {
+	m.aside = m.queuing == "recn-iq" || m.queuing == "fbicm"
+	m.lineCount, m.detectAt, m.stopAt, m.goAt = int(s.Int("cfqs")), int(s.Int("cfq-detect")), int(s.Int("cfq-stop")), int(s.Int("cfq-go"))
+	if m.queuing == "1q" || m.queuing == "voqsw" || m.aside {
 		m.schemeVCs = 1
 	}
+	if m.queuing == "voqnet" { // field queuing: a VC for each destination, but for the crossbar's turns
+		m.schemeVCs = n.Hosts
+	}
 	m.lanes, m.oneWay = 1, s.Get("half-ring") == "first"
-	if n.Grid != nil && n.Grid.Torus && s.Bool("dateline") { // field dateline: two VCs for every queue
+	if m.queuing != "voqnet" && n.Grid != nil && n.Grid.Torus && s.Bool("dateline") { // field dateline: two VCs for every queue
 		m.lanes = 2
 	}
 	if s.Get("congestion-control") == "drb" {
@@ -151,10 +160,11 @@ func New(s scenario.Scenario) (*Model, error) {
 		m.vcs++
 	}
 	m.threshold, m.release = int(s.Int("threshold")), int(s.Int("release"))
-	m.voq = s.Bool("voq") || m.queuing == "voqsw"
+	m.voq = s.Bool("voq") || m.queuing == "voqsw" || m.queuing == "voqnet" || m.aside
 	m.again = m.voq && m.routing == "adaptive" && s.Get("choice") == "leaving"
 	m.demux = m.voq && s.Get("crossbar") == "demultiplexed"
 	m.arbiter = s.Get("arbiter")
+	m.byDest = m.queuing == "voqnet" || s.Get("admittance") == "by-destination"
 	m.perPart = 1
 	if m.voq && s.Get("threshold-of") == "voq" {
 		m.perPart = n.Radix
@@ -176,6 +186,9 @@ func New(s scenario.Scenario) (*Model, error) {
 		x.birth = m.gaps.FirstOf(uint32(h), &x.rand)
 		x.queue = make([][]packet, m.vcs)
 		x.draws = random.New(uint64(s.Int("seed")), 1<<42+uint64(h))
+		if m.byDest {
+			x.queue = make([][]packet, n.Hosts)
+		}
 	}
 	m.setControl(s)
 	return m, nil
@@ -197,12 +210,17 @@ func (m *Model) lay() {
 		p.hot = make([]bool, m.vcs)
 		p.served = make([][]bool, m.vcs)
 		p.in.queue = make([][][]*packet, m.vcs)
+		p.cam, p.in.lines, p.in.turn = make([][]*line, m.vcs), make([][]*line, m.vcs), make([]int, m.vcs)
 		for v := range m.vcs {
 			p.credits[v] = m.capacity
 			p.served[v] = make([]bool, m.net.Radix)
 			p.in.queue[v] = make([][]*packet, 1)
 			if m.voq {
 				p.in.queue[v] = make([][]*packet, m.net.Radix)
+			}
+			if m.aside {
+				p.in.queue[v] = make([][]*packet, 1+m.lineCount)
+				p.in.lines[v], p.cam[v] = make([]*line, m.lineCount), make([]*line, m.lineCount)
 			}
 		}
 	}

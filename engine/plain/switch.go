@@ -44,7 +44,11 @@ func (m *Model) arrive(p, vc int, pkt *packet) {
 		return
 	}
 	sw, in := m.net.SwitchOf(p)
-	if m.put(sw, in, vc, pkt) && !m.ports[p].in.busy && !m.ports[sw*m.net.Radix+pkt.out].busy {
+	first := m.put(sw, in, vc, pkt)
+	if m.aside {
+		m.process(p, vc)
+	}
+	if m.aside || first && !m.ports[p].in.busy && !m.ports[sw*m.net.Radix+pkt.out].busy {
 		m.touch(p)
 	}
 }
@@ -52,11 +56,15 @@ func (m *Model) arrive(p, vc int, pkt *packet) {
 // put puts a packet into the queue for its output, and says whether it is at the head. All are in the order of their arrivals,
 // those, too, that had first waited for another output.
 func (m *Model) put(sw, in, vc int, pkt *packet) (first bool) {
-	voq := 0
-	if m.voq {
-		voq = pkt.out
+	queue := 0 // where queues are set aside, too: the NFQ
+	if m.voq && !m.aside {
+		queue = pkt.out
 	}
-	q := &m.ports[sw*m.net.Radix+in].in.queue[vc][voq]
+	return insert(&m.ports[sw*m.net.Radix+in].in.queue[vc][queue], pkt)
+}
+
+// insert puts a packet into a queue, in the order of arrivals.
+func insert(q *[]*packet, pkt *packet) (first bool) {
 	i := len(*q)
 	for i > 0 && (*q)[i-1].came > pkt.came {
 		i--
@@ -65,39 +73,55 @@ func (m *Model) put(sw, in, vc int, pkt *packet) (first bool) {
 	return i == 0
 }
 
-// holder returns the VC of an input at the head of a queue of which a packet waits for an output and a VC behind it; -1: none.
+// holder returns the VC and queue of an input at the head of which a packet waits for an output and a VC behind it; -1: none.
 // Several may only for AFI's channel, into which packets come from all VCs, and for a torus' lanes: then it is the one in turn (R "AFI's
 // adapted-flow channel").
-func (m *Model) holder(sw, in, outVC, out int) int {
+func (m *Model) holder(sw, in, outVC, out int) (vc, queue int) {
 	i := &m.ports[sw*m.net.Radix+in].in
 	for k := range m.vcs {
 		vc := (i.turnVC + k) % m.vcs
-		q := i.queue[vc][0]
-		if m.voq {
-			q = i.queue[vc][out]
+		if vc != outVC && m.queuing == "voqnet" { // saves time: there is a VC for each destination
+			continue
 		}
-		if len(q) > 0 && q[0].out == out && q[0].outVC == outVC {
-			return vc
+		if m.aside { // the queue in turn, of those that may send ([FBICM] §3.4)
+			for j := range i.queue[vc] {
+				p, q := sw*m.net.Radix, (i.turn[vc]+j)%len(i.queue[vc])
+				if m.mayLeave(p+in, vc, q, p+out, outVC) {
+					return vc, q
+				}
+			}
+			continue
+		}
+		queue := 0
+		if m.voq {
+			queue = out
+		}
+		if q := i.queue[vc][queue]; len(q) > 0 && q[0].out == out && q[0].outVC == outVC {
+			return vc, queue
 		}
 	}
-	return -1
+	return -1, -1
+}
+
+// waits says whether such a packet waits.
+func (m *Model) waits(sw, in, outVC, out int) bool {
+	vc, _ := m.holder(sw, in, outVC, out)
+	return vc >= 0
 }
 
 // asks says whether an input has a packet that could leave by an output into a VC behind it.
 func (m *Model) asks(sw, in, outVC, out int) bool {
-	return m.room(sw*m.net.Radix+out, outVC) && m.holder(sw, in, outVC, out) >= 0
+	return m.room(sw*m.net.Radix+out, outVC) && m.waits(sw, in, outVC, out)
 }
 
 // forward sends a packet of an input by an output into a VC behind it. Its place is free when its tail has left, and the credit
 // for it takes the link's delay (R "a packet's place").
 func (m *Model) forward(sw, in, outVC, out int) {
-	vc := m.holder(sw, in, outVC, out)
-	p, voq := sw*m.net.Radix+in, 0
-	if m.voq {
-		voq = out
-	}
+	vc, queue := m.holder(sw, in, outVC, out)
+	p := sw*m.net.Radix + in
 	m.ports[p].in.turnVC = (vc + 1) % m.vcs
-	q := &m.ports[p].in.queue[vc][voq]
+	m.ports[p].in.turn[vc] = (queue + 1) % len(m.ports[p].in.queue[vc])
+	q := &m.ports[p].in.queue[vc][queue]
 	pkt := (*q)[0]
 	*q = (*q)[1:]
 	m.mark(sw, pkt)
@@ -108,6 +132,13 @@ func (m *Model) forward(sw, in, outVC, out int) {
 	if !m.demux {
 		m.ports[p].in.busy = true
 		m.after(m.time(pkt), m.kind(freeIn, pkt), p, 0, nil)
+	}
+	if m.aside { // what comes to the head may ask for an output for which nobody asked in this look
+		if queue > 0 {
+			m.notify(p, vc, queue-1)
+		}
+		m.process(p, vc)
+		m.touch(p)
 	}
 	if !m.again {
 		return
