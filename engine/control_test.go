@@ -275,8 +275,8 @@ func TestControlChecksumsNeverChange(t *testing.T) {
 		want uint64
 		set  []string
 	}{
-		{0xcc08a64d7f954688, []string{"network", "rlft-8x3", "traffic", "HS10-1", "congestion-control", "iba-cc"}},
-		{0xab75d18caaddcafc, []string{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "voq", "true", "congestion-control", "drb"}},
+		{0x144da596580b5378, []string{"network", "rlft-8x3", "traffic", "HS10-1", "congestion-control", "iba-cc"}},
+		{0xec57c74e12caf87d, []string{"network", "torus-8x8", "routing", "dor", "traffic", "transpose", "voq", "true", "congestion-control", "drb"}},
 	} {
 		m := open(t, c.set...)
 		m.Advance(100*engine.Microsecond, engine.NoLimit)
