@@ -50,6 +50,10 @@ declare namespace Congestree {
     latency_ns: number;
     /** The same from injection on, when the first bit leaves the host. */
     network_latency_ns: number;
+    /** Jain's index of what hosts have sent since the warm-up, 0–1; −1 while unknown. */
+    fairness_jain: number;
+    /** What the host that has sent least since then has sent, 0–1 of its link's bandwidth; −1 while unknown. */
+    least_host: number;
     generated: number;
     delivered: number;
     refused: number;

@@ -26,6 +26,8 @@ type Lane struct {
 	LatencyNS   float64 // from generation on
 	NetworkNS   float64 // from injection on
 	P99NS       float64
+	Fairness    float64 // Jain's index of what hosts have sent
+	LeastHost   float64 // of them
 	HoL         float64 // share of the packets in the network, those on links among them, that suffer HoL blocking
 	Trees       float64
 	Hosts       float64 // that trees reach
@@ -361,6 +363,8 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.LatencyNS }, duration, observe.Least},
 		{T("In the network"), T("Mean latency since the warm-up, from injection (the first bit leaves the host) to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.NetworkNS }, duration, observe.Least},
 		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, observe.Least},
+		{T("Fairness"), T("Jain’s index of what hosts have sent since the warm-up, 1 if all have sent as much; until it is over, so far"), func(l *Lane) float64 { return l.Fairness }, index, observe.Most},
+		{T("Least host"), T("What the host that has sent least since the warm-up has sent, of its link’s bandwidth; until it is over, so far"), func(l *Lane) float64 { return l.LeastHost }, percent, observe.Most},
 		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, observe.Least},
 		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, observe.Neither},
 		{hosts, hint, func(l *Lane) float64 { return l.Hosts }, whole, observe.Least},
@@ -387,6 +391,14 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// index writes a fraction as it is; a negative one is not known.
+func index(x float64) string {
+	if x < 0 || math.IsNaN(x) {
+		return none
+	}
+	return fixed(x, 3)
 }
 
 // whole writes a count; a negative one is not known.

@@ -43,7 +43,7 @@ func (c *Readouts) NowOf() string {
 // averages are what there is at time 0: none.
 func (c *Readouts) averages() observe.Averages {
 	if c.m.Frame.TimePS == 0 {
-		return observe.Averages{Accepted: -1, Offered: -1, LatencyNS: -1, LatencyP99: -1, NetworkNS: -1, NetworkP99: -1}
+		return observe.NoAverages
 	}
 	a, _ := c.m.Frame.Shown()
 	return a
@@ -58,6 +58,10 @@ func (c *Readouts) Speed() string    { return hops(c.m.Frame.HopsPerSec) }
 // NetworkMean is the mean latency from injection on, in which the wait in the source queue does not count.
 func (c *Readouts) NetworkMean() string { return duration(c.averages().NetworkNS) }
 func (c *Readouts) NetworkP99() string  { return duration(c.averages().NetworkP99) }
+
+// Fairness is Jain's index, and LeastHost what the host that has sent least has sent.
+func (c *Readouts) Fairness() string  { return index(c.averages().Fairness) }
+func (c *Readouts) LeastHost() string { return percent(c.averages().LeastHost) }
 
 // Traced says whether the program of a trace runs.
 func (c *Readouts) Traced() bool { return c.m.Frame.Records > 0 }

@@ -119,6 +119,7 @@ type Fabric struct {
 	host        []host
 	source      []waiting    // source queues: see waitingAt
 	rings       []sourceRing // where each ring begins, and how full it is
+	sentBefore  []uint32     // what hosts had sent when the averages began; nil until one sends after that
 	hostCredits []uint16     // free packets of the leaf switch's buffer, by host*VCs + VC
 	wakes       wakeHeap
 

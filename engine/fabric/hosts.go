@@ -111,9 +111,17 @@ func (f *Fabric) inject(h int, s *host) {
 	} else {
 		p = f.take(h, vc, s)
 	}
+	f.sendOwn(h, vc, s, p)
+}
+
+// sendOwn begins to transmit a host's packet.
+func (f *Fabric) sendOwn(h, vc int, s *host, p Packet) {
 	c := &f.hostCredits[h*f.VCs+vc]
 	if *c--; *c == 0 {
 		s.ready &^= 1 << vc
+	}
+	if f.sentBefore == nil && f.now >= f.WindowPS && f.WindowPS > 0 {
+		f.beginShares()
 	}
 	s.busy = true
 	f.Stats.Injected++

@@ -261,12 +261,5 @@ func (f *Fabric) injectControlled(h int, s *host) {
 // launch sends a data packet of a host in a VC.
 func (f *Fabric) launch(h int, s *host, p Packet, vc int, tag uint16) {
 	f.cc.named(p, tag)
-	c := &f.hostCredits[h*f.VCs+vc]
-	if *c--; *c == 0 {
-		s.ready &^= 1 << vc
-	}
-	s.busy = true
-	f.Stats.Injected++
-	s.sent++
-	f.fly(p, uint32(h)|atHost, f.hostPeer[h], vc)
+	f.sendOwn(h, vc, s, p)
 }

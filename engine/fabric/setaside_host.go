@@ -240,18 +240,6 @@ func (f *Fabric) injectAside(h int, s *host) {
 	f.sendOwn(h, vc, s, p)
 }
 
-// sendOwn begins to transmit a host's packet.
-func (f *Fabric) sendOwn(h, vc int, s *host, p Packet) {
-	c := &f.hostCredits[h*f.VCs+vc]
-	if *c--; *c == 0 {
-		s.ready &^= 1 << vc
-	}
-	s.busy = true
-	f.Stats.Injected++
-	s.sent++
-	f.fly(p, uint32(h)|atHost, f.hostPeer[h], vc)
-}
-
 // What sorted queues do instead of FIFOs: with set-aside queues, or with VOQnet; at hosts also with admittance queues.
 
 func (f *Fabric) sortedArrived(s, in, vc int, p Packet) {

@@ -32,6 +32,8 @@ type Header struct {
 	NetworkNS   float64 // the same, injection → last bit: from when the packet's first bit leaves its host; -1 if none
 	NetworkP50  float64 // ns
 	NetworkP99  float64 // ns
+	Fairness    float64 // Jain's index of what hosts have sent since WindowPS, 0–1 (fabric.Shares); -1 if nothing
+	LeastHost   float64 // what the host has sent since then that has sent least, 0–1 of its link's bandwidth; -1 if nobody has
 	HopsPerSec  float64 // speed of the engine on this machine, packet-hops per second of wall time; 0 if unknown
 	BinPS       int64   // width of a bin of the series
 	Records     int64   // of the trace that is played: messages, and tasks' parts in collectives; 0 if there is none
@@ -66,23 +68,27 @@ type Header struct {
 	Strain
 }
 
-// Averages are the header's from Accepted to NetworkP99.
+// Averages are the header's from Accepted to LeastHost.
 type Averages struct {
 	Accepted, Offered                 float64
 	LatencyNS, LatencyP50, LatencyP99 float64
 	NetworkNS, NetworkP50, NetworkP99 float64
+	Fairness, LeastHost               float64
 }
+
+// NoAverages are those of nothing.
+var NoAverages = Averages{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
 
 // Shown returns what to show of averages, and from when on (ps) they count: those so far until the window has begun, and none (−1) if a
 // deadlock came before. The page and the commands run and compare show these.
 func (h *Header) Shown() (a Averages, from int64) {
 	switch {
 	case h.Early():
-		return Averages{-1, -1, -1, -1, -1, -1, -1, -1}, 0
+		return NoAverages, 0
 	case h.TimePS <= h.WindowPS:
 		return h.SoFar, 0
 	}
-	return Averages{h.Accepted, h.Offered, h.LatencyNS, h.LatencyP50, h.LatencyP99, h.NetworkNS, h.NetworkP50, h.NetworkP99}, h.WindowPS
+	return Averages{h.Accepted, h.Offered, h.LatencyNS, h.LatencyP50, h.LatencyP99, h.NetworkNS, h.NetworkP50, h.NetworkP99, h.Fairness, h.LeastHost}, h.WindowPS
 }
 
 // Early says whether a deadlock came before averages began, so that there are none.
@@ -265,7 +271,7 @@ type Options struct {
 	At       uint32   // the port by which a packet of theirs leaves its host or switch; or NoPort
 }
 
-const frameMagic = 0x43_45_45_52_54_47_43 // "CGTREEC"
+const frameMagic = 0x44_45_45_52_54_47_43 // "CGTREED"
 
 func bytesOf[T any](s []T) []byte {
 	if len(s) == 0 {

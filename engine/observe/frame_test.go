@@ -31,15 +31,15 @@ func TestBuffersTellOfTwoTrees(t *testing.T) {
 
 // Averages are those so far as long as nothing is in the window: at its first instant, too. A deadlock before leaves none.
 func TestShownAverages(t *testing.T) {
-	h := Header{WindowPS: 50, Accepted: .1, Offered: .2, LatencyNS: 3, LatencyP50: 4, LatencyP99: 5, NetworkNS: 6, NetworkP50: 7, NetworkP99: 8, SoFar: Averages{Accepted: .9}}
-	for at, want := range map[int64]Averages{0: h.SoFar, 50: h.SoFar, 51: {.1, .2, 3, 4, 5, 6, 7, 8}} {
+	h := Header{WindowPS: 50, Accepted: .1, Offered: .2, LatencyNS: 3, LatencyP50: 4, LatencyP99: 5, NetworkNS: 6, NetworkP50: 7, NetworkP99: 8, Fairness: .9, LeastHost: .05, SoFar: Averages{Accepted: .9}}
+	for at, want := range map[int64]Averages{0: h.SoFar, 50: h.SoFar, 51: {.1, .2, 3, 4, 5, 6, 7, 8, .9, .05}} {
 		h.TimePS = at
 		if got, from := h.Shown(); got != want || (from == 50) != (at > 50) || from != 0 && from != 50 {
 			t.Errorf("at %d: %+v from %d", at, got, from)
 		}
 	}
 	h.TimePS, h.DeadlockPS = 40, 40
-	if got, _ := h.Shown(); got != (Averages{-1, -1, -1, -1, -1, -1, -1, -1}) {
+	if got, _ := h.Shown(); got != NoAverages {
 		t.Errorf("of a deadlock before the window: %+v", got)
 	}
 	h.TimePS, h.DeadlockPS = 60, 60

@@ -45,10 +45,9 @@ func (o *Observer) Measures(h *Header) {
 	st := &f.Stats
 	*h = Header{TimePS: f.Now(), TargetPS: f.Now(), Generated: st.Generated, Refused: st.Refused, Injected: st.Injected,
 		Delivered: st.Delivered, Hops: st.Hops, ChecksumPS: -1, WindowPS: f.WindowPS, FinishPS: -1, DeadlockPS: -1}
-	none := Averages{-1, -1, -1, -1, -1, -1, -1, -1}
-	a := none
+	a := NoAverages
 	if st.Begun() {
-		a, h.SoFar = o.averages(st, f.WindowPS), none
+		a, h.SoFar = o.averages(st, f.WindowPS), NoAverages
 	}
 	if all := o.shown(); all != st || !st.Begun() {
 		h.SoFar = o.averages(all, 0)
@@ -56,6 +55,7 @@ func (o *Observer) Measures(h *Header) {
 	h.Accepted, h.Offered = a.Accepted, a.Offered
 	h.LatencyNS, h.LatencyP50, h.LatencyP99 = a.LatencyNS, a.LatencyP50, a.LatencyP99
 	h.NetworkNS, h.NetworkP50, h.NetworkP99 = a.NetworkNS, a.NetworkP50, a.NetworkP99
+	h.Fairness, h.LeastHost = a.Fairness, a.LeastHost
 	if p := f.Playing(); p != nil {
 		if h.RecordsDone, h.Records = p.Progress(); p.Done() {
 			h.FinishPS = p.Finish()
@@ -89,11 +89,14 @@ func (o *Observer) shown() *fabric.Stats {
 // averages are what has been counted since a time.
 func (o *Observer) averages(st *fabric.Stats, from int64) Averages {
 	n := st.WindowDelivered
-	a := Averages{Accepted: -1, Offered: -1, LatencyNS: -1, NetworkNS: -1,
-		LatencyP50: st.Histogram.Percentile(0.5, n), LatencyP99: st.Histogram.Percentile(0.99, n),
-		NetworkP50: st.NetworkHistogram.Percentile(0.5, n), NetworkP99: st.NetworkHistogram.Percentile(0.99, n)}
+	a := NoAverages
+	a.LatencyP50, a.LatencyP99 = st.Histogram.Percentile(0.5, n), st.Histogram.Percentile(0.99, n)
+	a.NetworkP50, a.NetworkP99 = st.NetworkHistogram.Percentile(0.5, n), st.NetworkHistogram.Percentile(0.99, n)
 	if t := o.f.Now() - from; t > 0 {
 		a.Accepted, a.Offered = o.load(n, t), o.load(st.WindowGenerated, t)
+		if s := o.f.Shares(from > 0); s.Sum > 0 {
+			a.Fairness, a.LeastHost = s.Jain(), float64(s.Least)*float64(o.f.PacketPS)/float64(t)
+		}
 	}
 	if n > 0 {
 		a.LatencyNS, a.NetworkNS = st.WindowLatency.Over(n)/1000, st.WindowNetwork.Over(n)/1000

@@ -58,7 +58,7 @@ func (p *Plan) owns(r *Record) error {
 	if s, err := scenarioOf(r.Link); err != nil || !s.Equal(runs) || r.Link != "" && !strings.ContainsRune("?#", rune(r.Link[0])) {
 		return errors.New("link: it is not that of the point")
 	}
-	for _, v := range []*float64{r.Throughput, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99,
+	for _, v := range []*float64{r.Throughput, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99, r.Fairness, r.LeastHost,
 		&r.SimulatedNS, r.WindowStartNS, r.WindowEndNS, &r.WallS, &r.HopsPerS, r.ExecutionNS, r.DeadlockNS} {
 		if v != nil && *v < 0 {
 			return errors.New("a load, a latency or a time is negative")

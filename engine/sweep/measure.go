@@ -87,6 +87,9 @@ func MeasuresOf(p point.Result) Measures {
 		m.LatencyMean, m.LatencyP50, m.LatencyP99 = &p.LatencyMean, &p.LatencyP50, &p.LatencyP99
 		m.NetworkMean, m.NetworkP50, m.NetworkP99 = &p.NetworkMean, &p.NetworkP50, &p.NetworkP99
 	}
+	if p.Fairness >= 0 {
+		m.Fairness, m.LeastHost = &p.Fairness, &p.LeastHost
+	}
 	return m
 }
 

@@ -18,6 +18,8 @@ func TestMerge(t *testing.T) {
 	again.WallS, again.HopsPerS, again.Engine, again.Link = 99, 1, "v2", "?preset=of-v2"
 	early := *r[1] // of before latencies from injection on were measured
 	early.NetworkMean, early.NetworkP50, early.NetworkP99 = nil, nil, nil
+	unfair := *r[1] // of before fairness was
+	unfair.Fairness, unfair.LeastHost = nil, nil
 	wrong := *r[1]
 	wrong.Delivered++
 	otherEngine := *r[1]
@@ -37,6 +39,7 @@ func TestMerge(t *testing.T) {
 	}{
 		"complete":       {b: append(line(2), line(1)...)},
 		"twice":          {b: slices.Concat(line(2), line(0), line(1), again.line())},
+		"twice, unfair":  {b: append(append(line(2), line(1)...), unfair.line()...)},
 		"twice, early":   {b: append(append(line(2), line(1)...), early.line()...)},
 		"torn":           {b: append(line(2), line(1)[:77]...), missing: []int{1}, torn: 1},
 		"empty":          {missing: []int{1, 2}},

@@ -22,6 +22,8 @@ type Measures struct {
 	NetworkMean   *float64 `json:"network_latency_ns_mean"` // of the same packets, from injection on instead of generation
 	NetworkP50    *float64 `json:"network_latency_ns_p50"`
 	NetworkP99    *float64 `json:"network_latency_ns_p99"`
+	Fairness      *float64 `json:"fairness_jain"` // of what hosts have sent in the window, 0–1; null if nothing
+	LeastHost     *float64 `json:"least_host"`    // of them, what the one that has sent least has, 0–1 of its link's bandwidth
 	Generated     uint64   `json:"generated"`
 	Refused       uint64   `json:"refused"`
 	Injected      uint64   `json:"injected"`
@@ -172,6 +174,11 @@ func sameResult(a, b *Record) bool {
 	if x.NetworkMean == nil || y.NetworkMean == nil { // one of them is of before they were measured
 		for _, r := range []*Record{&x, &y} {
 			r.NetworkMean, r.NetworkP50, r.NetworkP99 = nil, nil, nil
+		}
+	}
+	if x.Fairness == nil || y.Fairness == nil {
+		for _, r := range []*Record{&x, &y} {
+			r.Fairness, r.LeastHost = nil, nil
 		}
 	}
 	return bytes.Equal(x.line(), y.line())

@@ -17,7 +17,7 @@ import (
 func (p *page) measures() map[string]any {
 	f := p.frame()
 	if !p.has { // of another scenario
-		f = &observe.Frame{Header: observe.Header{Accepted: -1, Offered: -1, LatencyNS: -1, NetworkNS: -1, FinishPS: -1, DeadlockPS: -1}}
+		f = &observe.Frame{Header: observe.Header{Accepted: -1, Offered: -1, LatencyNS: -1, NetworkNS: -1, Fairness: -1, LeastHost: -1, FinishPS: -1, DeadlockPS: -1}}
 	}
 	hex, sumNS := "", -1.0
 	if p.sumPS >= 0 {
@@ -44,7 +44,7 @@ func (p *page) measures() map[string]any {
 		"state": string(p.state()), "hosts": p.net.Hosts, "link": p.link(),
 		"simulated_ns": float64(f.TimePS) / 1000, "throughput": f.Accepted, "throughput_now": f.AcceptedNow, "offered": f.Offered,
 		"generated": float64(f.Generated), "delivered": float64(f.Delivered), "refused": float64(f.Refused), "hops": float64(f.Hops),
-		"checksum": hex, "checksum_ns": sumNS, "latency_ns": f.LatencyNS, "network_latency_ns": f.NetworkNS, "hops_per_s": f.HopsPerSec, "trees": trees,
+		"checksum": hex, "checksum_ns": sumNS, "latency_ns": f.LatencyNS, "network_latency_ns": f.NetworkNS, "fairness_jain": f.Fairness, "least_host": f.LeastHost, "hops_per_s": f.HopsPerSec, "trees": trees,
 	}
 }
 

@@ -242,6 +242,7 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 		times      float64
 		of         func(r *compared) *float64
 	}
+	digits := map[string]int{"%": 1, "fairness (Jain)": 3} // behind the point, by unit or name
 	var rows []measure
 	if results[0].Records != nil {
 		rows = append(rows, measure{"execution time", "ns", observe.Least, 1, func(r *compared) *float64 {
@@ -258,6 +259,8 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 		{"latency mean", "ns", observe.Least, 1, func(r *compared) *float64 { return r.LatencyMean }},
 		{"latency from injection", "ns", observe.Least, 1, func(r *compared) *float64 { return r.NetworkMean }},
 		{"latency p99", "ns", observe.Least, 1, func(r *compared) *float64 { return r.LatencyP99 }},
+		{"fairness (Jain)", "", observe.Most, 1, func(r *compared) *float64 { return r.Fairness }},
+		{"least host", "%", observe.Most, 100, func(r *compared) *float64 { return r.LeastHost }},
 		{"HoL blocked", "%", observe.Least, 100, func(r *compared) *float64 { return r.HoL }},
 		{"trees", "", observe.Neither, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
 		{reached, "", observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
@@ -267,7 +270,7 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 			if v == nil || math.IsInf(*v, 0) {
 				return "none"
 			}
-			text := fmt.Sprintf("%.*f", map[string]int{"%": 1}[x.unit], *v*x.times)
+			text := fmt.Sprintf("%.*f", digits[x.unit]+digits[x.name], *v*x.times)
 			if x.unit != "" {
 				text += " " + x.unit
 			}

@@ -71,7 +71,9 @@ throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, 
 of the run or, if it ends before that, from time 0, as the page shows them at that instant (none if a deadlock came before); names of other measures end with
 their units, and packets are counted from the run's beginning. Percentiles of latencies (p50, p99) are the upper edges of a
 histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the packets in each, and the share of all packets
-below its edge, from generation and from injection on. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
+below its edge, from generation and from injection on. fairness_jain is Jain's index, 0–1, of what hosts have sent in the time that the
+averages count, least_host what the one of them that has sent least has sent, 0–1 of its link's bandwidth; of a host that has sent
+nothing and has nothing to send neither counts. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
 to the bit, keep link, simulated_ns and results, the number of the engine's results (congestree version); checksum proves it.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run '?preset=hs10-1&load=0.5' --set seed=7
@@ -431,6 +433,7 @@ func (r *result) columns() [][2]string {
 		{"throughput", some(r.Throughput)}, {"offered", some(r.Offered)},
 		{"latency_ns_mean", some(r.LatencyMean)}, {"latency_ns_p50", some(r.LatencyP50)}, {"latency_ns_p99", some(r.LatencyP99)},
 		{"network_latency_ns_mean", some(r.NetworkMean)}, {"network_latency_ns_p50", some(r.NetworkP50)}, {"network_latency_ns_p99", some(r.NetworkP99)},
+		{"fairness_jain", some(r.Fairness)}, {"least_host", some(r.LeastHost)},
 		{"generated", count(r.Generated)}, {"refused", count(r.Refused)}, {"injected", count(r.Injected)},
 		{"delivered", count(r.Delivered)}, {"hops", count(r.Hops)},
 		{"simulated_ns", number(r.SimulatedNS)}, {"window_start_ns", some(r.WindowStartNS)}, {"window_end_ns", some(r.WindowEndNS)},

@@ -145,7 +145,7 @@ func TestAveragesAreThoseOfThePage(t *testing.T) {
 			t.Fatal(c.link, code, err, errs)
 		}
 		if got := (observe.Averages{Accepted: *r.Throughput, Offered: *r.Offered, LatencyNS: *r.LatencyMean, LatencyP50: *r.LatencyP50, LatencyP99: *r.LatencyP99,
-			NetworkNS: *r.NetworkMean, NetworkP50: *r.NetworkP50, NetworkP99: *r.NetworkP99}); got != want || want.Accepted <= 0 {
+			NetworkNS: *r.NetworkMean, NetworkP50: *r.NetworkP50, NetworkP99: *r.NetworkP99, Fairness: *r.Fairness, LeastHost: *r.LeastHost}); got != want || want.Accepted <= 0 {
 			t.Errorf("%s: %+v, in the page %+v", c.link, got, want)
 		}
 		if *r.WindowStartNS != c.ns || from != int64(c.ns)*engine.Nanosecond || *r.WindowEndNS != float64(at.Nanoseconds()) {
@@ -224,7 +224,7 @@ func TestRunFormatsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"throughput", "delivered", "hops", "simulated_ns", "wall_s", "hops_per_s", "checksum", "link", "offered",
-		"latency_ns_mean", "latency_ns_p50", "latency_ns_p99", "network_latency_ns_mean", "network_latency_ns_p50", "network_latency_ns_p99", "refused", "generated", "window_start_ns", "window_end_ns", "trees", "hosts", "switches", "links"} {
+		"latency_ns_mean", "latency_ns_p50", "latency_ns_p99", "network_latency_ns_mean", "network_latency_ns_p50", "network_latency_ns_p99", "fairness_jain", "least_host", "refused", "generated", "window_start_ns", "window_end_ns", "trees", "hosts", "switches", "links"} {
 		if _, ok := object[name]; !ok {
 			t.Errorf("the JSON lacks %s", name)
 		}

@@ -81,6 +81,7 @@ type Result struct {
 	Accepted, Offered                             float64
 	LatencyMean, LatencyP50, LatencyP99           float64 // from generation on
 	NetworkMean, NetworkP50, NetworkP99           float64 // from injection on
+	Fairness, LeastHost                           float64
 	Generated, Refused, Injected, Delivered, Hops uint64
 	NowPS, WindowPS, FinishPS                     int64
 	DeadlockPS                                    int64 // when the watchdog found one, which ended the run
@@ -99,6 +100,7 @@ func ResultOf(m *engine.Sim, window int64) Result {
 		Accepted: h.Accepted, Offered: h.Offered,
 		LatencyMean: h.LatencyNS, LatencyP50: h.LatencyP50, LatencyP99: h.LatencyP99,
 		NetworkMean: h.NetworkNS, NetworkP50: h.NetworkP50, NetworkP99: h.NetworkP99,
+		Fairness: h.Fairness, LeastHost: h.LeastHost,
 		Generated: h.Generated, Refused: h.Refused, Injected: h.Injected, Delivered: h.Delivered, Hops: h.Hops,
 		NowPS: m.Now(), WindowPS: window, FinishPS: h.FinishPS, DeadlockPS: h.DeadlockPS, Checksum: m.Checksum(),
 	}
@@ -113,19 +115,20 @@ func Shown(m *engine.Sim) Result {
 	r.Accepted, r.Offered = a.Accepted, a.Offered
 	r.LatencyMean, r.LatencyP50, r.LatencyP99 = a.LatencyNS, a.LatencyP50, a.LatencyP99
 	r.NetworkMean, r.NetworkP50, r.NetworkP99 = a.NetworkNS, a.NetworkP50, a.NetworkP99
+	r.Fairness, r.LeastHost = a.Fairness, a.LeastHost
 	return r
 }
 
 // words lists the numbers as 64 bits each, in the order of the encoding.
 func (r *Result) words() []uint64 {
 	out := make([]uint64, 0, resultWords)
-	for _, v := range []float64{r.Accepted, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99, r.WallS} {
+	for _, v := range []float64{r.Accepted, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99, r.Fairness, r.LeastHost, r.WallS} {
 		out = append(out, math.Float64bits(v))
 	}
 	return append(out, r.Generated, r.Refused, r.Injected, r.Delivered, r.Hops, uint64(r.NowPS), uint64(r.WindowPS), uint64(r.FinishPS), uint64(r.DeadlockPS), r.Checksum)
 }
 
-const resultWords = 19
+const resultWords = 21
 
 // Append encodes a result, all its bits, for another program of the same version.
 func (r *Result) Append(b []byte) []byte {
@@ -149,7 +152,7 @@ func (r *Result) Decode(b []byte) bool {
 		b = b[8:]
 		return w
 	}
-	for _, v := range []*float64{&r.Accepted, &r.Offered, &r.LatencyMean, &r.LatencyP50, &r.LatencyP99, &r.NetworkMean, &r.NetworkP50, &r.NetworkP99, &r.WallS} {
+	for _, v := range []*float64{&r.Accepted, &r.Offered, &r.LatencyMean, &r.LatencyP50, &r.LatencyP99, &r.NetworkMean, &r.NetworkP50, &r.NetworkP99, &r.Fairness, &r.LeastHost, &r.WallS} {
 		if *v = math.Float64frombits(next()); math.IsNaN(*v) || math.IsInf(*v, 0) {
 			return false
 		}
