@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/congestree/congestree/engine"
 )
 
 // Queues per destination, in switches and hosts, and those that are set aside.
@@ -101,26 +99,4 @@ func drawQueues(r *rand.Rand) string {
 		packets = 16 * (1 + r.Int64N(6))
 	}
 	return fmt.Sprintf("%s buffer=%.4f", text, float64(packets*s.Int("packet")+r.Int64N(200))/1024)
-}
-
-func TestRandomQueues(t *testing.T) {
-	r := rand.New(rand.NewPCG(2008, 1))
-	ran, n := 0, 160
-	if testing.Short() {
-		n = 16
-	}
-	for range n {
-		text := drawQueues(r)
-		s, err := build(text)
-		if err != nil { // such as VOQnet without a place for each host
-			continue
-		}
-		ran++
-		if d, _ := compare(s, 80*engine.PacketTime(s)); d != "" {
-			t.Errorf("%s: %s", text, d)
-		}
-	}
-	if ran < n*3/4 {
-		t.Errorf("only %d of the scenarios are any", ran)
-	}
 }

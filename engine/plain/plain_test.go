@@ -218,24 +218,40 @@ func draw(r *rand.Rand) string {
 	return fmt.Sprintf("%s buffer=%.4f", text, float64(bytes)/1024)
 }
 
+// Each kind of scenario is drawn so often, and compared for so many packet times; of some a part is refused, such as IHS in trees of two
+// stages, or VOQnet without a place for each host.
 func TestRandomScenarios(t *testing.T) {
-	r := rand.New(rand.NewPCG(2019, 1))
-	ran, n := 0, 400
-	if testing.Short() { // as WebAssembly
-		n = 40
-	}
-	for range n {
-		text := draw(r)
-		s, err := build(text)
-		if err != nil { // such as IHS in trees of two stages
-			continue
-		}
-		ran++
-		if d, _ := compare(s, 60*engine.PacketTime(s)); d != "" {
-			t.Errorf("%s: %s", text, d)
-		}
-	}
-	if ran < n*5/8 {
-		t.Errorf("only %d of the scenarios are any", ran)
+	for _, c := range []struct {
+		name        string
+		seed        uint64
+		n, accepted int // at least so many of them
+		packets     int64
+		draw        func(r *rand.Rand) string
+	}{
+		{"static queues", 2019, 400, 250, 60, draw},
+		{"queues set aside or by destination", 2008, 160, 120, 80, drawQueues},
+		{"congestion control", 2007, 150, 50, 50, drawControlled},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(c.seed, 1))
+			ran, part := 0, 1
+			if testing.Short() { // as WebAssembly
+				part = 10
+			}
+			for range c.n / part {
+				text := c.draw(r)
+				s, err := build(text)
+				if err != nil {
+					continue
+				}
+				ran++
+				if d, _ := compare(s, c.packets*engine.PacketTime(s)); d != "" {
+					t.Errorf("%s: %s", text, d)
+				}
+			}
+			if ran < c.accepted/part {
+				t.Errorf("only %d of the scenarios are any", ran)
+			}
+		})
 	}
 }
