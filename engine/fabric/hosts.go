@@ -193,9 +193,7 @@ func (f *Fabric) onWake() {
 func (f *Fabric) CatchUp() {
 	for h := range f.host {
 		f.catchUp(h, &f.host[h])
-		for vc := range f.VCs {
-			f.moveOn(h, vc)
-		}
+		f.moveAll(h)
 	}
 	if f.now > f.WindowPS && !f.Stats.begun {
 		f.Stats.begin(false)

@@ -188,11 +188,25 @@ func (f *Fabric) hostMove(u, q, k int) bool {
 	return true
 }
 
-// moveOn moves what a host has generated on to its other queues, and says whether its source queue has space now. A packet whose flow is
+// fifoAside says whether hosts set packets aside from the heads of FIFOs.
+func (f *Fabric) fifoAside() bool { return f.aside != nil && f.admit == nil && f.out == nil }
+
+// moveAll moves what a host has generated on to its other queues.
+func (f *Fabric) moveAll(h int) {
+	if !f.fifoAside() {
+		f.admitAll(h)
+		return
+	}
+	for vc := range f.VCs {
+		f.moveOn(h, vc)
+	}
+}
+
+// moveOn is moveAll for one source queue, and says whether that has space now. A packet whose flow is
 // set aside moves when it is at the head of the source queue: nothing tells whether it did so then or does so before its line changes,
 // a packet leaves, or the source queue would refuse one.
 func (f *Fabric) moveOn(h, vc int) bool {
-	if f.aside == nil || f.admit != nil || f.out != nil {
+	if !f.fifoAside() {
 		return f.admitAll(h)
 	}
 	f.sortOut(f.Net.HostPort(h)*f.VCs+vc, 1)
