@@ -238,14 +238,14 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 	reached := [...]string{observe.ReachBlocks: "hosts blocked", observe.ReachHolds: "hosts that hold back", observe.ReachEither: "hosts reached"}[observe.ReachOf(back)]
 	type measure struct {
 		name, unit string
+		digits     int // behind the point
 		best       observe.Judgement
 		times      float64
 		of         func(r *compared) *float64
 	}
-	digits := map[string]int{"%": 1, "fairness (Jain)": 3} // behind the point, by unit or name
 	var rows []measure
 	if results[0].Records != nil {
-		rows = append(rows, measure{"execution time", "ns", observe.Least, 1, func(r *compared) *float64 {
+		rows = append(rows, measure{"execution time", "ns", 0, observe.Least, 1, func(r *compared) *float64 {
 			if r.ExecutionNS == nil { // a program that has not ended takes longer than one that has
 				never := math.Inf(1)
 				return &never
@@ -254,23 +254,23 @@ func tableOf(all []scenario.Scenario, results []compared) []byte {
 		}})
 	}
 	for _, x := range append(rows, []measure{
-		{"accepted", "%", observe.Most, 100, func(r *compared) *float64 { return r.Throughput }},
-		{"offered", "%", observe.Neither, 100, func(r *compared) *float64 { return r.Offered }},
-		{"latency mean", "ns", observe.Least, 1, func(r *compared) *float64 { return r.LatencyMean }},
-		{"latency from injection", "ns", observe.Least, 1, func(r *compared) *float64 { return r.NetworkMean }},
-		{"latency p99", "ns", observe.Least, 1, func(r *compared) *float64 { return r.LatencyP99 }},
-		{"fairness (Jain)", "", observe.Most, 1, func(r *compared) *float64 { return r.Fairness }},
-		{"least host", "%", observe.Most, 100, func(r *compared) *float64 { return r.LeastHost }},
-		{"HoL blocked", "%", observe.Least, 100, func(r *compared) *float64 { return r.HoL }},
-		{"trees", "", observe.Neither, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
-		{reached, "", observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
-		{"victims", "", observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
+		{"accepted", "%", 1, observe.Most, 100, func(r *compared) *float64 { return r.Throughput }},
+		{"offered", "%", 1, observe.Neither, 100, func(r *compared) *float64 { return r.Offered }},
+		{"latency mean", "ns", 0, observe.Least, 1, func(r *compared) *float64 { return r.LatencyMean }},
+		{"latency from injection", "ns", 0, observe.Least, 1, func(r *compared) *float64 { return r.NetworkMean }},
+		{"latency p99", "ns", 0, observe.Least, 1, func(r *compared) *float64 { return r.LatencyP99 }},
+		{"fairness (Jain)", "", 3, observe.Most, 1, func(r *compared) *float64 { return r.Fairness }},
+		{"least host", "%", 1, observe.Most, 100, func(r *compared) *float64 { return r.LeastHost }},
+		{"HoL blocked", "%", 1, observe.Least, 100, func(r *compared) *float64 { return r.HoL }},
+		{"trees", "", 0, observe.Neither, 1, func(r *compared) *float64 { n := float64(len(r.Trees)); return &n }},
+		{reached, "", 0, observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Hosts }) }},
+		{"victims", "", 0, observe.Least, 1, func(r *compared) *float64 { return sumOf(r.Trees, func(t *tree) uint32 { return t.Victims }) }},
 	}...) {
 		text := func(v *float64) string {
 			if v == nil || math.IsInf(*v, 0) {
 				return "none"
 			}
-			text := fmt.Sprintf("%.*f", digits[x.unit]+digits[x.name], *v*x.times)
+			text := fmt.Sprintf("%.*f", x.digits, *v*x.times)
 			if x.unit != "" {
 				text += " " + x.unit
 			}
