@@ -110,12 +110,12 @@ func (t *Tracker) time(look int) int64 {
 // Look finds the trees at a time Next named.
 func (t *Tracker) Look() {
 	t.next = t.time(t.looks + 2)
+	t.looking = true
+	defer func() { t.looking = false }()
 	if t.rests() { // as the last look found it
 		t.serves = false
 	} else {
-		t.looking = true
 		t.trace()
-		t.looking = false
 		t.count(true)
 		t.rest()
 	}
@@ -124,6 +124,9 @@ func (t *Tracker) Look() {
 		t.order = append(t.order, p)
 	}
 	sort.Ints(t.order)
+	for _, p := range t.order {
+		t.moveOn(p)
+	}
 	for _, p := range t.order {
 		k := t.known[p]
 		if k == nil {
@@ -175,12 +178,35 @@ func (t *Tracker) inherit(port int, k *tracked) {
 		if !t.waits(int(n.Peer[p]), port) && int(n.Peer[p])/n.Radix != sw && int(n.Peer[port])/n.Radix != p/n.Radix {
 			continue
 		}
-		k.ID, k.Slot, k.BirthPS, k.score = old.ID, old.Slot, old.BirthPS, max(k.score, old.score)
-		t.slotOf[p], t.slotOf[port] = 0, uint8(k.Slot)
-		if old.ID, old.Slot, old.score = 0, 0, 1; old.Ports == 0 {
-			t.forget(p)
-		}
+		t.move(p, port)
 		return
+	}
+}
+
+// moveOn makes the root of a living tree, for which nobody contends any more, one that is: of those before it on its ways the one that most
+// buffers wait for, the first of several.
+func (t *Tracker) moveOn(p int) {
+	if !t.deserted(p) {
+		return
+	}
+	best := -1
+	for _, port := range t.order {
+		if k := t.known[port]; k != nil && k.Slot == 0 && t.waits(int(t.f.Net.Peer[port]), p) && (best < 0 || k.Ports > t.known[best].Ports) {
+			best = port
+		}
+	}
+	if best >= 0 && t.known[best].Ports > 0 {
+		t.move(p, best)
+	}
+}
+
+// move gives a root the identity of another's tree.
+func (t *Tracker) move(from, to int) {
+	old, k := t.known[from], t.known[to]
+	k.ID, k.Slot, k.BirthPS, k.score = old.ID, old.Slot, old.BirthPS, max(k.score, old.score)
+	t.slotOf[from], t.slotOf[to] = 0, uint8(k.Slot)
+	if old.ID, old.Slot, old.score = 0, 0, 1; old.Ports == 0 {
+		t.forget(from)
 	}
 }
 
@@ -288,8 +314,8 @@ func (t *Tracker) trace() {
 			}
 		}
 		for i := len(t.path) - 1; i >= 0; i-- {
-			if root < 0 && t.stands(t.outs[i]) {
-				root, depth = t.outs[i], 0
+			if out := t.outs[i]; t.goesTo(out, root) {
+				root, depth = out, 0
 			}
 			t.root[t.path[i]], t.depth[t.path[i]] = int32(root), uint16(depth)
 			depth++
@@ -297,10 +323,38 @@ func (t *Tracker) trace() {
 	}
 }
 
-// stands says whether an output may be a root: two inputs share it, that ask, or of which one is served and others ask. Behind a root the links
-// may be as busy as it, and their buffers as full, without any contention. What has been contended for lately is one still, and the root of a
-// tree as long as that lives.
-func (t *Tracker) stands(out int) bool {
+// goesTo says whether an output is the root of a way, of which what is behind it has this one or none: if it is contended for, and if nothing
+// else on the way is, as long as it is a living tree's.
+func (t *Tracker) goesTo(out, root int) bool {
+	if root >= 0 && !t.deserted(root) {
+		return false
+	}
+	if t.shared(out) {
+		if t.looking {
+			t.contended[out] = t.looks
+		}
+		return true
+	}
+	return t.lately(out) || root < 0 && t.slotOf[out] != 0
+}
+
+// deserted says whether nobody contends any more for the root of a living tree. The roots that CAM lines name are these lines' affair.
+func (t *Tracker) deserted(root int) bool {
+	return t.slotOf[root] != 0 && !t.aside.on && !t.lately(root) && !t.shared(root)
+}
+
+// lately says whether an output was contended for at one of the last looks: then it is so still.
+func (t *Tracker) lately(out int) bool {
+	last := t.looks // the look that this is, or the one before
+	if !t.looking {
+		last--
+	}
+	return last-t.contended[out] < contendedLooks
+}
+
+// shared says whether two inputs contend for an output: they ask, or one is served and others ask. Behind a root the links may be as busy as
+// it, and their buffers as full, without any contention.
+func (t *Tracker) shared(out int) bool {
 	if !t.serves {
 		t.serves = true
 		clear(t.serving)
@@ -310,17 +364,7 @@ func (t *Tracker) stands(out int) bool {
 	if in := t.serving[out]; in > 0 {
 		ask |= 1 << (in - 1)
 	}
-	if ask&(ask-1) != 0 {
-		if t.looking {
-			t.contended[out] = t.looks
-		}
-		return true
-	}
-	last := t.looks // the look that this is, or the one before
-	if !t.looking {
-		last--
-	}
-	return t.slotOf[out] != 0 || last-t.contended[out] < contendedLooks
+	return ask&(ask-1) != 0
 }
 
 // filled says whether the sender of a channel, which has no credits, lacks them because of what waits there. Over long links credits

@@ -87,7 +87,7 @@ func (t *Tracker) traceNet() {
 			}
 		}
 		for k := len(t.path) - 1; k >= 0; k-- {
-			if out := t.outs[k]; root < 0 && t.stands(out) {
+			if out := t.outs[k]; t.goesTo(out, int(root)) {
 				root, depth = int32(out), 0
 			}
 			q := &t.net.full[t.path[k]]

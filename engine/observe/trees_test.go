@@ -127,6 +127,33 @@ func TestTreesVanish(t *testing.T) {
 	}
 }
 
+// When a hot spot is over its tree goes on, but not at the hot spot: up there buffers are full, and what leaves them goes the same way. The
+// root goes where contention still is, one switch after the other, and the tree remains the one that it was.
+func TestRootFollowsContention(t *testing.T) {
+	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1", "buffer", "48", "hotspot-until", "40")
+	var f observe.Frame
+	var last []int // roots of the first tree, without repetitions
+	for us := int64(30); us <= 200; us += 2 {
+		m.Advance(us*engine.Microsecond, engine.NoLimit)
+		m.Frame(&f, observe.Options{Detail: -1})
+		if len(f.Trees) == 0 || f.Trees[0].ID != 1 || f.Trees[0].Ports < 60 {
+			t.Fatalf("at %d µs: %+v", us, f.Trees)
+		}
+		if root := int(f.Trees[0].Root); len(last) == 0 || last[len(last)-1] != root {
+			last = append(last, root)
+		}
+	}
+	n := m.Network()
+	if len(last) != 3 || !n.IsHost(int(n.Peer[last[0]])) {
+		t.Fatalf("roots %v", last)
+	}
+	for i := range last[1:] {
+		if next, _ := n.SwitchOf(int(n.Peer[last[i+1]])); last[i]/n.Radix != next {
+			t.Errorf("from %s to %s", n.PortName(last[i]), n.PortName(last[i+1]))
+		}
+	}
+}
+
 // An input buffer of which several VCs wait for one root is one buffer of its tree.
 func TestPortsOfATreeAreCountedOnce(t *testing.T) {
 	m := open(t, "network", "rlft-8x3", "traffic", "HS25-1", "queuing", "vftree")

@@ -122,26 +122,28 @@ func (t *Trees) roots(look bool) map[channel]wait {
 	for _, c := range t.m.channels() {
 		outs := t.m.chain(c)
 		for i := len(outs) - 1; i >= 0; i-- {
-			if t.stands(outs[i], look) {
+			if t.contends(outs[i], look) {
 				waits[c] = wait{outs[i], i + 1}
 				break
+			}
+			if k := t.of(outs[i]); waits[c] == (wait{}) && k != nil && k.alive {
+				waits[c] = wait{outs[i], i + 1} // unless another is contended for
 			}
 		}
 	}
 	return waits
 }
 
-// stands says whether an output may be a root: it is contended for, was at one of the last sixteen looks, or is a living tree's root.
-func (t *Trees) stands(out int, look bool) bool {
+// contends says whether an output is contended for, or was at one of the last sixteen looks.
+func (t *Trees) contends(out int, look bool) bool {
 	if t.m.stands(out) {
 		if look {
 			t.contended[out] = t.looks
 		}
 		return true
 	}
-	k := t.of(out)
 	last := t.contended[out]
-	return k != nil && k.alive || last > 0 && last > t.looks-16
+	return last > 0 && last > t.looks-16
 }
 
 // Look is one of the looks that tell trees from ordinary contention.
@@ -203,6 +205,9 @@ func (t *Trees) count(look bool) {
 	}
 	slices.SortFunc(t.known, func(a, b *Tree) int { return a.Root - b.Root })
 	for _, k := range slices.Clone(t.known) {
+		t.moveOn(k, waits)
+	}
+	for _, k := range slices.Clone(t.known) {
 		if !slices.Contains(t.known, k) {
 			continue // it has moved to another root
 		}
@@ -263,12 +268,32 @@ func (t *Trees) inherit(k *Tree, waits map[channel]wait) {
 		if !t.behind(waits, old.Root, k.Root) && at(t.m.ports[old.Root].peer) != at(k.Root) && at(t.m.ports[k.Root].peer) != at(old.Root) {
 			continue
 		}
-		k.ID, k.Slot, k.Birth, k.score, k.alive = old.ID, old.Slot, old.Birth, max(k.score, old.score), true
-		old.ID, old.Slot, old.Birth, old.score, old.alive = 0, 0, 0, 1, false
-		if old.Ports == 0 {
-			t.forget(old)
-		}
+		t.move(old, k)
 		return
+	}
+}
+
+// moveOn makes the root of a living tree, for which nobody contends any more, the one before it that most buffers wait for, if there is one.
+func (t *Trees) moveOn(old *Tree, waits map[channel]wait) {
+	if !old.alive || t.contends(old.Root, false) {
+		return
+	}
+	var best *Tree
+	for _, k := range t.known {
+		if !k.alive && k.Ports > 0 && t.behind(waits, k.Root, old.Root) && (best == nil || k.Ports > best.Ports) {
+			best = k
+		}
+	}
+	if best != nil {
+		t.move(old, best)
+	}
+}
+
+func (t *Trees) move(old, k *Tree) {
+	k.ID, k.Slot, k.Birth, k.score, k.alive = old.ID, old.Slot, old.Birth, max(k.score, old.score), true
+	old.ID, old.Slot, old.Birth, old.score, old.alive = 0, 0, 0, 1, false
+	if old.Ports == 0 {
+		t.forget(old)
 	}
 }
 
