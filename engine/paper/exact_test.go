@@ -167,6 +167,62 @@ func separateOfSix(b buffer) bool {
 	return b.vcs[0]&b.vcs[1] == 0 && count(b.all()) == 6 && max(count(b.vcs[0]), count(b.vcs[1])) == 4
 }
 
+// [RAR] App. A, of Figs. A.1c and A.2c, on why 2S and K/Δ do not suit DBBM: with 2S there is "D-mod-K in the first stage […], so that DBBM maps all the
+// destinations to the same VC"; with K/Δ "the module for choosing the port and mapping in the queue matches, then all adapted packets are mapped in the same
+// queue". With all ports of the first stage it "manages to balance the use of queues".
+func TestDBBMUnderRestrictions(t *testing.T) {
+	for _, name := range []string{"rlft-12x3", "rlft-36x3"} {
+		n := network(t, name)
+		table, err := routing.NewTable(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dbbm, _, err := queuing.Build(scenario.Default().Must("queuing", "dbbm"), n, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range []struct {
+			stages, delta string
+			vcs           int // in each buffer on the way up
+		}{{"SS", "1", 1}, {"SS", "3", 1}, {"FS", "3", 1}, {"AS", "3", 1}, {"FS", "1", 3}, {"AS", "1", 3}} {
+			a, err := routing.Build(scenario.Default().Must("routing", "adaptive").Must("stages", x.stages).Must("delta", x.delta))
+			if err != nil {
+				t.Fatal(err)
+			}
+			vcs := map[int]uint8{} // by input port
+			for dst := uint32(1); dst < uint32(n.Hosts); dst++ {
+				var climb func(in int)
+				climb = func(in int) {
+					vcs[in] |= 1 << dbbm.VC(0, dst)
+					sw, _ := n.SwitchOf(in)
+					det, up := table.Step(sw, dst)
+					if up == 0 {
+						return
+					}
+					ports := a.Candidates(table.Stage(sw), det, up)
+					if ports == 0 {
+						ports = 1 << det
+					}
+					for ; ports != 0; ports &= ports - 1 {
+						climb(int(n.Peer[sw*n.Radix+bits.TrailingZeros64(ports)]))
+					}
+				}
+				climb(int(n.Peer[n.HostPort(0)]))
+			}
+			delete(vcs, int(n.Peer[n.HostPort(0)])) // the host's own link has all
+			if k := n.Radix / 2; len(vcs) != k+k*k {
+				t.Fatalf("%s: packets of host 0 come by %d buffers, want %d", name, len(vcs), k+k*k)
+			}
+			for port, set := range vcs {
+				if count(set) != x.vcs {
+					t.Errorf("%s, stages %s, Δ = %s: port %d has packets in %d VCs, want %d", name, x.stages, x.delta, port, count(set), x.vcs)
+					break
+				}
+			}
+		}
+	}
+}
+
 // [AFI] Table I.
 func TestTableI(t *testing.T) {
 	for name, want := range map[string][4]int{"rlft-12x3": {432, 12, 3, 180}, "rlft-36x3": {11664, 36, 3, 1620}} {

@@ -133,9 +133,10 @@ func (r restricted) parts(ports int) uint32 {
 // Candidates keeps one in Δ of the up ports, D-mod-K's own among them. "ModuloResult ← Destination
 // % Delta" of Algorithm 1 says as much at the first stage, where D-mod-K's port is D mod K. At the
 // second it is ⌊D/K⌋ mod K, and the reading is that the modulo is taken of the digit that stage
-// routes by: only so is D-mod-K's port a candidate there, are Δ−1 ports "in between two candidate
-// ports" ([RAR] §4.2.3), and has each port the destinations of Table 1, K²/Δ² and K/Δ downwards,
-// instead of their mean over switches that have more and others that have none.
+// routes by: only so is D-mod-K's port a candidate there, and has each port the destinations of
+// Table 1, K²/Δ² and K/Δ downwards, instead of their mean over switches that have more and others
+// that have none. (§4.2.3 has K/Δ ports, and Δ "in between two candidate ports", which would be
+// K/(Δ+1); Table 1 has the former.)
 func (r restricted) Candidates(stage int, det uint8, up uint64) uint64 {
 	if r.stages>>stage&1 == 0 {
 		return 0
