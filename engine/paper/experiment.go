@@ -74,7 +74,7 @@ type Paper struct{ ID, Title, Cite string }
 // Papers are those that are reproduced here.
 var Papers = []Paper{
 	{RAR, "Towards an Efficient Combination of Adaptive Routing and Queuing Schemes in Fat-Tree Topologies",
-		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora, 2019"},
+		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora, 2019. Figs. A.6–A.9 are Tables 2 and 3 again, as bars"},
 	{AFI, "Adapted-Flow Isolation (AFI) in fat trees", "University of Castilla-La Mancha, 2019, in Spanish; claims are translated"},
 	{FBICM, "FBICM: Efficient Congestion Management for High-Performance Networks Using Distributed Deterministic Routing",
 		"J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, J. Flich, J. Duato, 2008. Fig. 8 is not run: its disk traces of 1999 (HP's cello) are not ours"},
