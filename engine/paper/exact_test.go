@@ -149,9 +149,13 @@ func TestFig3(t *testing.T) {
 	}
 	for _, sources := range []int{4, 8} {
 		vftree, _ := maps(t, "vftree", sources, true)
+		at(t, vftree, 2, upward, "vFtree deals destinations to VCs as a tree of two stages has it (§4.4)", separateOfSix)
 		at(t, vftree, 3, upward, "vFtree maps all reachable destinations to all VCs", allVCs)
 	}
 	flow2sl, _ := maps(t, "flow2sl", 8, true)
+	for stage := 1; stage <= 3; stage++ {
+		at(t, flow2sl, stage, upward, "Flow2SL's VCs do not share destinations on the way up (§4.4)", func(b buffer) bool { return b.vcs[0]&b.vcs[1] == 0 })
+	}
 	at(t, flow2sl, 1, upward, "Flow2SL maps reasonably", separateOfSeven)
 	at(t, flow2sl, 2, upward, "Flow2SL maps reasonably", separateOfSix)
 	at(t, flow2sl, 3, upward, "Flow2SL maps all to a single VC", singleVC)
