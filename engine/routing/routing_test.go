@@ -83,6 +83,45 @@ func TestEveryHostReachesEveryHost(t *testing.T) {
 	}
 }
 
+// [RAR] §2.1, [AFI] §II-A: "the maximum path diversity between any pair of end-nodes in a RLFT is K^(T−1)", which two of different subtrees of the root have.
+func TestPathDiversity(t *testing.T) {
+	for _, x := range []struct {
+		net   string
+		paths int
+	}{{"rlft-8x1", 1}, {"rlft-8x2", 4}, {"rlft-4x3", 4}, {"rlft-12x3", 36}, {"rlft-36x3", 324}, {"rlft-4x4", 8}, {"knary-2x3", 4}} {
+		n, table := table(t, x.net)
+		most := 0
+		for dst := uint32(1); dst < uint32(n.Hosts); dst++ {
+			var paths func(port int) int // from there on
+			paths = func(port int) (all int) {
+				at := int(n.Peer[port])
+				if n.IsHost(at) {
+					if n.Host(at) != int(dst) {
+						t.Fatalf("%s: %d→%d arrives at %d", x.net, 0, dst, n.Host(at))
+					}
+					return 1
+				}
+				sw, _ := n.SwitchOf(at)
+				det, up := table.Step(sw, dst)
+				if up == 0 {
+					up = 1 << det
+				}
+				for ; up != 0; up &= up - 1 {
+					all += paths(sw*n.Radix + bits.TrailingZeros64(up))
+				}
+				return
+			}
+			most = max(most, paths(n.HostPort(0)))
+			if n.Hosts > 1000 {
+				dst += 96
+			}
+		}
+		if most != x.paths {
+			t.Errorf("%s: up to %d paths between two hosts, want %d", x.net, most, x.paths)
+		}
+	}
+}
+
 // build returns the algorithm of "field=value …".
 func build(t *testing.T, text string) Algorithm {
 	t.Helper()
