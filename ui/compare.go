@@ -365,7 +365,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{T("Latency p99"), T("99 % of the packets since the warm-up were faster; until it is over, of all so far"), func(l *Lane) float64 { return l.P99NS }, duration, observe.Least},
 		{T("Fairness"), T("Jain’s index of what hosts have sent since the warm-up, 1 if all have sent as much; until it is over, so far"), func(l *Lane) float64 { return l.Fairness }, index, observe.Most},
 		{T("Least host"), T("What the host that has sent least since the warm-up has sent, of its link’s bandwidth; until it is over, so far"), func(l *Lane) float64 { return l.LeastHost }, percent, observe.Most},
-		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking: none is counted with VOQs, where victims tell of trees; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, observe.Least},
+		{T("HoL blocked"), T("Share of the packets in the network that suffer HoL blocking: with VOQs only behind packets that take another VC; there victims tell of trees; not measured where queues are set aside"), func(l *Lane) float64 { return l.HoL }, percent, observe.Least},
 		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, observe.Neither},
 		{hosts, hint, func(l *Lane) float64 { return l.Hosts }, whole, observe.Least},
 		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, observe.Least},

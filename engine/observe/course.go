@@ -136,16 +136,17 @@ func (t *Tracker) Born() uint32 { return t.lastID }
 func (t *Tracker) Period() int64 { return t.period }
 
 // holScan counts packets whose requested output is free and has credits, but which stand behind a packet that cannot
-// move. With VOQs there are none within a switch.
+// move. With VOQs there are some only where packets change their VC, since those in front wait for the same output.
 type holScan struct {
 	t         *Tracker
 	visit     func(fabric.Queued)
 	low, high int
-	near      bool // the packet in front waits at the switch of the root
+	at, vc    int // the buffer
 	sw        int
-	out, next int // of the packet in front
 	free      uint64
 	outs      [topology.MaxRadix]int
+	seen      uint64                        // by VOQ: its first packet, which is in
+	fronts    [topology.MaxRadix]queueFront // (that of a FIFO is the first)
 
 	// The last round of looks: what each part has found, how many packets there were, and whether all have been read once.
 	part   int
@@ -172,7 +173,7 @@ const scanParts = 8
 
 func (s *holScan) look() {
 	f := s.t.f
-	if !s.able() || f.Queues() != 1 {
+	if !s.able() || f.VOQnet || f.VOQ && !f.MayMove(f.VCs-1) {
 		return
 	}
 	s.low, s.high = 0, 0
@@ -204,7 +205,7 @@ func (s *holScan) shares() (low, high float32) {
 
 func (s *holScan) port(p int) {
 	f := s.t.f
-	if f.Net.Peer[p] == topology.NoPeer || f.Queues() != 1 || f.VOQnet {
+	if f.Net.Peer[p] == topology.NoPeer || !s.able() || f.VOQnet || f.VOQ && !f.MayMove(f.VCs-1) {
 		return
 	}
 	s.sw = p / f.Net.Radix
@@ -213,12 +214,15 @@ func (s *holScan) port(p int) {
 		if f.Occupancy(p, vc) < 2 {
 			continue
 		}
+		s.at, s.vc, s.seen = p, vc, 0
+		if f.VOQ {
+			f.Packets(p, vc, s.visit)
+			continue
+		}
 		head, _ := f.Head(p, vc)
 		if s.goes(head.Out, head.Next) {
 			continue
 		}
-		s.near = s.t.near(p, vc, s.sw*f.Net.Radix+head.Out, head.Next)
-		s.out, s.next = head.Out, head.Next
 		if f.MayMove(f.VCs - 1) {
 			f.Packets(p, vc, s.visit)
 			continue
@@ -226,18 +230,22 @@ func (s *holScan) port(p int) {
 		clear(s.outs[:f.Net.Radix])
 		f.Outputs(p, vc, s.outs[:])
 		for out, packets := range s.outs[:f.Net.Radix] {
-			if packets > 0 && out != s.out && s.goes(out, vc) {
-				s.count(packets)
+			if packets > 0 && out != head.Out && s.goes(out, vc) {
+				s.count(queueFront{head.Out, head.Next, false}, packets)
 			}
 		}
 	}
 }
 
-// near says whether HoL blocking behind the first packet of a FIFO, which is for an output and a VC behind it, is low-order: the root of its
-// wait is in this switch, or there is none. That of a buffer with room left is where the next one's ends, if the packet lacks credits for it.
+// near says whether HoL blocking behind the first packet of a queue, which is for an output and a VC behind it, is low-order: the root of its
+// wait is in this switch, or there is none. That of a FIFO that is full is its buffer's, any other is where the wait of the next buffer ends,
+// if the packet lacks credits for it.
 func (t *Tracker) near(port, vc, out, next int) bool {
 	n := t.f.Net
-	root := t.root[port*t.f.VCs+vc]
+	root := int32(noRoot)
+	if !t.f.VOQ {
+		root = t.root[port*t.f.VCs+vc]
+	}
 	if peer := int(n.Peer[out]); root < 0 && !n.IsHost(peer) && t.f.Credits(out, next) == 0 {
 		root = t.root[peer*t.f.VCs+next]
 	}
@@ -250,13 +258,21 @@ func (s *holScan) goes(out, vc int) bool {
 }
 
 func (s *holScan) packet(q fabric.Queued) {
-	if (q.Out != s.out || q.Next != s.next) && s.goes(q.Out, q.Next) {
-		s.count(1)
+	queue := 0
+	if s.t.f.VOQ {
+		queue = q.Out
+	}
+	goes := s.goes(q.Out, q.Next)
+	if s.seen>>queue&1 == 0 {
+		s.seen |= 1 << queue
+		s.fronts[queue] = queueFront{q.Out, q.Next, goes}
+	} else if goes && s.fronts[queue].blocks(q) {
+		s.count(s.fronts[queue], 1)
 	}
 }
 
-func (s *holScan) count(packets int) {
-	if s.near {
+func (s *holScan) count(front queueFront, packets int) {
+	if s.t.near(s.at, s.vc, s.sw*s.t.f.Net.Radix+front.out, front.next) {
 		s.low += packets
 	} else {
 		s.high += packets

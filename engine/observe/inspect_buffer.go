@@ -123,11 +123,11 @@ func (b *bufferRows) head(r *QueueRow, place int, p fabric.Queued, out, credits 
 	}
 }
 
-// blocked says whether a packet behind the head of a FIFO suffers HoL blocking: it could go, and the head cannot.
+// blocked says whether a packet behind the head of a FIFO or a VOQ suffers HoL blocking: it could go, and the head cannot.
 func (b *bufferRows) blocked(r *QueueRow, p fabric.Queued, out, credits int) bool {
 	able := b.free>>p.Out&1 != 0 && credits > 0
-	stands := b.free>>(r.HeadOut%uint32(b.o.f.Net.Radix))&1 == 0 || r.Credits == 0
-	return r.Kind == QueueVC && able && stands && (uint32(out) != r.HeadOut || p.Next != int(r.Next))
+	head := queueFront{int(r.HeadOut) % b.o.f.Net.Radix, int(r.Next), b.free>>(r.HeadOut%uint32(b.o.f.Net.Radix))&1 != 0 && r.Credits > 0}
+	return (r.Kind == QueueVC || r.Kind == QueueOutput) && able && head.blocks(p)
 }
 
 // finish says who hogs each queue, and puts them in order.

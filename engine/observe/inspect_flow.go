@@ -230,7 +230,8 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 				case f.CreditsFor(hout, h.Next, h.Dst()) == 0:
 					r.FrontWait = WaitCredit
 				}
-				if credits > 0 && free>>p.Out&1 != 0 && (hout != out || h.Next != p.Next) && (free>>h.Out&1 == 0 || r.FrontWait != WaitTurn) { // as bufferRows counts it
+				first := queueFront{h.Out, h.Next, free>>h.Out&1 != 0 && r.FrontWait == WaitTurn}
+				if credits > 0 && free>>p.Out&1 != 0 && first.blocks(p) { // as bufferRows counts it
 					r.Flags |= Idle
 				}
 			case q.stop >= 0:

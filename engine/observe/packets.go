@@ -156,6 +156,11 @@ type queueFront struct {
 	moves     bool
 }
 
+// blocks says whether a packet behind it that could go suffers HoL blocking: this one cannot, and is not for the same output and VC.
+func (q queueFront) blocks(p fabric.Queued) bool {
+	return !q.moves && (p.Out != q.out || p.Next != q.next)
+}
+
 // slots lists the packets in the buffers of some switches.
 func (o *Observer) slots(fr *Frame, switches []uint32) {
 	fr.Slots = fr.Slots[:0]
@@ -177,10 +182,9 @@ func (o *Observer) slots(fr *Frame, switches []uint32) {
 func (o *Observer) slotsOf(fr *Frame, port, vc int, free uint64) {
 	f, n := o.f, o.f.Net
 	aside := f.SetAside != nil
-	mixed := aside || !f.VOQ && !f.VOQnet         // a queue holds packets for several outputs
-	var before uint64                             // queues that packets before it in the VC are in
-	var seen []uint32                             // the same with VOQnet: destinations
-	var fronts [fabric.MaxSetAside + 1]queueFront // of the FIFO, or of the queues that are set aside
+	var before uint64                        // queues that packets before it in the VC are in
+	var seen []uint32                        // the same with VOQnet: destinations
+	var fronts [topology.MaxRadix]queueFront // of the FIFO, of VOQs, or of the queues that are set aside
 	place := 0
 	f.Packets(port, vc, func(p fabric.Queued) {
 		if len(fr.Slots) >= MaxSlots {
@@ -201,13 +205,13 @@ func (o *Observer) slotsOf(fr *Frame, port, vc int, free uint64) {
 			first = !slices.Contains(seen, p.Dst())
 			seen = append(seen, p.Dst())
 		}
-		if first && mixed {
+		if first {
 			fronts[queue] = queueFront{p.Out, p.Next, ready && free>>p.Out&1 != 0 && stop < 0}
 		}
 		switch {
 		case !first:
 			x.Wait = WaitBehind
-			if mixed && ready && free>>p.Out&1 != 0 && (p.Out != fronts[queue].out || p.Next != fronts[queue].next) && !fronts[queue].moves { // as bufferRows counts it
+			if ready && free>>p.Out&1 != 0 && !f.VOQnet && fronts[queue].blocks(p) { // as bufferRows counts it
 				x.Flags |= Idle
 			}
 		case stop >= 0:

@@ -33,11 +33,12 @@ func (m *Model) goes(sw int, p *packet) bool {
 
 // blocked says whether a packet of a channel suffers HoL blocking, and whether that is low-order; waits are those of all channels.
 func (m *Model) blocked(c channel, p *packet, waits map[channel]wait) (is, low bool) {
-	if m.voq {
-		return false, false
-	}
 	sw, _ := m.net.SwitchOf(c.port)
-	head := m.ports[c.port].in.queue[c.vc][0][0]
+	q := m.ports[c.port].in.queue[c.vc][0]
+	if m.voq {
+		q = m.ports[c.port].in.queue[c.vc][p.out]
+	}
+	head := q[0]
 	if head == p || m.goes(sw, head) || !m.goes(sw, p) {
 		return false, false
 	}
@@ -46,7 +47,7 @@ func (m *Model) blocked(c channel, p *packet, waits map[channel]wait) (is, low b
 		return true, true
 	}
 	w, ok := waits[c]
-	if !ok { // it is not full: what its head waits for is
+	if !ok || m.voq { // it is not full, or not for this queue: what its head waits for is
 		w, ok = waits[channel{m.ports[out].peer, head.outVC}]
 	}
 	if !ok {

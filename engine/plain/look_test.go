@@ -20,6 +20,7 @@ func TestLooks(t *testing.T) {
 		"network=rlft-8x2 traffic=HS40-4 buffer=72 queuing=dbbm hotspot-until=30", "network=bmin-4x3 traffic=HS25-1 buffer=48 routing=self",
 		"network=rlft-4x3 traffic=HS25-1 buffer=48 routing=afi queuing=vftree", "network=rlft-8x2 traffic=UT buffer=24 routing=adaptive voq=true",
 		"network=rlft-4x3 traffic=HS25-1 buffer=96 delay=1000 queuing=flow2sl", "network=rlft-8x3 traffic=HS25-1 buffer=48 hotspot-until=15",
+		"network=rlft-8x2 traffic=HS25-1 buffer=48 routing=afi voq=true", "network=torus-4x4 traffic=UT buffer=48 routing=dor voq=true",
 	} {
 		if testing.Short() && i > 2 {
 			break

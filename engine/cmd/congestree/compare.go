@@ -28,10 +28,10 @@ func compareCommand() *cobra.Command {
 		Short: "Simulate several schemes under the same traffic and print how they differ",
 		Long: `Simulates the scenarios of a comparison up to the same time, one core each, and prints a table: the fields that
 differ, then the measures, the best of each with a *: not of what is offered, nor of how many trees there are (a single
-one may block more hosts than ten), nor where a scheme's is not measured. With VOQs no packet counts as HoL blocked, as all
-behind one that cannot move wait for its output, too; what high-order HoL blocking is said to do there shows as victims. The
-comparison is a link copied from the page, or a scenario and what each other one has instead of its values. With
-at=<µs>_<field>_<value> a scenario is a fork: the same run until then.`,
+one may block more hosts than ten), nor where a scheme's is not measured. With VOQs hardly a packet counts as HoL blocked: all
+behind one that cannot move wait for its output, too, but for those that take another VC there (AFI, datelines); what high-order
+HoL blocking is said to do there shows as victims. The comparison is a link copied from the page, or a scenario and what each
+other one has instead of its values. With at=<µs>_<field>_<value> a scenario is a fork: the same run until then.`,
 		Example: `  congestree compare '?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm' --until 120us
   congestree compare --preset hot-spot --with queuing=vftree --with at=60_routing_adaptive --until 120us`,
 	}
