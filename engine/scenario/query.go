@@ -94,7 +94,8 @@ func fromSettings(settings []Setting, keys ...string) (Scenario, error) {
 	return s, nil
 }
 
-// faults are what is wrong with settings: the first in words, and the names of the other fields.
+// faults are what is wrong with settings: the first in words, which may end in a long list of what is allowed, and before it the names of
+// the other fields.
 type faults struct {
 	first *Error
 	names []string
@@ -123,7 +124,7 @@ func (b *faults) told() error {
 	case len(b.names) > alsoNamed:
 		b.names[alsoNamed] = "…"
 	}
-	return &Error{Field: b.first.Field, Value: b.first.Value, Reason: b.first.Reason + "; also refused: " + strings.Join(b.names, ", ")}
+	return &Error{Field: b.first.Field, Value: b.first.Value, Reason: "(also refused: " + strings.Join(b.names, ", ") + ") " + b.first.Reason}
 }
 
 // Settings returns the scenario in few words: a preset, unless the bare defaults are nearer, and
