@@ -38,10 +38,19 @@ const wait = 60 * time.Second
 
 // Where no other engine can be started, as when the network is gone, or there is no memory for it, those that run go on. And long names of schemes leave room.
 func TestCompareWithoutNetwork(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 500, Before: `{ const Native = Worker; window.Worker = class extends Native { constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); } }; }
+	b := tab(t, Options{Width: 900, Height: 500, Before: `{ const Native = Worker; window.Worker = class extends Native {
+			constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); }
+			postMessage(m, ...rest) {
+				if (m.kind !== 'open' || window.gone || !m.text.includes('dbbm')) return super.postMessage(m, ...rest);
+				setTimeout(() => this.onmessage({data: {kind: 'refused', id: m.id, field: 'queuing', reason: 'no memory is left'}}));
+			}
+		}; }
 		Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 0.5});`})
-	check(t, b.Go(site+"?preset=karol-8&compare=at:60_load_0.5*70_load_0.6*80_load_0.7"))
+	check(t, b.Go(site+"?preset=karol-8&compare=queuing:dbbm~at:60_load_0.5*70_load_0.6*80_load_0.7&t=2us&autoplay=1"))
 	check(t, b.Running())
+	// One that the engine refuses is left out, and the others open as the link says.
+	until(t, b, control("error")+"?.textContent.includes('DBBM is left out of the comparison: no memory is left.') && congestree.lanes().length === 2 && congestree.measures().simulated_ns >= 2000 && !location.search.includes('dbbm')")
+	check(t, b.Eval("congestree.play()", nil))
 	// Of a scheme with a long name, too, it is seen what it accepts, over its picture and over the chart.
 	until(t, b, `document.querySelectorAll('.plot-head .key-lane').length === 2 && document.querySelector('.lane-2 .caption').textContent.includes('%')`)
 	// The first numbers may come before the heads have their places.

@@ -329,5 +329,12 @@ func (p *page) openView(address string, run func() error) error {
 
 // notShown keeps what of a link that has been opened is not shown: what was declined, and its view's problem.
 func (p *page) notShown(problem string) {
-	p.views.leftOut = strings.TrimSpace(p.declined + " " + problem)
+	p.views.leftOut = ""
+	p.leaveOut(p.declined)
+	p.leaveOut(problem)
+}
+
+// leaveOut adds to that.
+func (p *page) leaveOut(problem string) {
+	p.views.leftOut = strings.TrimSpace(p.views.leftOut + " " + problem)
 }

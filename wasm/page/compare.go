@@ -97,17 +97,11 @@ func (p *page) removeLane(i int) {
 
 // leaves takes a scheme out again whose engine could not even be started, as without a network, while others run: they go on.
 func (p *page) leaves(l *lane, reason string) bool {
-	at := slices.Index(p.lanes, l)
-	if l.engine.born || at < 0 || p.failed != "" || !slices.ContainsFunc(p.lanes, func(o *lane) bool { return o.opened }) {
+	if l.engine.born || p.failed != "" || !slices.ContainsFunc(p.lanes, func(o *lane) bool { return o.opened }) {
 		return false
 	}
-	a := p.arrangement()
-	title := link.TitleIn(a.all, at, lang.T)
-	a.all = slices.Delete(a.all, at, at+1)
-	if a.at > at || a.at == len(a.all) {
-		a.at--
-	}
-	if p.set(a) != nil {
+	title, a, ok := p.without(l)
+	if !ok || p.set(a) != nil {
 		return false
 	}
 	if n := len(p.history.past); n > 0 && p.history.past[n-1].equal(a) {
@@ -115,9 +109,41 @@ func (p *page) leaves(l *lane, reason string) bool {
 	}
 	p.address()
 	p.announce(func() string {
-		return lang.T("{0} cannot run beside the others: {1}. Is the network there?", title, lang.Refusal(reason))
+		return lang.T("{0} cannot run beside the others: {1}. Is the network there?", title(), lang.Refusal(reason))
 	})
 	return true
+}
+
+// spares takes a scheme out again that the engine refuses, of a comparison that nothing was on the screen before: the others open.
+func (p *page) spares(l *lane, reason string) bool {
+	title, a, ok := p.without(l)
+	before := p.banner.says // of the link, too, or of another scheme
+	if !ok || p.put(a, true) != nil {
+		return false
+	}
+	p.address()
+	says := func() string { return lang.T("{0} is left out of the comparison: {1}.", title(), lang.Refusal(reason)) }
+	p.leaveOut(says())
+	p.decline(func() string {
+		if before != nil {
+			return before() + " " + says()
+		}
+		return says()
+	})
+	return true
+}
+
+// without is what runs but for one of several lanes, whose title comes with it.
+func (p *page) without(l *lane) (title func() string, a arrangement, ok bool) {
+	all, at := p.arrangement(), slices.Index(p.lanes, l)
+	if at < 0 || len(p.lanes) == 1 {
+		return nil, a, false
+	}
+	a = arrangement{slices.Delete(slices.Clone(all.all), at, at+1), all.at}
+	if a.at > at || a.at == len(a.all) {
+		a.at--
+	}
+	return func() string { return link.TitleIn(all.all, at, lang.T) }, a, true
 }
 
 // LeadLane is ui.CompareActions'.

@@ -127,7 +127,10 @@ func (p *page) keeps(a arrangement) bool {
 
 // set makes a the arrangement; its scenarios must be ones that Check accepts. Lanes whose scenario stays keep their
 // runs, and the others catch up with them; without such a lane all begin at time 0.
-func (p *page) set(a arrangement) error {
+func (p *page) set(a arrangement) error { return p.put(a, p.keeps(a)) }
+
+// put is set where it is known already whether the comparison goes on.
+func (p *page) put(a arrangement, keeps bool) error {
 	net := p.net
 	if net == nil || net.Name != a.all[0].Get("network") {
 		var err error
@@ -140,7 +143,6 @@ func (p *page) set(a arrangement) error {
 		p.cease(replaced)
 	}
 	p.halt()
-	keeps := p.keeps(a)
 	if !keeps {
 		p.want = nowhere
 	}
@@ -196,7 +198,7 @@ func (p *page) assign(a arrangement, keeps bool) (lanes []*lane, begins []bool) 
 	}
 	if keeps {
 		for i, s := range a.all {
-			pick(i, func(l *lane) bool { return l.opened && l.sc.Equal(s) })
+			pick(i, func(l *lane) bool { return l.sc.Equal(s) }) // or opens it
 		}
 	}
 	for i := range a.all {

@@ -278,8 +278,11 @@ func (p *page) uncover() {
 // change is for a person's changes of the selected scenario: it can be undone, plays, and is in the address bar.
 func (p *page) change(s scenario.Scenario) error { return p.rearrange(p.changed(s)) }
 
-// refused is the worker's veto; what was before goes on.
+// refused is the worker's veto; what was before goes on, or else the other lanes.
 func (p *page) refused(l *lane, field, reason string) {
+	if p.veto == nil && p.spares(l, reason) {
+		return
+	}
 	text, toured := l.sc.Get(field), p.tour.tour
 	p.giveUp(reason)
 	if p.veto != nil {
