@@ -192,6 +192,7 @@ func TestRefusalsOfBadInput(t *testing.T) {
 		{"?preset=hot-spot&at=60_vcs_4", "at: vcs no puede cambiar a mitad de la simulación"},
 		{"?preset=hot-spot&hotspot-from=20&hotspot-until=10", "el punto caliente terminaría antes de empezar, en 20 µs"},
 		{"?preset=hot-spot&compare=queuing", "compare: escriba campo:valor"},
+		{"?preset=hot-spot&compare=queuing:vftree~routing:dor", "compare: en la comparación, routing:dor no encaja: routing: dor es para mallas y toros; "},
 		{"?preset=hot-spot&compare=seed:4", "compare: seed debe ser igual en todos los escenarios de una comparación"},
 		{"#1.AAAA", "el enlace está dañado"},
 		{"#2.A", "el enlace es de la versión 2, hecho por un Congestree más nuevo"},

@@ -145,7 +145,10 @@ func differing(s scenario.Scenario, text string) (scenario.Scenario, error) {
 			return s, err
 		}
 	}
-	return s, s.Validate()
+	if err := s.Validate(); err != nil { // else what is wrong is a name or a value that is written there
+		return s, &scenario.Error{Field: CompareKey, Value: scenario.Clip(text), Reason: "in the comparison, " + scenario.Clip(text) + " does not fit: " + err.Error()}
+	}
+	return s, nil
 }
 
 // guarded are the marks in names and values, and what stands for them. The link escapes the whole once more.

@@ -63,6 +63,7 @@ func TestComparisonLinksRefused(t *testing.T) {
 		"?compare=queuing:dbbm,queuing:1q":         "given twice",
 		"?compare=queuing:dbbm&compare=queuing:1q": "given twice",
 		"?compare=routing:adaptive,trigger:2TH,release:99,threshold:10": "release",
+		"?compare=queuing:vftree~routing:dor,voq:on":                    "compare: in the comparison, routing:dor,voq:on does not fit: routing: dor is for meshes and tori; ",
 		"?compare=queuing:dbbm" + link.Of(long(t)):                      "two scenarios",
 		"?colour=red&compare=queuing:dbbm":                              "not a field",
 		"?compare=" + strings.Repeat("~", 5000):                         "bytes long",
