@@ -86,6 +86,11 @@ func TestDeadlockEndsWaiting(t *testing.T) {
 	if m := eval[measures](t, b, "congestree.until('time', 50).then(() => congestree.measures())"); m.State != "paused" || m.Now != 50_000 {
 		t.Errorf("after the deadlock, until a time: %+v", m)
 	}
+	// A link that plays and whose instant lies behind it is shown all the same, as far as it gets.
+	if got := eval[string](t, b, "congestree.load('?preset=torus-deadlock&seed=2&t=90ms&autoplay=1').then(m => m.deadlock_ns > 0 ? m.state : 'none', e => e.message)"); got != "paused" {
+		t.Errorf("a link that leads behind the deadlock: %s", got)
+	}
+	until(t, b, "document.querySelector('.banner').textContent.includes('Deadlock, found at')")
 
 	host := tab(t, Options{Width: 900, Height: 700})
 	check(t, host.Go(around(t, map[string]string{"a.html": ask + `<iframe src="SITE` + "embed.html" + query + `" width="640" height="400" title="run"></iframe>`})+"a.html"))

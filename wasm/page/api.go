@@ -125,7 +125,7 @@ func (p *page) apiLoad(args []js.Value) any {
 	} else if p.failed != "" {
 		reject(p.unable())
 	} else {
-		p.waiting = append(p.waiting, waiter{seek: p.want.at >= 0 || p.run.Seeking(), tour: p.want.tour != "", reject: reject, resolve: func(measures any) {
+		p.waiting = append(p.waiting, waiter{opens: true, seek: p.want.at >= 0 || p.run.Seeking(), tour: p.want.tour != "", reject: reject, resolve: func(measures any) {
 			m := measures.(map[string]any)
 			m["left_out"] = p.leftOut() // of this link, or the promise would have been rejected
 			resolve(m)

@@ -103,6 +103,7 @@ type waiter struct {
 	ready   bool // what it waits for has arrived, but is not drawn yet
 	seek    bool // waits for the end of the seek, else for the first frame
 	tour    bool // waits for the tour's step instead
+	opens   bool // waits for a link: whatever is shown of it is what a deadlock on the way to its instant leaves
 	resolve func(any)
 	reject  func(string)
 }
@@ -460,8 +461,12 @@ func (p *page) giveUpTimes(reason string) {
 	})
 }
 
-// giveUpRest is giveUp where what is shown next still keeps some of them.
+// giveUpRest is giveUp where what is shown next still keeps some of them, and those of links.
 func (p *page) giveUpRest(reason string) {
+	for i := range p.waiting {
+		w := &p.waiting[i]
+		w.ready = w.ready || w.opens
+	}
 	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
 		if !w.ready {
 			w.reject(reason)
