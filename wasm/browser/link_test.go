@@ -274,6 +274,18 @@ func TestUntilWaitsForTheScenario(t *testing.T) {
 			congestree.compare('queuing', 'dbbm').catch(() => {});
 			congestree.seek(5000).catch(() => {});
 			return (await congestree.compare('queuing', 'vftree')).map(l => l.simulated_ns).join()`, "5000,5000,5000"},
+		{"steps while a scheme of a link is opening", `await congestree.load('?preset=uniform');
+			congestree.load('?preset=uniform&compare=queuing:dbbm&t=2us').catch(() => {});
+			const step = unit => {
+				const menu = document.querySelector('[data-testid="step-unit"]');
+				menu.value = unit;
+				menu.dispatchEvent(new Event('change', {bubbles: true}));
+				return new Promise(done => setTimeout(() => done(document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))), 20));
+			};
+			for (const unit of ['event', 'us', 'us', 'packet']) await step(unit);
+			const at = () => congestree.lanes().map(l => l.simulated_ns).join();
+			for (let i = 0; i < 100 && at() !== '4327.68,4327.68'; i++) await new Promise(done => setTimeout(done, 100));
+			return at()`, "4327.68,4327.68"},
 		{"a tree that has not come, of a larger network", `await congestree.load('?preset=uniform&tree=S3.15:3');
 			return said(congestree.load('?preset=karol-8'), m => m.link.split('?')[1])`, "preset=karol-8"},
 		{"a tree that has not come, of what was changed", `await congestree.load('?preset=uniform&tree=S3.15:3');

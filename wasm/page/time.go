@@ -51,22 +51,31 @@ func (k *known) learn(f *observe.Frame) {
 	}
 }
 
-// step moves by so many units.
+// step moves by so many units, from where the run is going to while another lane is opening.
 func (p *page) step(n int64) {
 	if !p.opened {
 		return
 	}
+	from, opening := p.run.Ahead(), p.want.at >= 0
+	if opening {
+		from = p.want.at
+	}
 	switch p.unit {
-	case ui.ByEvent:
-		p.aim(play.Goal{Kind: wire.Event, Back: n < 0})
-	case ui.ByDelivery:
-		p.aim(play.Goal{Kind: wire.Delivery, Back: n < 0})
+	case ui.ByEvent, ui.ByDelivery:
+		if opening { // nothing is known of what happens there
+			return
+		}
+		kind := wire.Event
+		if p.unit == ui.ByDelivery {
+			kind = wire.Delivery
+		}
+		p.aim(play.Goal{Kind: kind, Back: n < 0})
 	case ui.ByMicro:
-		p.seek(max(0, p.run.Ahead()+n*1e6))
+		p.seek(max(0, from+n*1e6))
 	case ui.ByTenMicros:
-		p.seek(max(0, p.run.Ahead()+n*1e7))
+		p.seek(max(0, from+n*1e7))
 	default:
-		p.seek(max(0, p.run.Ahead()+n*p.packet))
+		p.seek(max(0, from+n*p.packet))
 	}
 }
 
