@@ -31,7 +31,7 @@ const checksumHosts = 2000
 
 // Request is one frame to ask for.
 type Request struct {
-	Until     int64
+	Until     int64 // of a step back: where it has set out
 	Budget    float64
 	Checksum  bool // of whatever state is reached
 	OnArrival bool // of the state at Until
@@ -59,6 +59,7 @@ type Run struct {
 	legs     int   // requests of it so far
 	goal     Goal
 	fresh    bool  // the goal has not been asked for yet
+	outset   int64 // time at which it was set
 	from, to int64 // window to play over and over; to = 0 for none
 	sent     Request
 	stale    bool // the frame at hand lacks something that was asked for
@@ -99,6 +100,9 @@ func (r *Run) Wind(ps int64) {
 
 // Aim goes on as fast as it can until a goal is reached, and pauses there.
 func (r *Run) Aim(g Goal) {
+	if !g.Back || !r.goal.Back { // while a step back is under way, what it comes by is shown
+		r.outset = r.now
+	}
 	r.playing, r.seeking, r.goal, r.fresh = false, false, g, true
 }
 
@@ -211,6 +215,9 @@ func (r *Run) Next(wall float64) (Request, bool) {
 		}
 	case r.goal.Kind != "":
 		q.Until, q.Goal, q.Fresh, q.OnArrival = Furthest, r.goal, r.fresh, true
+		if r.goal.Back {
+			q.Until = r.outset
+		}
 		r.fresh = false
 	case r.playing && !r.resting:
 		dt := 16.0

@@ -397,3 +397,32 @@ func TestRest(t *testing.T) {
 		t.Errorf("a page that was away asks for %d ps", again.Until-q.Until)
 	}
 }
+
+// A step back sets out where it was asked for, whatever it shows on its way and whoever goes on with it.
+func TestStepBackSetsOutOnce(t *testing.T) {
+	r := Run{Speed: 1000}
+	r.Arrived(&observe.Header{TimePS: 5000}, false)
+	back := Goal{Kind: "event", Back: true}
+	r.Aim(back)
+	for i, what := range []string{"at first", "and on", "asked for again", "by another engine"} {
+		if i > 1 {
+			r.Forget()
+			r.Aim(r.Goal())
+		}
+		q, ok := r.Next(float64(i))
+		if !ok || q.Goal != back || q.Until != 5000 || q.Fresh != (i != 1) {
+			t.Errorf("%s: %+v", what, q)
+		}
+		r.Arrived(&observe.Header{TimePS: int64(4000 - i)}, false)
+	}
+	r.Pause()
+	r.Aim(back)
+	if q, _ := r.Next(9); q.Until != r.Now() {
+		t.Errorf("the next one: %+v, at %d", q, r.Now())
+	}
+	r.Arrived(&observe.Header{TimePS: 3000}, true)
+	r.Aim(Goal{Kind: "event"})
+	if q, _ := r.Next(10); q.Until != Furthest {
+		t.Errorf("forwards: %+v", q)
+	}
+}

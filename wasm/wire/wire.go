@@ -26,7 +26,7 @@ const (
 	Goal     = "goal"     // Frame request: one of the goals below, to reach by Until; "" for none
 	Value    = "value"    // Frame request: what the goal is about
 	Fresh    = "fresh"    // Frame request: the goal is a new one
-	Back     = "back"     // Frame request: to the latest instant before, for the goals Event and Delivery
+	Back     = "back"     // Frame request: to the latest instant before, before Until, for the goals Event and Delivery
 	Low      = "low"      // Frame: packets in the input buffer of the port of Detail that suffer low-order HoL blocking
 	High     = "high"     // Frame: and high-order
 	Reached  = "reached"  // Frame: the goal is reached

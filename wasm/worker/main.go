@@ -140,7 +140,7 @@ func (w *worker) advance(m js.Value) {
 		arrived, took = w.goTo(until, m.Get(wire.Seek).Bool(), budget)
 	case m.Get(wire.Back).Bool():
 		if m.Get(wire.Fresh).Bool() {
-			w.setBack(goal)
+			w.setBack(goal, until)
 		}
 		arrived = w.backward(backMS)
 	default:

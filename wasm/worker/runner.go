@@ -233,15 +233,12 @@ type search struct {
 	found    bool        // at is where to go
 }
 
-// setBack begins to go back to the latest instant before the present at which there was an event, or a delivery; to time 0 if there
-// was none. While it searches the present is still where it has set out: whoever asks once more has the same search go on.
-func (r *runner) setBack(goal string) {
-	end := r.sim.Now()
-	if under := r.search.end; under > 0 {
-		if goal == r.aim.goal {
-			return
-		}
-		end = under
+// setBack begins to go back to the latest instant before end, where the step sets out, at which there was an event, or a delivery; to time 0
+// if there was none. The present may be another time, as that of an engine that has not led the search so far. Whoever asks once more while
+// it searches has the same search go on.
+func (r *runner) setBack(goal string, end int64) {
+	if under := r.search.end; under > 0 && under == end && goal == r.aim.goal {
+		return
 	}
 	r.aim = aim{goal: goal}
 	r.search = search{end: end, from: end, to: end - 1, at: -1}

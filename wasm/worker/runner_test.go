@@ -206,7 +206,7 @@ func TestOneCheckpoint(t *testing.T) {
 
 // back steps back, and returns how many requests that took.
 func back(r *runner, goal string, budget float64) (requests int) {
-	r.setBack(goal)
+	r.setBack(goal, r.sim.Now())
 	for requests = 1; !r.backward(budget); requests++ {
 	}
 	return
@@ -287,14 +287,14 @@ func TestStepsBackTwice(t *testing.T) {
 	want := r.sim.Now()
 	for _, first := range []string{wire.Event, wire.Delivery} {
 		seek(r, end)
-		r.setBack(first)
+		r.setBack(first, end)
 		for i := 0; i < 4 || r.sim.Now() >= want; i++ {
 			if r.backward(1) {
 				t.Fatalf("by %s: it is there after %d requests of 1 ms: it tests nothing", first, i+1)
 			}
 		}
 		for requests := 0; ; requests++ { // a key that is held
-			if r.setBack(wire.Event); r.backward(1) {
+			if r.setBack(wire.Event, end); r.backward(1) {
 				break
 			}
 			if requests == most {
@@ -306,6 +306,15 @@ func TestStepsBackTwice(t *testing.T) {
 		}
 		if r.search != (search{}) {
 			t.Errorf("it is there, and holds %+v", r.search)
+		}
+		// And where another engine has searched, which has shown it an earlier time, or it was ahead.
+		for _, now := range []int64{want / 2, end + end/4} {
+			seek(r, now)
+			for r.setBack(wire.Event, end); !r.backward(1e9); {
+			}
+			if r.sim.Now() != want {
+				t.Errorf("from %d ps, set out at %d: at %d ps, want %d", now, end, r.sim.Now(), want)
+			}
 		}
 		if back(r, wire.Event, 1e9); r.sim.Now() >= want {
 			t.Errorf("the next step back is at %d ps, it was at %d", r.sim.Now(), want)
@@ -321,7 +330,7 @@ func TestStepsBackCountWhatIsPinned(t *testing.T) {
 	back(r, wire.Event, 1e9)
 	want := r.sim.Now()
 	seek(r, end)
-	for r.setBack(wire.Event); r.search.from >= want || r.search.start == nil; { // until the span that has it
+	for r.setBack(wire.Event, end); r.search.from >= want || r.search.start == nil; { // until the span that has it
 		r.backward(1)
 	}
 	r.flow = [2]uint32{1, 2}
