@@ -108,7 +108,7 @@ func said(t *testing.T, room string, say func(sentence, where string)) {
 // speaks returns which arguments of a call are sentences.
 func speaks(name string, args []ast.Expr) []ast.Expr {
 	switch {
-	case (name == "T" || name == "Say") && len(args) > 0:
+	case (name == "T" || name == "Error" || name == "Say") && len(args) > 0:
 		return args[:1]
 	case (name == "N" || name == "plural") && len(args) > 2:
 		return args[1:3]

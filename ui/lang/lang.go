@@ -61,6 +61,16 @@ func Has(tag string) bool {
 // constant where it is said, so that the test finds it; what is data (labels of fields) goes through D.
 func T(sentence string, args ...string) string { return fill(D(sentence), args) }
 
+// Error is an error whose text is T of a sentence, in whichever language is the present one when it is asked for.
+func Error(sentence string, args ...string) error { return spoken{sentence, args} }
+
+type spoken struct {
+	sentence string
+	args     []string
+}
+
+func (e spoken) Error() string { return T(e.sentence, e.args...) }
+
 // D is T for sentences that are data: labels and docs of fields, options, presets.
 func D(sentence string) string {
 	if s, ok := sentences[sentence]; ok {

@@ -8,6 +8,7 @@ import (
 func TestT(t *testing.T) {
 	defer Set("en")
 	sentences = nil
+	kept := Error("Close")
 	for _, c := range []struct{ tag, sentence, want string }{
 		{"en", "Close", "Close"},
 		{"es", "Close", "Cerrar"},
@@ -16,6 +17,9 @@ func TestT(t *testing.T) {
 		{"xx", "Close", "Cerrar"}, // unknown: as before
 	} {
 		Set(c.tag)
+		if said := kept.Error(); said != T("Close") {
+			t.Errorf("%s: an error made before says %q", c.tag, said)
+		}
 		if got := T(c.sentence, "7"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.tag, got, c.want)
 		}

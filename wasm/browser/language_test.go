@@ -64,6 +64,12 @@ func TestLanguages(t *testing.T) {
 	}
 	until(t, b, `[...document.querySelectorAll('.lane-head')].some(e => e.textContent.includes('Adaptativo'))`)
 	until(t, b, `congestreeTable.csv('load').startsWith('time_us,offered_percent,accepted_percent D-mod-K,accepted_percent Adaptive\r\n')`)
+	// What a link has left out follows, too, for people and for programs that ask later; one in another language is read in that.
+	if left := eval[string](t, b, `congestree.load('?preset=uniform&camera=x&lang=en').then(m => m.left_out)`); left != "The link’s “camera=x” was left out: write the middle as two fractions of the network and a zoom, such as 0.5,0.5,3." {
+		t.Errorf("a link in English has left out: %s", left)
+	}
+	choose(t, b, "language", "es", "change")
+	until(t, b, `document.querySelector('.banner p').textContent === 'Se omitió «camera=x» del enlace: escriba el centro como dos fracciones de la red y un zoom, por ejemplo 0.5,0.5,3.'`)
 	// The next visit knows, also before the program runs; a link that cannot be opened says so.
 	check(t, b.Go(site+"#2.A"))
 	until(t, b, `document.querySelector('.banner p').textContent.includes('escenario por defecto: el enlace es de la versión 2')`)

@@ -309,7 +309,7 @@ func (p *page) openLink(text string) error {
 func (p *page) openView(address string, run func() error) error {
 	speed := p.run.Speed
 	p.run.Speed = p.usual // that of the run before was chosen for that
-	p.declined = ""       // what was said before; what this says stays
+	p.declined = nil      // what was said before; what this says stays
 	if err := run(); err != nil {
 		p.run.Speed = speed
 		return err
@@ -317,9 +317,9 @@ func (p *page) openView(address string, run func() error) error {
 	p.plain()
 	p.views.address = address
 	problem := p.readView(address, false)
-	if p.failed == "" && p.declined == "" {
-		if p.banner = (banner{}); problem != "" {
-			p.announce(fixed(problem))
+	if p.failed == "" && p.declined == nil {
+		if p.banner = (banner{}); problem != nil {
+			p.announce(problem)
 		}
 	}
 	p.notShown(problem)
@@ -328,13 +328,15 @@ func (p *page) openView(address string, run func() error) error {
 }
 
 // notShown keeps what of a link that has been opened is not shown: what was declined, and its view's problem.
-func (p *page) notShown(problem string) {
-	p.views.leftOut = ""
+func (p *page) notShown(problem func() string) {
+	p.views.leftOut = nil
 	p.leaveOut(p.declined)
 	p.leaveOut(problem)
 }
 
-// leaveOut adds to that.
-func (p *page) leaveOut(problem string) {
-	p.views.leftOut = strings.TrimSpace(p.views.leftOut + " " + problem)
+// leaveOut adds to that, unless it is nothing.
+func (p *page) leaveOut(problem func() string) {
+	if problem != nil {
+		p.views.leftOut = append(p.views.leftOut, problem)
+	}
 }

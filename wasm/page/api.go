@@ -7,6 +7,7 @@ package main
 import (
 	"math"
 	"slices"
+	"strings"
 	"syscall/js"
 
 	"github.com/congestree/congestree/engine/observe"
@@ -107,10 +108,14 @@ func (p *page) unable() string {
 
 // leftOut is what of the link that was opened last is not shown, null if all is.
 func (p *page) leftOut() any {
-	if p.views.leftOut == "" {
+	if len(p.views.leftOut) == 0 {
 		return nil
 	}
-	return p.views.leftOut
+	var all []string
+	for _, says := range p.views.leftOut {
+		all = append(all, says())
+	}
+	return strings.Join(all, " ")
 }
 
 // apiLoad opens a link; the promise is kept when its scenario is open, at its instant and tour, and tells what of the link is left out.

@@ -29,9 +29,6 @@ func (b banner) text() string {
 	return b.says()
 }
 
-// fixed is a text that is not made anew, as that of an error whose language nobody knows.
-func fixed(text string) func() string { return func() string { return text } }
-
 // button is what its button says, "" if it has none.
 func (b banner) button() string {
 	if b.action == nil {
@@ -45,7 +42,7 @@ func (p *page) announce(says func() string) { p.banner = banner{says: says} }
 
 // decline says why something cannot run, until something else does.
 func (p *page) decline(says func() string) {
-	p.banner, p.declined = banner{until: replaced, says: says}, says()
+	p.banner, p.declined = banner{until: replaced, says: says}, says
 }
 
 // cease takes a banner away that ends so.

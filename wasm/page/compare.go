@@ -22,11 +22,11 @@ func init() {
 	addView(viewParam[*page]{name: "lane", // which tree and the rest are of
 		read: func(p *page, text string) error {
 			if len(p.lanes) == 1 {
-				return errors.New(lang.T("it belongs to a comparison"))
+				return lang.Error("it belongs to a comparison")
 			}
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 || n > len(p.lanes) {
-				return errors.New(lang.T("write a number from {0} to {1}", "1", strconv.Itoa(len(p.lanes))))
+				return lang.Error("write a number from {0} to {1}", "1", strconv.Itoa(len(p.lanes)))
 			}
 			p.choose(p.lanes[n-1])
 			return nil
@@ -123,7 +123,7 @@ func (p *page) spares(l *lane, reason string) bool {
 	}
 	p.address()
 	says := func() string { return lang.T("{0} is left out of the comparison: {1}.", title(), lang.Refusal(reason)) }
-	p.leaveOut(says())
+	p.leaveOut(says)
 	p.decline(func() string {
 		if before != nil {
 			return before() + " " + says()

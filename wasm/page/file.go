@@ -10,7 +10,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"strings"
 
@@ -41,7 +40,7 @@ func isRunFile(name string) bool { return strings.HasSuffix(strings.ToLower(name
 // readRun reads a file: either link is what it says, or s is, with the view as an address's parameters.
 func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {
 	if len(text) > jsonio.MaxBytes {
-		return s, "", "", errors.New(lang.T("it is larger than 64 KiB"))
+		return s, "", "", lang.Error("it is larger than 64 KiB")
 	}
 	text = jsonio.WithoutBOM(text)
 	var mark struct {
@@ -55,11 +54,11 @@ func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if mark.Congestree != nil && *mark.Congestree > fileVersion {
-		return s, "", "", errors.New(lang.T("it was written by a newer Congestree"))
+		return s, "", "", lang.Error("it was written by a newer Congestree")
 	}
 	err = d.Decode(&run)
 	if _, end := d.Token(); err != nil || end != io.EOF {
-		return s, "", "", errors.New(lang.T("it is not the file of a run"))
+		return s, "", "", lang.Error("it is not the file of a run")
 	}
 	var list []scenario.Setting
 	for _, name := range scenario.PageKeys { // in this order, whatever the file's
@@ -74,7 +73,7 @@ func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {
 		s, err = jsonio.Read(bytes.NewReader(run.Scenario))
 		return s, "", withParams("", list), err
 	}
-	return s, "", "", errors.New(lang.T("it must hold either a scenario or a link"))
+	return s, "", "", lang.Error("it must hold either a scenario or a link")
 }
 
 // writeRun writes a file.

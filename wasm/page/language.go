@@ -6,7 +6,6 @@ package main
 // person or a link, and remembered if a person has chosen it.
 
 import (
-	"errors"
 	"maps"
 
 	"github.com/congestree/congestree/ui/lang"
@@ -22,7 +21,7 @@ func init() {
 	addView(viewParam[*page]{name: "lang", stays: true,
 		read: func(p *page, text string) error {
 			if !lang.Set(text) {
-				return errors.New(lang.T("write en or es"))
+				return lang.Error("write en or es")
 			}
 			p.tongue.linked = lang.Tag()
 			p.spoken()

@@ -71,8 +71,8 @@ func (p *page) start() {
 		}
 		p.views.address = address
 		problem := p.readView(address, err != nil)
-		if problem != "" && p.banner.text() == "" {
-			p.announce(fixed(problem))
+		if problem != nil && p.banner.text() == "" {
+			p.announce(problem)
 		}
 		p.notShown(problem)
 		switch l := window.Get("location"); {

@@ -43,8 +43,8 @@ type page struct {
 	errors   map[string]string
 	texts    map[string]string
 	banner   banner
-	declined string  // what decline said last
-	usual    float64 // the speed that fits the scenario
+	declined func() string // what decline said last, nil if nothing
+	usual    float64       // the speed that fits the scenario
 	note     string
 	noteEnd  float64
 	hastened string // the speed that a key has led to, not yet in the model

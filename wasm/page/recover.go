@@ -7,7 +7,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -260,7 +259,7 @@ func init() {
 		read: func(p *page, text string) error {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 || n > 1e6 {
-				return errors.New(lang.T("write the number of the engine’s results, from 1 on"))
+				return lang.Error("write the number of the engine’s results, from 1 on")
 			}
 			if n != simulator.Results {
 				p.otherResults(n)

@@ -4,7 +4,6 @@ package main
 // "flow:3-600", and "packet:3-600-81.92us" with the time at which it was generated.
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
@@ -41,13 +40,13 @@ func formatRoot(n *topology.Network, port int) string {
 func parseRoot(n *topology.Network, text string) (int, error) {
 	if port, err := strconv.Atoi(text); err == nil {
 		if port < 0 || port >= n.SwitchPorts() {
-			return 0, errors.New(lang.T("“{0}” is no number from {1} to {2}", clip(text), "0", strconv.Itoa(n.SwitchPorts()-1)))
+			return 0, lang.Error("“{0}” is no number from {1} to {2}", clip(text), "0", strconv.Itoa(n.SwitchPorts()-1))
 		}
 		return port, nil
 	}
 	pin, err := parsePin(n, text)
 	if err == nil && pin.Kind != observe.PinPort {
-		err = errors.New(lang.T("write a port as switch:number, such as {0}", n.SwitchName(0)+":0"))
+		err = lang.Error("write a port as switch:number, such as {0}", n.SwitchName(0)+":0")
 	}
 	return int(pin.A), err
 }
@@ -84,7 +83,7 @@ func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
 	case "port":
 		i := strings.LastIndexByte(rest, ':')
 		if i < 0 {
-			return pin, errors.New(lang.T("write a port as switch:number, such as {0}", n.SwitchName(0)+":0"))
+			return pin, lang.Error("write a port as switch:number, such as {0}", n.SwitchName(0)+":0")
 		}
 		sw, err := parseSwitch(n, rest[:i])
 		if err != nil {
@@ -92,7 +91,7 @@ func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
 		}
 		local, err := parseNumber(rest[i+1:], n.Radix)
 		if err != nil || n.Peer[sw*n.Radix+local] == topology.NoPeer {
-			return pin, errors.New(lang.T("{0} has no port “{1}” with a link; allowed: {2}", n.SwitchName(sw), clip(rest[i+1:]), linkedPorts(n, sw)))
+			return pin, lang.Error("{0} has no port “{1}” with a link; allowed: {2}", n.SwitchName(sw), clip(rest[i+1:]), linkedPorts(n, sw))
 		}
 		return observe.Pin{Kind: observe.PinPort, A: uint32(sw*n.Radix + local)}, nil
 	case "switch":
@@ -104,11 +103,11 @@ func parsePin(n *topology.Network, text string) (pin observe.Pin, err error) {
 	case "flow", "packet":
 		parts := strings.SplitN(rest, "-", 3)
 		if kind == "flow" && len(parts) != 2 || kind == "packet" && len(parts) != 3 {
-			return pin, errors.New(lang.T("write a flow as source-destination, such as {0}, and a packet with the time at which it was generated, such as {1}", "0-1", "packet:0-1-12.5us"))
+			return pin, lang.Error("write a flow as source-destination, such as {0}, and a packet with the time at which it was generated, such as {1}", "0-1", "packet:0-1-12.5us")
 		}
 		return parsePair(n, kind, parts)
 	}
-	return pin, errors.New(lang.T("“{0}” is nothing to select; allowed: {1}", clip(text), "port:"+n.SwitchName(0)+":0, switch:"+n.SwitchName(0)+", host:0, flow:0-1"))
+	return pin, lang.Error("“{0}” is nothing to select; allowed: {1}", clip(text), "port:"+n.SwitchName(0)+":0, switch:"+n.SwitchName(0)+", host:0, flow:0-1")
 }
 
 func parsePair(n *topology.Network, kind string, parts []string) (pin observe.Pin, err error) {
@@ -119,7 +118,7 @@ func parsePair(n *topology.Network, kind string, parts []string) (pin observe.Pi
 		return
 	}
 	if pin.A == pin.B {
-		return pin, errors.New(lang.T("a flow leads from one host to another one; both are {0}", parts[0]))
+		return pin, lang.Error("a flow leads from one host to another one; both are {0}", parts[0])
 	}
 	pin.Kind = observe.PinFlow
 	if kind == "packet" {
@@ -132,7 +131,7 @@ func parsePair(n *topology.Network, kind string, parts []string) (pin observe.Pi
 func parseNumber(text string, below int) (int, error) {
 	v, err := strconv.ParseUint(strings.TrimSpace(text), 10, 32)
 	if err != nil || int(v) >= below {
-		return 0, errors.New(lang.T("“{0}” is no number from {1} to {2}", clip(text), "0", strconv.Itoa(below-1)))
+		return 0, lang.Error("“{0}” is no number from {1} to {2}", clip(text), "0", strconv.Itoa(below-1))
 	}
 	return int(v), nil
 }
@@ -140,7 +139,7 @@ func parseNumber(text string, below int) (int, error) {
 func parseHost(n *topology.Network, text string) (uint32, error) {
 	h, err := parseNumber(text, n.Hosts)
 	if err != nil {
-		return 0, errors.New(lang.T("“{0}” is no host; allowed: {1}", clip(text), "0–"+strconv.Itoa(n.Hosts-1)))
+		return 0, lang.Error("“{0}” is no host; allowed: {1}", clip(text), "0–"+strconv.Itoa(n.Hosts-1))
 	}
 	return uint32(h), nil
 }
@@ -148,7 +147,7 @@ func parseHost(n *topology.Network, text string) (uint32, error) {
 // parseSwitch reads the name of a switch: see topology.Network.SwitchName.
 func parseSwitch(n *topology.Network, text string) (sw int, err error) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "S")
-	refuse := errors.New(lang.T("“{0}” is no switch; allowed: {1}", clip(text), n.SwitchName(0)+" – "+n.SwitchName(n.Switches-1)))
+	refuse := lang.Error("“{0}” is no switch; allowed: {1}", clip(text), n.SwitchName(0)+" – "+n.SwitchName(n.Switches-1))
 	if g := n.Grid; ok && g != nil {
 		x, y, comma := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(rest, "("), ")"), ",")
 		cx, err1 := parseNumber(x, g.X)
@@ -165,7 +164,7 @@ func parseSwitch(n *topology.Network, text string) (sw int, err error) {
 	}
 	i, err := parseNumber(b, n.First[stage]-n.First[stage-1])
 	if err != nil {
-		return 0, errors.New(lang.T("“{0}” is no switch of stage {1}; allowed: {2}", clip(text), strconv.Itoa(stage), n.SwitchName(n.First[stage-1])+" – "+n.SwitchName(n.First[stage]-1)))
+		return 0, lang.Error("“{0}” is no switch of stage {1}; allowed: {2}", clip(text), strconv.Itoa(stage), n.SwitchName(n.First[stage-1])+" – "+n.SwitchName(n.First[stage]-1))
 	}
 	return n.First[stage-1] + i, nil
 }

@@ -151,7 +151,7 @@ func (p *page) shareParams() (list []scenario.Setting, err error) {
 		from, bad := micro(s.From)
 		to, worse := micro(s.To)
 		if bad = errors.Join(bad, worse); bad != nil || to <= from {
-			err = errors.New(lang.T("the loop must end after it begins"))
+			err = lang.Error("the loop must end after it begins")
 		} else {
 			add("loop", formatMoment(from)+"-"+formatMoment(to))
 		}
@@ -245,7 +245,7 @@ func (p *page) makeShare() {
 func frameSize(text string, least int) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < least || n > maxFrame {
-		return least, errors.New(lang.T("the frame is {0} to {1} pixels wide and {2} to {1} high", strconv.Itoa(minFrameW), strconv.Itoa(maxFrame), strconv.Itoa(minFrameH)))
+		return least, lang.Error("the frame is {0} to {1} pixels wide and {2} to {1} high", strconv.Itoa(minFrameW), strconv.Itoa(maxFrame), strconv.Itoa(minFrameH))
 	}
 	return n, nil
 }

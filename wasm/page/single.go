@@ -86,7 +86,7 @@ func await(promise js.Value) (v js.Value, err error) {
 func fetchFile(name string) ([]byte, error) {
 	r, err := await(window.Call("fetch", name))
 	if err == nil && !r.Get("ok").Bool() {
-		err = errors.New(lang.T("the server answered {0}", window.Call("String", r.Get("status")).String()))
+		err = lang.Error("the server answered {0}", window.Call("String", r.Get("status")).String())
 	}
 	var buffer js.Value
 	if err == nil {

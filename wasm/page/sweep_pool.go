@@ -135,7 +135,7 @@ func (w *sweepWorker) answer(ctx context.Context) (js.Value, error) {
 		case <-time.After(patience):
 		}
 	}
-	return js.Value{}, errors.New(lang.T("it has not answered for {0} minutes and was ended", strconv.Itoa(int(silent*patience/time.Minute))))
+	return js.Value{}, lang.Error("it has not answered for {0} minutes and was ended", strconv.Itoa(int(silent*patience/time.Minute)))
 }
 
 // broke says why a worker has ended.

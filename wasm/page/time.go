@@ -332,7 +332,7 @@ func init() {
 						names = append(names, all.Index(i).Get("id").String())
 					}
 				}
-				return errors.New(lang.T("write one of {0}", strings.Join(append(names, "all"), ", ")))
+				return lang.Error("write one of {0}", strings.Join(append(names, "all"), ", "))
 			}
 			return nil
 		},

@@ -6,7 +6,6 @@ package main
 // claims, and brings back at the end what there was before. The tours themselves are data: see package tours.
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -76,7 +75,7 @@ func init() {
 	addView(viewParam[*page]{name: "tour",
 		read: func(p *page, text string) error {
 			if _, ok := tours.Find(text); !ok {
-				return errors.New(lang.T("there is no such tour; the gallery has all"))
+				return lang.Error("there is no such tour; the gallery has all")
 			}
 			p.want.tour, p.want.step = text, 0
 			return nil
@@ -91,11 +90,11 @@ func init() {
 		read: func(p *page, text string) error {
 			t, ok := tours.Find(p.want.tour)
 			if !ok {
-				return errors.New(lang.T("it belongs to a tour"))
+				return lang.Error("it belongs to a tour")
 			}
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 || n > len(t.Steps) {
-				return errors.New(lang.T("write a number from {0} to {1}", "1", strconv.Itoa(len(t.Steps))))
+				return lang.Error("write a number from {0} to {1}", "1", strconv.Itoa(len(t.Steps)))
 			}
 			p.want.step = n - 1
 			return nil

@@ -6,7 +6,6 @@ package main
 // Parameters that this page knows of but nobody has registered are kept as they came.
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,7 +73,7 @@ func asked(search, hash string) string {
 func parseMoment(text string) (ps int64, err error) {
 	ps, ok := scenario.Moment(text)
 	if !ok {
-		return 0, errors.New(lang.T("write a time such as 120us, from 0 to 1000 s"))
+		return 0, lang.Error("write a time such as 120us, from 0 to 1000 s")
 	}
 	return ps, nil
 }
@@ -95,7 +94,7 @@ func parseWindow(text string) (from, to int64, err error) {
 		to, err = parseMoment(b)
 	}
 	if !ok || err != nil || to <= from {
-		return 0, 0, errors.New(lang.T("write a window of time such as 80us-120us"))
+		return 0, 0, lang.Error("write a window of time such as 80us-120us")
 	}
 	return from, to, nil
 }

@@ -3,7 +3,6 @@ package main
 // The registered view parameters of the page itself, and what a link does with all of them. See view.go.
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
@@ -24,7 +23,7 @@ type views struct {
 	address  string             // that was opened last, from ? or # on
 	held     map[string]string  // what the address bar may name of a link that was opened, as long as it is on screen
 	of       string             // what ran when that link was opened
-	leftOut  string             // what of it was not, as it was said
+	leftOut  []func() string    // what of it was not, as it was said
 }
 
 // viewParams are the registered ones.
@@ -90,7 +89,7 @@ func init() {
 		read: func(p *page, text string) error {
 			v, ok := parseNumbers(text, [2]float64{play.MinSpeed, play.MaxSpeed})
 			if !ok {
-				return errors.New(lang.T("write the simulated ns per second, from {0} to {1}", formatNumber(play.MinSpeed, 0), formatNumber(play.MaxSpeed, 0)))
+				return lang.Error("write the simulated ns per second, from {0} to {1}", formatNumber(play.MinSpeed, 0), formatNumber(play.MaxSpeed, 0))
 			}
 			p.run.Speed = v[0]
 			return nil
@@ -104,7 +103,7 @@ func init() {
 	addView(viewParam[*page]{name: "prove", stays: true,
 		read: func(p *page, text string) error {
 			if text != "true" {
-				return errors.New(lang.T("only “{0}” can be written here", "true"))
+				return lang.Error("only “{0}” can be written here", "true")
 			}
 			p.proves = true
 			return nil
@@ -120,7 +119,7 @@ func init() {
 			read: func(p *page, text string) error {
 				i, err := strconv.Atoi(text)
 				if err != nil || i < 1 || i > len(all) {
-					return errors.New(lang.T("write a number from {0} to {1}", "1", strconv.Itoa(len(all))))
+					return lang.Error("write a number from {0} to {1}", "1", strconv.Itoa(len(all)))
 				}
 				set(p, i-1)
 				return nil
@@ -137,7 +136,7 @@ func init() {
 	addView(viewParam[*page]{name: "layout",
 		read: func(p *page, text string) error {
 			if text != "circles" {
-				return errors.New(lang.T("only “{0}” can be written here", "circles"))
+				return lang.Error("only “{0}” can be written here", "circles")
 			}
 			p.look.radial = true
 			p.dress()
@@ -153,7 +152,7 @@ func init() {
 		read: func(p *page, text string) error {
 			v, ok := parseNumbers(text, [2]float64{-1, 2}, [2]float64{-1, 2}, [2]float64{1e-3, render.MaxViewZoom})
 			if !ok {
-				return errors.New(lang.T("write the middle as two fractions of the network and a zoom, such as 0.5,0.5,3"))
+				return lang.Error("write the middle as two fractions of the network and a zoom, such as 0.5,0.5,3")
 			}
 			for _, l := range p.lanes {
 				l.scene.SetViewpoint(render.Viewpoint{X: v[0], Y: v[1], Zoom: v[2]})
@@ -190,7 +189,7 @@ func init() {
 				p.look.print = true
 				p.dress()
 			default:
-				return errors.New(lang.T("write light, dark or print"))
+				return lang.Error("write light, dark or print")
 			}
 			return nil
 		},
@@ -301,7 +300,7 @@ func (p *page) plain() {
 
 // readView takes in what an address says of the view, beside the scenario, which must be set already. What is wrong
 // is returned in words. Without a scenario of its own only what stays is read.
-func (p *page) readView(address string, stays bool) (problem string) {
+func (p *page) readView(address string, stays bool) (problem func() string) {
 	list := scenario.PageSettings(address)
 	p.want = nowhere
 	p.withdraw(offerResults)
@@ -314,22 +313,24 @@ func (p *page) readView(address string, stays bool) (problem string) {
 			p.views.autoplay = set.Value != "0"
 		}
 	}
-	wrong := func(set scenario.Setting, reason string) {
-		if problem == "" { // one is enough to tell that something is
-			problem = lang.T("The link’s “{0}” was left out: {1}.", scenario.Clip(set.Field+"="+set.Value), reason)
+	wrong := func(set scenario.Setting, err error) {
+		if problem == nil { // one is enough to tell that something is
+			problem = func() string {
+				return lang.T("The link’s “{0}” was left out: {1}.", scenario.Clip(set.Field+"="+set.Value), refusal(err))
+			}
 		}
 	}
 	var mine []scenario.Setting
 	for _, set := range list {
 		switch v := findView(set.Field); {
 		case seen[set.Field]:
-			wrong(set, lang.T("it is given twice"))
+			wrong(set, lang.Error("it is given twice"))
 		case v == nil && len(set.Value) <= 600:
 			if slices.Contains(scenario.PageKeys, set.Field) {
 				p.views.kept = append(slices.DeleteFunc(p.views.kept, func(old scenario.Setting) bool { return old.Field == set.Field }), set)
 			}
 		case v == nil || len(set.Value) > v.most:
-			wrong(set, lang.T("it is too long"))
+			wrong(set, lang.Error("it is too long"))
 		default:
 			mine = append(mine, set)
 		}
@@ -339,7 +340,7 @@ func (p *page) readView(address string, stays bool) (problem string) {
 		for _, set := range mine {
 			if v := &viewParams[i]; set.Field == v.name && (v.stays || v.pace || !stays) {
 				if err := viewParams[i].read(p, set.Value); err != nil {
-					wrong(set, err.Error())
+					wrong(set, err)
 				} else if !v.stays && v.name != "tour" && v.name != "step" && !(v.name == "v" && p.offered(offerResults)) { // which are not those that it names
 					p.views.held[v.name] = ""
 				}
