@@ -29,7 +29,7 @@ func (s *Scene) lookAt(port int, zoom float64, closely bool) {
 	s.glide(cx, cy, float64(x), float64(y), z)
 }
 
-// Show glides to a port, a host or a switch that is pinned, if it cannot be seen: where switches are too small for ports, or when somebody
+// Show glides to a port, a host, a switch or a packet that is pinned, if it cannot be seen: where switches are too small for ports, or when somebody
 // has moved the picture so that it is not in the middle half of what nothing covers, some of which the inspector may cover soon. It comes
 // as near as packets can be told apart, never goes farther away, and does nothing of what has no place.
 func (s *Scene) Show(p Pinned) {
@@ -67,9 +67,13 @@ func (s *Scene) legible(p Pinned) float64 {
 // legibleHost is how large a host is then, CSS pixels.
 const legibleHost = 24
 
-// spot is where a port, a host or a switch is in the layout.
+// spot is where a port, a host, a switch or a packet is in the layout.
 func (s *Scene) spot(p Pinned) (x, y float32) {
 	switch {
+	case p.Packet && p.OnLink && s.net.Peer[p.Port] >= 0:
+		w := s.way(p.Port, int(s.net.Peer[p.Port]))
+		px, py, _, _ := w.at(min(max(p.Share, 0), 1))
+		return float32((float64(px) - s.cam.now.x) / s.cam.now.z), float32((float64(py) - s.cam.now.y) / s.cam.now.z)
 	case p.Switch >= 0:
 		return s.lay.sx[p.Switch], s.lay.sy[p.Switch]
 	case s.net.IsHost(p.Port):

@@ -155,6 +155,14 @@ func TestShow(t *testing.T) {
 	if s.Show(far); at(s, s.lay.sx[far.Switch], s.lay.sy[far.Switch]) > 1 || s.cam.now.z != z {
 		t.Error("a switch outside of the picture is not in its middle, as near as before")
 	}
+	for _, packet := range []Pinned{{Port: port.Port, Switch: -1, Packet: true}, {Port: 140, Switch: -1, Packet: true, OnLink: true, Share: .25}} {
+		s.Show(packet)
+		s.SetPinned(packet)
+		x, y, _ := s.pinAt()
+		if cx, cy := s.freeCentre(); math.Hypot(float64(x)-cx, float64(y)-cy) > 1 || s.cam.now.z != z {
+			t.Errorf("%+v is at %v, %v, not at %v, %v", packet, x, y, cx, cy)
+		}
+	}
 }
 
 // A motion under way ends where it should, though a panel opens beside the picture meanwhile.

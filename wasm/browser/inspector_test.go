@@ -66,6 +66,18 @@ func TestInspector(t *testing.T) {
 	name("S2.99:1")
 	until(t, b, control("pin-error")+".textContent.includes('S2.0 – S2.31')")
 	pin("packet:22-57-")
+	// A packet comes into the picture from where somebody has moved it.
+	click(control("inspector-follow"))
+	until(t, b, control("inspector-follow")+".getAttribute('aria-pressed') === 'false'")
+	named := eval[string](t, b, "decodeURIComponent(new URLSearchParams(location.search).get('select'))")
+	eval[any](t, b, "congestree.load('?preset=hot-spot&t=90us&camera=0.05,0.95,9').then(() => null)")
+	check(t, b.Eval("new Promise(r => setTimeout(r, 500, true))", nil))
+	before = picture(t, b)
+	name(named)
+	check(t, b.Eval("new Promise(r => setTimeout(r, 1500, true))", nil))
+	if d := differing(before, picture(t, b)); d < .03 {
+		t.Errorf("%s was not brought into the picture: %.1f %% of it differs", named, 100*d)
+	}
 	name("S1.1:2")
 	pin("port:S1.1:2")
 	says("leads to")

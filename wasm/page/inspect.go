@@ -34,6 +34,7 @@ type inspecting struct {
 
 	follow bool
 	near   bool // the camera has come near
+	named  bool // a packet that is to be shown once a frame tells where it is
 
 	rules *simulator.Rules
 	of    scenario.Scenario // whose rules they are
@@ -88,7 +89,7 @@ func (p *page) setPin(pin observe.Pin) {
 	if pin.Kind != observe.PinPacket {
 		x.follow = false
 	}
-	x.near = false
+	x.near, x.named = false, false
 	p.run.Touch()
 }
 
@@ -114,6 +115,7 @@ func (p *page) Pin(name string) {
 		}
 		p.setPin(pin)
 		p.scene.Show(p.placeOf(pin)) // a click is where it points; who writes a name may not even see the place
+		p.inspect.named = pin.Kind == observe.PinPacket
 		p.address()
 	})
 }
@@ -202,12 +204,19 @@ func (p *page) markPin() {
 	selected := p.lane
 	for _, l := range p.lanes {
 		end := p.within(l)
+		asked := p.pinned()
+		told := p.has && len(p.frame().Pins) == 1 && p.frame().Pins[0] == asked // not of another packet of the same flow
 		at := p.pinnedAt(l == selected)
 		end()
 		l.scene.SetPinned(at)
-		if x := &p.inspect; l == selected && x.follow && at.Packet {
+		switch x := &p.inspect; {
+		case l != selected || !at.Packet:
+		case x.follow:
 			l.scene.Follow(!x.near)
-			x.near = true
+			x.near, x.named = true, false
+		case x.named && told:
+			l.scene.Show(at)
+			x.named = false
 		}
 	}
 }
