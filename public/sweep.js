@@ -1,21 +1,23 @@
-// The results of a sweep: throughput and latency over the swept field, a curve for each value of another,
+// The results of a sweep: throughput or fairness, and latency over the swept field, a curve for each value of another,
 // and a table. They stand in an element of the dialog that the panel leaves alone. wasm/page/sweep_show.go
 // says what is drawn, and in which words.
 'use strict';
 (() => {
   const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3]];
   const most = 4;
-  const state = {data: null, statistic: 'mean', log: false, call: null};
+  const state = {data: null, quantity: 'throughput', statistic: 'mean', log: false, call: null};
   let host = null, parts = null, plots = [], shape = '', unseen = false;
   const tools = () => window.congestreeChart;
   const word = (key, ...args) => (state.data.Words[key] || key).replace(/\{(\d)\}/g, (_, i) => args[i]);
   const shown = name => state.data.Shown[name] || name;
 
   // What each plot draws of a point: a value, or the least and the most of several seeds.
-  const kinds = [
-    {id: 'throughput', unit: '%', of: p => p.throughput && p.throughput.map(v => 100 * v), least: 0},
-    {id: 'latency', unit: 'µs', of: p => p[state.statistic] && p[state.statistic].map(v => v / 1000), least: 0},
-  ];
+  const quantities = {
+    throughput: {id: 'throughput', unit: '%', of: p => p.throughput && p.throughput.map(v => 100 * v)},
+    fairness: {id: 'fairness', unit: '', of: p => p.fairness},
+  };
+  const latency = {id: 'latency', unit: 'µs', of: p => p[state.statistic] && p[state.statistic].map(v => v / 1000)};
+  const kinds = () => [quantities[state.quantity], latency];
 
   // marker traces the sign of the k-th curve around a point.
   function marker(path, k, x, y, r) {
@@ -109,7 +111,7 @@
   }
 
   const deadlocked = p => [['deadlock', p.deadlocks - p.unmeasured], ['early', p.unmeasured]].filter(([, n]) => n).map(([key, n]) => p.runs > 1 ? word(key + 's', n) : word(key)).join(', ');
-  const show = (kind, v) => kind.unit === '%' ? v.toFixed(1) + '\u202f%' : tools().value(v, 'µs');
+  const show = (kind, v) => kind.unit === '%' ? v.toFixed(1) + '\u202f%' : kind.unit ? tools().value(v, kind.unit) : v.toFixed(3);
 
   // tell shows the numbers under the pointer.
   function tell(plot) {
@@ -171,7 +173,7 @@
       axes: [
         {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,
           ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: () => data.values, space: 10, ...(crowded ? {rotate: -40, size: 46} : {})})},
-        {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + '\u202f' + kind.unit)},
+        {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + (kind.unit && '\u202f' + kind.unit))},
       ],
       series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[sign(k)], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),
         ...(kind.id === 'throughput' ? [{label: word('offered'), stroke: css('--offered'), width: 1, dash: [1, 3], points: {show: false}}] : [])],
@@ -196,14 +198,24 @@
     button(files, 'sweep-csv', word('csv'), 'CSV', () => save('csv'));
     button(files, 'sweep-json', word('json'), 'JSON', () => save('jsonl'));
     for (const kind of ['svg', 'png']) {
-      button(files, 'sweep-' + kind, word(kind), kind.toUpperCase(), () => window.congestreeFigure.sweep(kind, {data: state.data, kinds, word, shown, log: state.log, statistic: state.statistic, dashes, sign, inkName, offered: () => columns(kinds[0]).at(-1), call: state.call}));
+      button(files, 'sweep-' + kind, word(kind), kind.toUpperCase(), () => window.congestreeFigure.sweep(kind, {data: state.data, kinds: kinds(), word, shown, log: state.log, statistic: state.statistic, dashes, sign, inkName, offered: () => columns(quantities.throughput).at(-1), call: state.call}));
     }
     const area = element('div', host, 'sweep-plots');
-    plots = kinds.map(kind => {
+    plots = kinds().map(kind => {
       const box = element('figure', area, 'sweep-plot');
-      const head = element('figcaption', box, '', word(kind.id));
-      if (kind.id === 'latency') statistics(head);
-      else { const item = element('span', head, 'sweep-offered', word('offered')); item.dataset.testid = 'sweep-offered'; }
+      const head = element('figcaption', box);
+      if (kind === latency) {
+        head.append(word(kind.id));
+        statistics(head);
+      } else {
+        choice(head, 'quantity', Object.keys(quantities)).addEventListener('change', e => {
+          state.quantity = e.target.value;
+          build();
+          fill(true);
+          host.querySelector('.sweep-quantity').focus();
+        });
+        if (kind.id === 'throughput') element('span', head, 'sweep-offered', word('offered')).dataset.testid = 'sweep-offered';
+      }
       const body = element('div', box, 'sweep-plot-body');
       body.setAttribute('role', 'img');
       body.setAttribute('aria-label', data.by ? word('charts', word(kind.id), data.Label, data.curves.map(c => c.name).join(', ')) : word('chart', word(kind.id), data.Label));
@@ -217,17 +229,22 @@
     parts = {scroll, dead};
   }
 
+  // choice is a menu of what is drawn, a name of state.
+  function choice(head, name, values) {
+    const {element} = tools(), select = element('select', head, 'sweep-' + name);
+    select.setAttribute('aria-label', word(name));
+    select.dataset.testid = 'sweep-' + name;
+    for (const v of values) {
+      const o = element('option', select, '', word(v));
+      o.value = v;
+      o.selected = v === state[name];
+    }
+    return select;
+  }
+
   function statistics(head) {
     const {element} = tools();
-    const select = element('select', head, 'sweep-statistic');
-    select.setAttribute('aria-label', word('statistic'));
-    select.dataset.testid = 'sweep-statistic';
-    for (const s of ['mean', 'p50', 'p99']) {
-      const o = element('option', select, '', word(s));
-      o.value = s;
-      o.selected = s === state.statistic;
-    }
-    select.addEventListener('change', () => { state.statistic = select.value; redraw(true); });
+    choice(head, 'statistic', ['mean', 'p50', 'p99']).addEventListener('change', e => { state.statistic = e.target.value; redraw(true); });
     const label = element('label', head, 'sweep-log'), box = element('input', label);
     box.type = 'checkbox';
     box.checked = state.log;
@@ -267,7 +284,7 @@
       const head = element('tr', element('thead', t));
       const names = [data.Label + (data.Unit ? ', ' + data.Unit : '')];
       if (data.by) names.push(data.ByLabel);
-      names.push(word('throughput') + ', %', word('offered') + ', %', ...['mean', 'p50', 'p99'].map(s => `${word('latency')}, ${word(s)}, µs`), word('runs'), '');
+      names.push(word('throughput') + ', %', word('offered') + ', %', ...['mean', 'p50', 'p99'].map(s => `${word('latency')}, ${word(s)}, µs`), word('fair'), word('runs'), '');
       names.forEach((n, i) => { element('th', head, data.by && i === 1 ? 'text' : '', n).scope = 'col'; });
       head.lastChild.append(Object.assign(document.createElement('span'), {className: 'sr-only', textContent: word('open')}));
       element('tbody', t);
@@ -285,6 +302,7 @@
       const cells = data.by ? [c.name] : [];
       for (const v of [p.throughput, p.offered]) cells.push(v ? (100 * v[0]).toFixed(2) : '—');
       for (const s of ['mean', 'p50', 'p99']) cells.push(p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
+      cells.push(p.fairness ? p.fairness[0].toFixed(3) : '—');
       cells.push(p.runs + (p.deadlocks ? ', ' + deadlocked(p) : ''));
       if (!row || row.dataset.point !== id) {
         row = body.insertBefore(element('tr'), row || null);
@@ -302,6 +320,13 @@
       cells.forEach((text, n) => { if (row.cells[n + 1].textContent !== text) row.cells[n + 1].textContent = text; });
       row.lastChild.firstChild.href = p.link;
     }));
+  }
+
+  // fill brings all that has been built up to date.
+  function fill(anew) {
+    parts.dead.hidden = !state.data.curves.some(c => c.points.some(p => p && p.deadlocks > p.unmeasured));
+    redraw(anew);
+    table();
   }
 
   function save(kind) {
@@ -337,13 +362,11 @@
         unseen = true;
         build();
       }
-      parts.dead.hidden = !data.curves.some(c => c.points.some(p => p && p.deadlocks > p.unmeasured));
-      redraw(anew);
-      table();
+      fill(anew);
     },
 
     get data() { return state.data; },
-    // at is where a point is on the screen: of plot 0 (throughput) or 1 (latency), the curve's k-th and the axis' i-th.
+    // at is where a point is on the screen: of plot 0 (throughput or fairness) or 1 (latency), the curve's k-th and the axis' i-th.
     at(plot, k, i) {
       const p = plots[plot], v = p.kind.of(state.data.curves[k].points[i]), r = p.u.over.getBoundingClientRect();
       return {x: r.left + p.u.valToPos(state.data.x[i], 'x'), y: r.top + p.u.valToPos(v[0], 'y')};

@@ -40,6 +40,7 @@ type Drawn struct {
 	Mean       *Spread `json:"mean"`
 	P50        *Spread `json:"p50"`
 	P99        *Spread `json:"p99"`
+	Fairness   *Spread `json:"fairness"` // Jain's index, 0–1, nil if nothing was sent
 	Link       string  `json:"link"` // of the first seed; opened, its averages are those drawn: see opens
 }
 
@@ -95,7 +96,7 @@ func (c *Curves) Draw(records []*Record) Drawing {
 	}
 	type cell struct {
 		*Drawn
-		throughput, offered, mean, p50, p99 spread
+		throughput, offered, mean, p50, p99, fairness spread
 	}
 	cells := make([]cell, len(c.Names())*len(order))
 	for i, r := range records {
@@ -112,6 +113,7 @@ func (c *Curves) Draw(records []*Record) Drawing {
 		at.mean.take(r.LatencyMean)
 		at.p50.take(r.LatencyP50)
 		at.p99.take(r.LatencyP99)
+		at.fairness.take(r.Fairness)
 		at.Runs++
 		if r.DeadlockNS != nil {
 			at.Deadlocks++
@@ -126,6 +128,7 @@ func (c *Curves) Draw(records []*Record) Drawing {
 			if at := &cells[k*len(order)+x]; at.Drawn != nil {
 				at.Throughput, at.Offered = at.throughput.known(), at.offered.known()
 				at.Mean, at.P50, at.P99 = at.mean.known(), at.p50.known(), at.p99.known()
+				at.Fairness = at.fairness.known()
 				curve.Points[i] = at.Drawn
 			}
 		}

@@ -45,10 +45,10 @@ func TestDraw(t *testing.T) {
 	}
 	mean := (*want[0].Throughput + *want[1].Throughput) / 2
 	if len(want) != 2 || p.Runs != 2 || p.Throughput[0]-mean > 1e-12 || mean-p.Throughput[0] > 1e-12 || p.Throughput[1] != min(*want[0].Throughput, *want[1].Throughput) ||
-		p.P99[2] != max(*want[0].LatencyP99, *want[1].LatencyP99) || p.Link != want[0].Link {
+		p.P99[2] != max(*want[0].LatencyP99, *want[1].LatencyP99) || p.Fairness[1] != min(*want[0].Fairness, *want[1].Fairness) || p.Link != want[0].Link {
 		t.Errorf("%+v of %+v", p, want)
 	}
-	if idle := d.Curves[0].Points[0]; idle == nil || idle.Mean != nil || idle.Throughput[2] != 0 {
+	if idle := d.Curves[0].Points[0]; idle == nil || idle.Mean != nil || idle.Fairness != nil || idle.Throughput[2] != 0 {
 		t.Errorf("at load 0: %+v", idle)
 	}
 	// A run that a deadlock has ended is counted as one.

@@ -85,6 +85,18 @@ func TestSweep(t *testing.T) {
 	if signs != 2*(2+1) { // two points and the legend, in both panels
 		t.Errorf("%d signs of the first curve", signs)
 	}
+	// Fairness takes the place of throughput, in the plot, for who listens, in the drawing and in the table.
+	choose(t, b, "sweep-quantity", "fairness", "change")
+	if got := eval[string](t, b, "[document.activeElement.dataset.testid, document.querySelector('.sweep-plot-body').ariaLabel.split(' over')[0], document.querySelectorAll('.sweep-plot canvas').length, "+control("sweep-deadlock")+".hidden, "+
+		"[...document.querySelectorAll('.sweep-table tbody tr')].every((r, i) => (n => n > 0 && n <= 1)(+r.cells[7].textContent))].join()"); got != "sweep-quantity,Fairness (Jain’s index),2,true,true" {
+		t.Errorf("with fairness: %s", got)
+	}
+	press("chart-sweep-svg")
+	until(t, b, "saved.length === 5")
+	if fair := eval[string](t, b, "saved[4]"); !strings.Contains(fair, ">Fairness (Jain’s index)</text>") || strings.Contains(fair, ">Throughput") || strings.Contains(fair, ">offered<") {
+		t.Error("the drawing of fairness is of something else")
+	}
+	choose(t, b, "sweep-quantity", "throughput", "change")
 	if dir := os.Getenv("CONGESTREE_PICTURES"); dir != "" {
 		_, svg, _ := strings.Cut(drawing, "\n")
 		check(t, os.WriteFile(filepath.Join(dir, "sweep.svg"), []byte(svg), 0o644))
@@ -268,7 +280,7 @@ func TestSweepTellsEarlyDeadlocks(t *testing.T) {
 	until(t, b, "document.querySelectorAll('.sweep-table tbody tr').length === 2")
 	picture(t, b)
 	row := eval[string](t, b, "[...document.querySelectorAll('.sweep-table tbody tr')[1].children].map(c => c.textContent).join(' | ')")
-	if !strings.HasPrefix(row, "1 | — | — | — | — | — | 1, ended by a deadlock before averages began, nothing measured") {
+	if !strings.HasPrefix(row, "1 | — | — | — | — | — | — | 1, ended by a deadlock before averages began, nothing measured") {
 		t.Errorf("the table says %q", row)
 	}
 	if !eval[bool](t, b, control("sweep-deadlock")+".hidden") {

@@ -94,6 +94,9 @@ func sweepWords() map[string]string {
 	return map[string]string{
 		"throughput": lang.T("Throughput (accepted load)"),
 		"latency":    lang.T("Latency"),
+		"fairness":   lang.T("Fairness (Jain’s index)"),
+		"fair":       lang.T("Fairness"),
+		"quantity":   lang.T("What is drawn beside the latency"),
 		"offered":    lang.T("offered"),
 		"mean":       lang.T("mean"),
 		"p50":        lang.T("median"),
