@@ -120,13 +120,13 @@ func (c *Trees) Root(t observe.Tree) string {
 	return T("{0} port {1}", c.m.Net.SwitchName(sw), strconv.Itoa(local))
 }
 
-// Brief is the same where there is no room for it.
+// Brief is the same where there is no room for it, as names are written in the panel and in links.
 func (c *Trees) Brief(t observe.Tree) string {
 	if c.m.Net == nil || int(t.Root) >= c.m.Net.SwitchPorts() {
 		return c.Root(t)
 	}
 	sw, local := c.m.Net.SwitchOf(int(t.Root))
-	return T("{0} p. {1}", c.m.Net.SwitchName(sw), strconv.Itoa(local))
+	return c.m.Net.SwitchName(sw) + ":" + strconv.Itoa(local)
 }
 
 func (c *Trees) Empty() bool                   { return len(c.m.Trees) == 0 }

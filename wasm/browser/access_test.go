@@ -20,6 +20,12 @@ const spaced = `(() => {
 	return new Promise(done => setTimeout(done, 500, true));
 })()`
 
+// rootsCut are the roots in the list of trees of which neither the name nor the short one, which is seen in its stead, has room.
+const rootsCut = `[...document.querySelectorAll('.tree .where')].filter(e => {
+	const [full, brief] = e.children, r = full.getBoundingClientRect(), room = e.getBoundingClientRect();
+	return r.top > room.bottom - 3 ? brief.scrollWidth > brief.clientWidth : r.right > room.right + .5 || brief.clientWidth > 0;
+})`
+
 // Text with more space between its lines, letters and words is not cut, and lies over no other.
 func TestSpacedTextHasRoom(t *testing.T) {
 	b := tab(t, Options{Width: 1440, Height: 900})
@@ -74,6 +80,8 @@ func TestSpacedTextHasRoom(t *testing.T) {
 				};
 				within('.legend li', '.legend');
 				within('.trees ul', '.trees');
+				for (const e of document.querySelectorAll('.tree .where b')) e.textContent = e.textContent.replace(/S[\d.]+/, 'S2.647').replace(/\d+$/, '35');
+				for (const e of `+rootsCut+`) out.push('cut: ' + e.textContent);
 				within('.chart-tools .plot-head .key-lane', '.chart-tools .plot-head');
 				const heads = [...document.querySelectorAll('.trees .columns span')].map(e => { const r = document.createRange(); r.selectNodeContents(e); return [e.textContent, r.getBoundingClientRect()]; });
 				heads.slice(1).forEach(([text, r], i) => { if (r.left < heads[i][1].right) out.push(text + ' lies over ' + heads[i][0]); });
