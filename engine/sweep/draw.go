@@ -41,7 +41,7 @@ type Drawn struct {
 	P50        *Spread `json:"p50"`
 	P99        *Spread `json:"p99"`
 	Fairness   *Spread `json:"fairness"` // Jain's index, 0–1, nil if nothing was sent
-	Link       string  `json:"link"` // of the first seed; opened, its averages are those drawn: see opens
+	Link       string  `json:"link"`     // of the first seed; opened, its averages are those drawn: see opens
 }
 
 func (s *Spread) add(v float64, n int) {
