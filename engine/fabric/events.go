@@ -71,8 +71,8 @@ func (f *Fabric) Run(until int64, limit int) bool {
 			f.onWake()
 			others++
 		}
-		if f.out != nil {
-			f.pump()
+		if f.out != nil && f.pump() {
+			others++
 		}
 		for i := 0; i < len(f.dirty); i++ { // a queue moved up may add a switch once more
 			if s := int(f.dirty[i]); f.direct {

@@ -52,13 +52,14 @@ func (f *Fabric) Playing() *vef.Player {
 	return f.out.play
 }
 
-// pump queues the messages that are ready now; hosts that are idle begin to send.
-func (f *Fabric) pump() {
+// pump queues the messages that are ready now; hosts that are idle begin to send. It says whether a task was ready for anything.
+func (f *Fabric) pump() (any bool) {
 	o := f.out
 	for o.play.NextTime() <= f.now {
+		any = true
 		x, ok := o.play.Pop(f.now)
 		if !ok {
-			return
+			break
 		}
 		packets := uint64(max(1, (x.Bytes+f.PacketBytes-1)/f.PacketBytes))
 		i := o.free
@@ -86,6 +87,7 @@ func (f *Fabric) pump() {
 			f.inject(h, s)
 		}
 	}
+	return any
 }
 
 // begins notes of which message a packet is. Notifications have numbers, too, which are skipped here.
