@@ -94,6 +94,9 @@ func (m *Model) firstReady(h, vc int) int {
 		if m.flow(h, pkt.dst).ready <= m.now {
 			return i
 		}
+		if m.program != nil { // the first message holds up the others
+			break
+		}
 	}
 	return -1
 }

@@ -41,6 +41,9 @@ func (q events) Less(i, j int) bool {
 	if q[i].kind != q[j].kind {
 		return q[i].kind < q[j].kind
 	}
+	if q[i].kind == wake && q[i].port != q[j].port {
+		return q[i].port < q[j].port
+	}
 	return q[i].seq < q[j].seq
 }
 
@@ -58,6 +61,9 @@ func (m *Model) Next() int64 {
 	}
 	for h := range m.hosts {
 		next = min(next, max(m.hosts[h].birth, 1)) // nothing happens at 0
+	}
+	if m.program != nil {
+		next = min(next, max(m.program.next(), m.now))
 	}
 	return next
 }
@@ -114,6 +120,9 @@ func (m *Model) Instant() {
 			}
 		case free:
 			m.freed(e.port)
+			if m.net.IsHost(e.port) && e.p != nil {
+				m.packetLeft(e.p.mail)
+			}
 		case freeIn:
 			m.ports[e.port].in.busy = false
 			m.touch(e.port)
@@ -128,6 +137,9 @@ func (m *Model) Instant() {
 		if m.hosts[h].birth <= m.now {
 			m.inject(h)
 		}
+	}
+	if m.program != nil {
+		m.play()
 	}
 	for i := 0; i < len(m.look); i++ { // no range: a head that moves to another port in a look adds its switch once more
 		m.marked[m.look[i]] = false

@@ -90,6 +90,9 @@ func (m *Model) inject(h int) {
 	oldest := m.byDest && m.arbiter == "oldest-injected"
 	for i := 0; i < len(x.queue) && (best < 0 || oldest); i++ {
 		q := (x.turn + i) % len(x.queue)
+		if oldest { // of equally old messages that to the lowest destination (R "hosts")
+			q = i
+		}
 		if len(x.queue[q]) == 0 {
 			continue
 		}

@@ -76,6 +76,12 @@ func (m *Model) tail(p int, pkt *packet) {
 		return
 	}
 	h := m.net.Host(p)
+	if pkt.mail != nil {
+		m.packetCame(pkt.mail)
+		if !pkt.marked {
+			return
+		}
+	}
 	if pkt.note {
 		m.notice.came++
 		m.told(h, pkt)

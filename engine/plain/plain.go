@@ -7,8 +7,8 @@
 //
 // It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, BMINs with self-routing, meshes and
 // tori with dimension-order routing, the static queuing schemes, VOQs, VOQnet, RECN-IQ and FBICM, hosts with queues by destination, either
-// crossbar, iSLIP and oldest-first; InfiniBand's congestion control and DRB, whose paths are input, too; not traces, or fields that change
-// in mid-run.
+// crossbar, iSLIP and oldest-first; InfiniBand's congestion control and DRB, whose paths are input, too; traces of programs, whose records are
+// input; not fields that change in mid-run.
 //
 // What is measured and drawn has a second implementation, too, on this state: congestion trees from look to look, HoL blocking, what
 // packets in buffers wait for and are to the trees (trees.go, hol.go, look_test.go), throughput, latencies, utilisation (measure_test.go).
@@ -33,6 +33,7 @@ type packet struct {
 	begun    int64 // injected: when its first bit left its host
 	note     bool  // a notification
 	marked   bool  // FECN
+	mail     *mail // of a trace, the message that it is of
 	path     int   // under DRB the LID offset of its path, of notifications that of the path they tell of
 }
 
@@ -113,6 +114,8 @@ type Model struct {
 	look     []int     // switches in which something has changed
 	marked   []bool
 
+	program  *program  // nil: no trace
+	mtu      int64     // bytes of a packet
 	marking  *marking  // nil: no congestion control
 	notice   *notice   // the same
 	throttle *throttle // nil: not InfiniBand's
@@ -132,6 +135,9 @@ func New(s scenario.Scenario) (*Model, error) {
 	m.packetPS = linkTime(s, "packet")
 	m.gaps = traffic.GapsOf(s, m.packetPS)
 	m.gaps.Timed, _ = m.pattern.(traffic.Timed)
+	if err := m.setProgram(s); err != nil {
+		return nil, err
+	}
 	m.queuing, m.schemeVCs = s.Get("queuing"), int(s.Int("vcs"))
 	m.aside = m.queuing == "recn-iq" || m.queuing == "fbicm"
 	m.lineCount, m.detectAt, m.stopAt, m.goAt = int(s.Int("cfqs")), int(s.Int("cfq-detect")), int(s.Int("cfq-stop")), int(s.Int("cfq-go"))

@@ -48,7 +48,7 @@ func compare(s scenario.Scenario, until int64) (difference string, packets int) 
 			}
 			packets += int(m.Sent(p))
 		}
-		return ""
+		return executionsDiffer(e, m)
 	}
 	for t := m.Next(); t <= until; t = m.Next() {
 		stepped := false
@@ -61,7 +61,7 @@ func compare(s scenario.Scenario, until int64) (difference string, packets int) 
 		}
 		before := m.seq
 		m.Advance(t)
-		if m.seq != before && !stepped { // else there was no more than a birth
+		if m.seq != before && !stepped && t > 0 { // at 0 it is from the beginning; else there was no more than a birth
 			return fmt.Sprintf("%d ps: no step by event leads here", t), packets
 		}
 		e.Advance(t, engine.NoLimit) // without a delay an instant may be two

@@ -9,9 +9,13 @@ import "slices"
 func (m *Model) send(p, vc int, pkt *packet) {
 	x := &m.ports[p]
 	x.busy = true
-	m.after(m.time(pkt), m.kind(free, pkt), p, 0, nil)
 	to := m.net.IsHost(x.peer)
-	if pkt.note || pkt.marked && to {
+	if pkt.mail != nil {
+		m.after(m.time(pkt), free, p, 0, pkt)
+	} else {
+		m.after(m.time(pkt), m.kind(free, pkt), p, 0, nil)
+	}
+	if pkt.note || to && (pkt.marked || pkt.mail != nil) {
 		m.after(m.time(pkt)+m.delay, m.kind(credit, pkt), x.peer, 0, pkt)
 	}
 	if !pkt.note {
