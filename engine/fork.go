@@ -319,8 +319,8 @@ func (m *Sim) run(stop int64, maxEvents int) bool {
 		m.observer.LookAtLinks()
 	}
 	if at := m.nextTurn(); m.fabric.Now() == at {
-		for !there {
-			there = m.fabric.Run(at, maxEvents)
+		for all := there; !all; { // there stays as it is: StepEvent asks whether something has happened
+			all = m.fabric.Run(at, maxEvents)
 		}
 		m.fabric.Change(m.turns[0].config)
 		m.turns = m.turns[1:]

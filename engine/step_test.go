@@ -46,3 +46,26 @@ func TestStepsStopAtTasks(t *testing.T) {
 		}
 	}
 }
+
+// Nor over an instant at which a field changes, too.
+func TestStepsStopAtChanges(t *testing.T) {
+	const text = "network=rlft-4x2 traffic=UT"
+	m := opened(t, text)
+	for range 40 {
+		m.StepEvent(Microsecond)
+	}
+	at := m.Now()
+	changed, err := Fork(m.Scenario(), at, "load", "0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := opened(t, text+" at="+changed.Get(AtField))
+	for range 40 {
+		if !c.StepEvent(Microsecond) {
+			t.Fatal("no step")
+		}
+	}
+	if c.Now() != at {
+		t.Errorf("the step that leads to %d ps without a change leads to %d ps", at, c.Now())
+	}
+}
