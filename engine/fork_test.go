@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 )
 
@@ -188,5 +189,21 @@ func TestRefusalsBlameWhatIsWrong(t *testing.T) {
 		if err := engine.Check(s); !errors.As(err, &e) || e.Field != c.field || !strings.HasPrefix(e.Reason, c.want) {
 			t.Errorf("%s: %v, want %s: %s", c.set, err, c.field, c.want)
 		}
+	}
+}
+
+// The first packet of a congested output is marked, whatever the marking rate has become: one that changes before any is marked is as one
+// from the beginning.
+func TestForkMarkingRate(t *testing.T) {
+	const base = "network=rlft-8x2&traffic=HS25-1&buffer=48&congestion-control=iba-cc&cc-marking-rate="
+	var h, g observe.Header
+	first, forked := begin(t, base+"5"), begin(t, base+"0&at=0.000001_cc-marking-rate_5")
+	for _, m := range []*engine.Sim{first, forked} {
+		m.Advance(20*engine.Microsecond, engine.NoLimit)
+	}
+	first.Measures(&h)
+	forked.Measures(&g)
+	if h.Marked == 0 || h.Marked != g.Marked || first.Checksum() != forked.Checksum() {
+		t.Errorf("%d packets marked, from the beginning %d", g.Marked, h.Marked)
 	}
 }

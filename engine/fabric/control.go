@@ -6,6 +6,7 @@ package fabric
 // it exists, and the hot path pays a comparison with nil.
 
 import (
+	"math"
 	"slices"
 
 	"github.com/congestree/congestree/engine/random"
@@ -61,7 +62,7 @@ type control struct {
 	first    int      // VC from which on packets go before all others; VCs if there is none
 	tag      []uint16 // by number of a packet: tagNote, tagMark, and the LID offset of its path
 	waiting  []uint16 // by channel of an output: data packets in the switch that are for it
-	unmarked []uint16 // the same: candidates since the last mark
+	unmarked []uint16 // the same: candidates since the last mark, or noMark
 	notes    noteRing
 	agent    []agent  // by host
 	scanned  []uint16 // by host*VCs + VC: first packets of a source queue that wait until a release
@@ -104,12 +105,15 @@ type flow struct {
 	count [routing.MaxPaths]uint8 // notifications by path
 }
 
+// noMark stands for candidates without number before the first mark: the first one is marked, whatever the rate is by then.
+const noMark = math.MaxUint16
+
 func (f *Fabric) initControl() {
 	n := f.Net
 	channels := n.SwitchPorts() * f.VCs
 	f.cc = &control{Control: f.Control, waiting: make([]uint16, channels), unmarked: make([]uint16, channels), agent: make([]agent, n.Hosts)}
 	for i := range f.cc.unmarked {
-		f.cc.unmarked[i] = uint16(f.Control.Rate) // the first one is marked
+		f.cc.unmarked[i] = noMark
 	}
 	for h := range f.cc.agent {
 		f.cc.agent[h].rand = random.New(f.Seed, 1<<42+uint64(h))
@@ -241,7 +245,11 @@ func (c *control) clone() *control {
 // digest adds what decides about the future, but for the notifications' tags: see digest.packet.
 func (c *control) digest(f *Fabric, d *digest) {
 	for i := range c.waiting {
-		d.add(uint64(c.waiting[i])<<16 | uint64(c.unmarked[i]))
+		unmarked := c.unmarked[i]
+		if unmarked == noMark {
+			unmarked = uint16(c.Rate)
+		}
+		d.add(uint64(c.waiting[i])<<16 | uint64(unmarked))
 	}
 	r := &c.notes
 	for i := r.tail; i != r.next; i++ {
