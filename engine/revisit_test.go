@@ -141,3 +141,21 @@ func TestWhereChoicesAreFinal(t *testing.T) {
 		}
 	}
 }
+
+// Heads choose again in every network with stages, however its links are arranged.
+func TestHeadsChooseAgainInBMINs(t *testing.T) {
+	for _, network := range []string{"bmin-4x3", "bmin-4x3-butterfly", "rlft-4x3"} {
+		var sums [2]uint64
+		for i, choice := range []string{"leaving", "arrival"} {
+			m := opened(t, "network="+network+" traffic=UT routing=adaptive voq=true choice="+choice)
+			m.Advance(50*Microsecond, NoLimit)
+			if err := m.CheckInvariants(); err != nil {
+				t.Errorf("%s: %v", network, err)
+			}
+			sums[i] = m.Checksum()
+		}
+		if sums[0] == sums[1] {
+			t.Errorf("%s: no head has chosen again", network)
+		}
+	}
+}

@@ -152,7 +152,7 @@ func (c *check) wrong(p, vc int, x Queued) (what string) {
 	}
 	s, in := c.Net.SwitchOf(p)
 	if *c.awayAt(c.block(s), x.Out, vc)>>in&1 == 0 {
-		if det, _ := c.Routes.TreeStep(s, x.Dst()); int(det) != x.Out {
+		if det, _ := c.Routes.Step(s, x.Dst()); int(det) != x.Out {
 			what = "a packet D-mod-K sends elsewhere is not known to be one"
 		}
 	}

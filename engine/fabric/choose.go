@@ -34,10 +34,10 @@ func (f *Fabric) movedVC(s int, p Packet, vc, out int) int {
 // MayMove says whether packets may come into a VC from another one of the switch's input buffer.
 func (f *Fabric) MayMove(vc int) bool { return f.moves && (f.datelines || vc == f.VCs-1) }
 
-// candidates returns the up ports among which a packet may choose at a switch where D-mod-K takes det; 0 if there are none. Of a tree
-// they are kept by stage and port.
+// candidates returns the up ports among which a packet may choose at a switch where D-mod-K takes det; 0 if there are none. Where
+// there are stages they are kept by stage and port.
 func (f *Fabric) candidates(s int, det uint8, up uint64) uint64 {
-	if f.tree {
+	if f.staged {
 		return f.among[f.Routes.Stage(s)*topology.MaxRadix+int(det)]
 	}
 	return f.Routing.Candidates(f.Routes.Stage(s), det, up)
@@ -45,8 +45,8 @@ func (f *Fabric) candidates(s int, det uint8, up uint64) uint64 {
 
 // initCandidates notes what candidates returns, and whether there are any.
 func (f *Fabric) initCandidates() {
-	f.chooses = !f.tree
-	if !f.tree {
+	f.chooses = !f.staged
+	if !f.staged {
 		return
 	}
 	f.among = make([]uint64, (topology.MaxStages+1)*topology.MaxRadix)

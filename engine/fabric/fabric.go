@@ -129,6 +129,7 @@ type Fabric struct {
 	datelines bool     // packets change lanes on their way (routing.Table.Lanes)
 	moves     bool     // packets change VCs on their way, by AFI or between lanes
 	tree      bool     // see routing.Table.TreeStep
+	staged    bool     // switches have stages and up ports: trees and BMINs
 	again     bool     // see initRevisits
 	direct    bool     // see isDirect
 	chooses   bool     // the routing has candidates somewhere, and not D-mod-K's port alone
@@ -155,6 +156,7 @@ func New(c Config) (*Fabric, error) {
 	f.datelines = c.Routes != nil && c.Routes.Lanes() > 1 && !c.VOQnet
 	f.moves = c.Isolate || f.datelines
 	f.tree = c.Routes != nil && c.Routes.IsTree()
+	f.staged = c.Routes != nil && n.Grid == nil
 	f.sorts = c.SetAside != nil || c.VOQnet
 	f.sortsAtHost = f.sorts || c.Admittance
 	f.shift = uint(bits.Len(uint(r - 1)))

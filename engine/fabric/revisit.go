@@ -25,7 +25,7 @@ import (
 // initRevisits finds out whether waiting heads choose again. What changes its VC on the way, or goes by paths its source has
 // chosen, does not. What D-mod-K does with packets that wait by now is not known: it may send any of them elsewhere.
 func (f *Fabric) initRevisits() {
-	f.again = f.Revisit && f.VOQ && f.tree && !f.moves && !f.sorts && f.spread == nil
+	f.again = f.Revisit && f.VOQ && f.staged && !f.moves && !f.sorts && f.spread == nil
 	if !f.again {
 		return
 	}
@@ -193,7 +193,7 @@ func (f *Fabric) chooseAgain(s, in, from, vc int, to uint64) bool {
 	if f.IsNotification(p) { // these keep to their path
 		return false
 	}
-	det, up := f.Routes.TreeStep(s, p.Dst())
+	det, up := f.Routes.Step(s, p.Dst())
 	candidates := uint64(0)
 	if up != 0 {
 		candidates = f.candidates(s, det, up)
