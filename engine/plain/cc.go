@@ -25,8 +25,8 @@ type flow struct {
 }
 
 func (m *Model) setThrottle(s scenario.Scenario) {
-	m.throttle = &throttle{increase: int(s.Int("ccti-increase")), min: int(s.Int("ccti-min")), limit: int(s.Int("ccti-limit")),
-		timer: s.Micro("ccti-timer"), quiet: s.Get("ccti-falls") == "quiet", perHost: s.Get("cc-scope") == "host", wait: m.table(s.Get("cct"))}
+	m.throttle = &throttle{min: int(s.Int("ccti-min")), limit: int(s.Int("ccti-limit")),
+		timer: s.Micro("ccti-timer"), quiet: s.Get("ccti-falls") == "quiet", perHost: s.Get("cc-scope") == "host"}
 	m.throttle.expires = m.throttle.timer
 	for h := range m.hosts {
 		m.hosts[h].flows = map[int]*flow{}

@@ -21,7 +21,7 @@ func (m *Model) passes(out int, p *packet, root int) bool {
 func (m *Model) deterministic(port int, p *packet) int {
 	routing, x := m.routing, *p
 	if routing != "self" && routing != "dor" {
-		m.routing = "dmodk"
+		m.routing = "dmodk" // with BMINs, as self
 	}
 	m.route(port, 0, &x)
 	m.routing = routing

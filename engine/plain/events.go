@@ -90,6 +90,7 @@ func (m *Model) Advance(to int64) {
 // (R "when switches arbitrate").
 func (m *Model) Instant() {
 	m.now = m.Next()
+	m.change()
 	if m.throttle != nil {
 		m.fall()
 	}

@@ -101,12 +101,12 @@ func (m *Model) mark(sw int, pkt *packet) {
 	if m.marking == nil || pkt.note || pkt.marked || !m.congested(sw, pkt.out, pkt.outVC) {
 		return
 	}
-	skip := &m.ports[sw*m.net.Radix+pkt.out].skip[pkt.outVC]
-	if *skip > 0 {
-		*skip--
+	passed := &m.ports[sw*m.net.Radix+pkt.out].passed[pkt.outVC]
+	if *passed < m.marking.rate {
+		*passed++
 		return
 	}
-	*skip = m.marking.rate
+	*passed = 0
 	pkt.marked = true
 	m.marking.marked++
 }

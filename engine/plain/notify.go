@@ -4,6 +4,7 @@ package plain
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/congestree/congestree/engine/scenario"
 )
@@ -28,7 +29,6 @@ func (m *Model) setControl(s scenario.Scenario) {
 	if control == "none" {
 		return
 	}
-	m.marking = markingOf(s)
 	m.notice = &notice{own: s.Get("cn-vl") == "own", lanes: 1, timed: linkTime(s, "cn-packet")}
 	if m.net.Grid != nil && m.net.Grid.Torus && s.Bool("dateline") {
 		m.notice.lanes = 2
@@ -38,7 +38,7 @@ func (m *Model) setControl(s scenario.Scenario) {
 	}
 	for i := range m.ports {
 		p := &m.ports[i]
-		p.skip = make([]int, m.vcs)
+		p.passed = slices.Repeat([]int{1 << 30}, m.vcs) // the first is marked
 		p.notes.credits = make([]int, m.notice.lanes)
 		p.notes.queue = make([][][]*packet, m.notice.lanes)
 		for v := range m.notice.lanes {

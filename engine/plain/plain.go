@@ -5,10 +5,10 @@
 // was the engine asked, and the rule added there. It shares with the engine no more than its input: the wiring (topology), the
 // destinations and gaps (traffic) and the random streams they are drawn from.
 //
-// It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, BMINs with self-routing, meshes and
+// It covers fat trees with D-mod-K, oblivious, adaptive routing with all its restrictions and AFI, BMINs with the same and self-routing, meshes and
 // tori with dimension-order routing, the static queuing schemes, VOQs, VOQnet, RECN-IQ and FBICM, hosts with queues by destination, either
 // crossbar, iSLIP and oldest-first; InfiniBand's congestion control and DRB, whose paths are input, too; traces of programs, whose records are
-// input; not fields that change in mid-run.
+// input; and fields that change in mid-run.
 //
 // What is measured and drawn has a second implementation, too, on this state: congestion trees from look to look, HoL blocking, what
 // packets in buffers wait for and are to the trees (trees.go, hol.go, look_test.go), throughput, latencies, utilisation (measure_test.go).
@@ -51,7 +51,7 @@ type port struct {
 	cam     [][]*line  // per VC: RECN-IQ's and FBICM's, copies of those downstream
 	served  [][]bool   // per VC and input: has been served in this round
 	hot     []bool     // 2TH's PortCongested, per VC
-	skip    []int      // per VC: packets that are still to be left unmarked
+	passed  []int      // per VC: packets left unmarked since one was marked
 	notes   noteBuffer // of notifications in a VL of their own
 	in      inputState // Input.
 }
@@ -114,6 +114,7 @@ type Model struct {
 	look     []int     // switches in which something has changed
 	marked   []bool
 
+	changes  []change
 	program  *program  // nil: no trace
 	mtu      int64     // bytes of a packet
 	marking  *marking  // nil: no congestion control
@@ -133,11 +134,6 @@ func New(s scenario.Scenario) (*Model, error) {
 		return nil, err
 	}
 	m.packetPS = linkTime(s, "packet")
-	m.gaps = traffic.GapsOf(s, m.packetPS)
-	m.gaps.Timed, _ = m.pattern.(traffic.Timed)
-	if err := m.setProgram(s); err != nil {
-		return nil, err
-	}
 	m.queuing, m.schemeVCs = s.Get("queuing"), int(s.Int("vcs"))
 	m.aside = m.queuing == "recn-iq" || m.queuing == "fbicm"
 	m.lineCount, m.detectAt, m.stopAt, m.goAt = int(s.Int("cfqs")), int(s.Int("cfq-detect")), int(s.Int("cfq-stop")), int(s.Int("cfq-go"))
@@ -158,16 +154,10 @@ func New(s scenario.Scenario) (*Model, error) {
 		m.lanes = m.spread.vls // field drb-vls: every queue has so many VCs
 	}
 	m.vcs = m.schemeVCs * m.lanes
-	m.routing, m.trigger, m.stages, m.delta = s.Get("routing"), s.Get("trigger"), s.Get("stages"), int(s.Int("delta"))
-	switch m.routing {
-	case "adaptive-th": // [AFI] §V-A: TH, AS, K
-		m.routing, m.trigger, m.stages, m.delta = "adaptive", "TH", "AS", 1
-	case "afi": // [AFI] §IV: one VC more, the last; they split the buffer evenly
+	if s.Get("routing") == "afi" { // [AFI] §IV: one VC more, the last; they split the buffer evenly
 		m.vcs++
 	}
-	m.threshold, m.release = int(s.Int("threshold")), int(s.Int("release"))
 	m.voq = s.Bool("voq") || m.queuing == "voqsw" || m.queuing == "voqnet" || m.aside
-	m.again = m.voq && m.routing == "adaptive" && s.Get("choice") == "leaving"
 	m.demux = m.voq && s.Get("crossbar") == "demultiplexed"
 	m.arbiter = s.Get("arbiter")
 	m.byDest = m.queuing == "voqnet" || s.Get("admittance") == "by-destination"
@@ -189,7 +179,6 @@ func New(s scenario.Scenario) (*Model, error) {
 	for h := range m.hosts {
 		x := &m.hosts[h]
 		x.rand = random.New(uint64(s.Int("seed")), uint64(h))
-		x.birth = m.gaps.FirstOf(uint32(h), &x.rand)
 		x.queue = make([][]packet, m.vcs)
 		x.draws = random.New(uint64(s.Int("seed")), 1<<42+uint64(h))
 		if m.byDest {
@@ -197,6 +186,14 @@ func New(s scenario.Scenario) (*Model, error) {
 		}
 	}
 	m.setControl(s)
+	m.follow(s)
+	m.changes = changesOf(s)
+	if err := m.setProgram(s); err != nil {
+		return nil, err
+	}
+	for h := range m.hosts {
+		m.hosts[h].birth = m.gaps.FirstOf(uint32(h), &m.hosts[h].rand)
+	}
 	return m, nil
 }
 

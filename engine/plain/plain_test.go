@@ -188,7 +188,8 @@ func draw(r *rand.Rand) string {
 		text += " bandwidth=1600 packet=16 buffer=1 delay=" + one("0.001", "0.02", "0.05", "0.08", "0.16")
 	}
 	if strings.Contains(text, "bmin") {
-		text += " routing=self"
+		text += one(" routing=self", "", "")
+		text = strings.Replace(text, "routing=dmodk", "routing=self", 1)
 	}
 	if strings.Contains(text, "torus") || strings.Contains(text, "mesh") {
 		text += " routing=dor half-ring=" + one("balanced", "first")

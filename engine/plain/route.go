@@ -48,14 +48,16 @@ func (m *Model) route(p, vc int, pkt *packet) {
 		pkt.out = links[pkt.dst/parents(n.Tree, stage-1)%(w*len(links))/w]
 		return
 	}
-	if n.Multi != nil { // field routing, self: by the digit that names the port of this stage on the way back
-		pkt.out = down + n.Multi.Port(stage, pkt.dst)
-		return
-	}
 	// Field routing, dmodk: at stage s (0 = leaf) up port ⌊D/K^s⌋ mod K; where stages have other numbers of parents than K, with
 	// their product instead of the power (routing.Table, after Zahavi, IPDPS 2011).
 	ups := m.ups(sw)
-	det := pkt.dst / parents(n.Tree, stage) % ups
+	// Self-routing: by the digit that names the port of this stage on the way back.
+	det := 0
+	if n.Multi != nil {
+		det = n.Multi.Port(stage, pkt.dst)
+	} else {
+		det = pkt.dst / parents(n.Tree, stage) % ups
+	}
 	pkt.out = down + det
 	if pkt.note { // R "notifications": on the deterministic path
 		return

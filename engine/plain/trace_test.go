@@ -65,9 +65,9 @@ func TestTraces(t *testing.T) {
 // Random programs on random networks.
 func TestRandomTraces(t *testing.T) {
 	r := rand.New(rand.NewPCG(2015, 1))
-	ended, n := 0, 300
+	ended, n := 0, 200
 	if testing.Short() {
-		n = 30
+		n = 20
 	}
 	for i := range n {
 		text := withoutTraffic([]func(*rand.Rand) string{draw, drawQueues, drawControlled}[i%3](r))
