@@ -67,3 +67,32 @@ func drawChanged(r *rand.Rand) string {
 	}
 	return text + " at=" + s.Get("at")
 }
+
+// Without a delay an instant may be several; a change comes after the last of them, also for who goes through it step by step.
+func TestChangesAfterAnInstant(t *testing.T) {
+	const text = "network=rlft-4x3 traffic=HS25-1 buffer=48 delay=0 load=0.9 routing=oblivious"
+	s, err := build(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n < 20; {
+		before := m.now
+		if m.Instant(); m.now != before || m.now < 2*m.packetPS {
+			continue
+		}
+		changed, err := engine.Fork(s, m.now, "routing", "dmodk")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, _ := compare(changed, m.now+20*m.packetPS); d != "" {
+			t.Errorf("%s: %s", changed.Get("at"), d)
+		}
+		for n++; m.Next() == m.now; {
+			m.Instant()
+		}
+	}
+}
