@@ -62,6 +62,9 @@ func (c *Course) Look() {
 	}
 	if p.Trees > 0 {
 		p.Hosts = c.mark.countHosts(c.t)
+	} else { // trees live on for some looks without a buffer, and block nobody then
+		clear(c.mark.hosts)
+		clear(c.mark.far)
 	}
 	c.mark.look(c.t, &p)
 	c.grow()

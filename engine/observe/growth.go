@@ -3,13 +3,13 @@ package observe
 // How a congestion tree has grown: a few sizes since its birth, kept with the run's course, so that they are the same
 // wherever in time one has come from.
 
-// GrowthSamples is how many sizes of a tree are kept at most; when they are used up, every second one goes.
+// GrowthSamples is how many sizes of a tree are kept at most; at the look after they have been used up every second one goes.
 const GrowthSamples = 24
 
 // Growth is what a tree was like since its birth.
 type Growth struct {
 	ID     uint32 // of the tree
-	N      uint32 // sizes known, 1 at least
+	N      uint32 // sizes known, 1 at least: of the first look at or after each multiple of StepPS since FromPS; they are 0 where it holds nothing
 	FromPS int64  // time of the first one
 	StepPS int64  // between two
 	Ports  [GrowthSamples]uint16

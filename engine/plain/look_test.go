@@ -69,7 +69,7 @@ func looksAlike(s scenario.Scenario, until int64) string {
 	if err != nil {
 		return err.Error()
 	}
-	trees := NewTrees(m)
+	trees, grown := NewTrees(m), map[int]*growth{}
 	r := rand.New(rand.NewPCG(1, 2))
 	var all []uint32
 	for sw := range m.net.Switches {
@@ -87,8 +87,31 @@ func looksAlike(s scenario.Scenario, until int64) string {
 			m.now = at
 			if at == look.PS && trees.looks == i {
 				trees.Look()
+				trees.count(false)
+				for _, k := range trees.known {
+					if !k.alive {
+						continue
+					}
+					if grown[k.ID] == nil {
+						grown[k.ID] = &growth{step: e.LookPS()}
+					}
+					grown[k.ID].grow(k, at)
+				}
+				if d := trees.pointDiffers(look); d != "" {
+					return fmt.Sprintf("look %d, %d ps: %s", i+1, at, d)
+				}
 			}
 			e.Frame(&f, observe.Options{Detail: -1, Switches: all})
+			if most, there := m.most(int(f.MostPort)); f.Most != 0 && (int(f.Most) != most || there != most) {
+				return fmt.Sprintf("look %d, %d ps: %d packets are for %s, in the model %d, and %d for one output", i+1, at, f.Most, m.net.PortName(int(f.MostPort)), there, most)
+			}
+			for k, x := range f.Growth {
+				g := grown[int(x.ID)]
+				got, want := fmt.Sprint(x.FromPS, x.Ports[:x.N], x.Hosts[:x.N]), fmt.Sprint(g.from, g.ports, g.hosts)
+				if got != want || x.ID != f.Trees[k].ID {
+					return fmt.Sprintf("look %d, %d ps: tree %d has grown %s, in the model %s", i+1, at, x.ID, got, want)
+				}
+			}
 			got, want := told(e, m, &f), trees.tell()
 			for k := range max(len(got), len(want)) {
 				if k >= len(got) || k >= len(want) || got[k] != want[k] {
@@ -165,4 +188,38 @@ func (t *Trees) tell() (list []string) {
 		list = append(list, fmt.Sprintf(portWords, m.net.PortName(p), lows, highs, full))
 	}
 	return append(list, slots...)
+}
+
+// pointDiffers compares what a look has found (observe.Point) with the trees of now.
+func (t *Trees) pointDiffers(p observe.Point) string {
+	ports, hosts, packets := 0, 0, 0
+	alive := t.Alive()
+	for _, k := range alive {
+		ports, hosts, packets = ports+k.Ports, hosts+k.Hosts, packets+k.Packets+k.Victims
+	}
+	share := float32(0)
+	if n := int(t.m.totals.Injected - t.m.totals.Delivered); n > 0 {
+		share = float32(float64(packets) / float64(n))
+	}
+	got := fmt.Sprintf("%d trees, %d ports, %d hosts, %.5f of all packets", p.Trees, p.Ports, p.Hosts, p.Trapped)
+	if want := fmt.Sprintf("%d trees, %d ports, %d hosts, %.5f of all packets", len(alive), ports, hosts, share); got != want {
+		return got + ", in the model " + want
+	}
+	return ""
+}
+
+// most returns the packets that wait for the output for which most do, and those that wait for one (observe.Strain).
+func (m *Model) most(one int) (most, there int) {
+	for p := range m.net.SwitchPorts() {
+		sw, out := m.net.SwitchOf(p)
+		n := 0
+		for vc := range m.vcs {
+			n += m.crowd(sw, out, vc)
+		}
+		most = max(most, n)
+		if p == one {
+			there = n
+		}
+	}
+	return most, there
 }

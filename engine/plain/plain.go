@@ -11,7 +11,7 @@
 // input; and fields that change in mid-run.
 //
 // What is measured and drawn has a second implementation, too, on this state: congestion trees from look to look, HoL blocking, what
-// packets in buffers wait for and are to the trees (trees.go, hol.go, look_test.go), throughput, latencies, utilisation (measure_test.go).
+// packets in buffers wait for and are to the trees, how trees have grown (trees.go, hol.go, growth.go, look_test.go), throughput, latencies, utilisation (measure_test.go).
 //
 // It is as plain as it can be: a heap of events, slices for the rest, and no state that only saves time. Only tests use it.
 package plain
