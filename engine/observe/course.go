@@ -170,13 +170,19 @@ func (s *holScan) able() bool {
 	return q == 0
 }
 
+// some says whether there can be any.
+func (s *holScan) some() bool {
+	f := s.t.f
+	return s.able() && !f.VOQnet && (!f.VOQ || f.MayMove(f.VCs-1))
+}
+
 // scanParts: a look reads so much of the ports, since reading every packet at every look would take longer than the
 // run itself; the shares are those over the last eight looks that are unsteady, which have read each port once.
 const scanParts = 8
 
 func (s *holScan) look() {
 	f := s.t.f
-	if !s.able() || f.VOQnet || f.VOQ && !f.MayMove(f.VCs-1) {
+	if !s.some() {
 		return
 	}
 	s.low, s.high = 0, 0
@@ -208,7 +214,7 @@ func (s *holScan) shares() (low, high float32) {
 
 func (s *holScan) port(p int) {
 	f := s.t.f
-	if f.Net.Peer[p] == topology.NoPeer || !s.able() || f.VOQnet || f.VOQ && !f.MayMove(f.VCs-1) {
+	if f.Net.Peer[p] == topology.NoPeer || !s.some() {
 		return
 	}
 	s.sw = p / f.Net.Radix

@@ -95,7 +95,7 @@ func (b *bufferRows) count(at, place int, p fabric.Queued) {
 	credits := b.o.f.CreditsFor(out, p.Next, p.Dst())
 	if r.Packets == 0 {
 		b.head(r, place, p, out, credits)
-	} else if b.blocked(r, p, out, credits) {
+	} else if b.blocked(r, p, credits) {
 		if t := b.o.tracker; t == nil || t.near(b.port, b.vc, int(r.HeadOut), int(r.Next)) { // as the course counts it
 			r.Low++
 		} else {
@@ -124,10 +124,10 @@ func (b *bufferRows) head(r *QueueRow, place int, p fabric.Queued, out, credits 
 }
 
 // blocked says whether a packet behind the head of a FIFO or a VOQ suffers HoL blocking: it could go, and the head cannot.
-func (b *bufferRows) blocked(r *QueueRow, p fabric.Queued, out, credits int) bool {
-	able := b.free>>p.Out&1 != 0 && credits > 0
-	head := queueFront{int(r.HeadOut) % b.o.f.Net.Radix, int(r.Next), b.free>>(r.HeadOut%uint32(b.o.f.Net.Radix))&1 != 0 && r.Credits > 0}
-	return (r.Kind == QueueVC || r.Kind == QueueOutput) && able && head.blocks(p)
+func (b *bufferRows) blocked(r *QueueRow, p fabric.Queued, credits int) bool {
+	out := int(r.HeadOut) % b.o.f.Net.Radix
+	head := queueFront{out, int(r.Next), b.free>>out&1 != 0 && r.Credits > 0}
+	return (r.Kind == QueueVC || r.Kind == QueueOutput) && b.free>>p.Out&1 != 0 && credits > 0 && head.blocks(p)
 }
 
 // finish says who hogs each queue, and puts them in order.

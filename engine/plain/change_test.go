@@ -26,24 +26,6 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-func TestRandomChanges(t *testing.T) {
-	r := rand.New(rand.NewPCG(2026, 1))
-	n := 80
-	if testing.Short() {
-		n = 10
-	}
-	for range n {
-		text := drawChanged(r)
-		s, err := build(text)
-		if err != nil {
-			continue
-		}
-		if d, _ := compare(s, 60*engine.PacketTime(s)); d != "" {
-			t.Errorf("%s: %s", text, d)
-		}
-	}
-}
-
 // drawChanged makes a random scenario in which fields change.
 func drawChanged(r *rand.Rand) string {
 	one := func(of ...string) string { return of[r.IntN(len(of))] }

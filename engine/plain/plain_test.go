@@ -238,6 +238,7 @@ func TestRandomScenarios(t *testing.T) {
 		{"static queues", 2019, 400, 250, 60, draw},
 		{"queues set aside or by destination", 2008, 160, 120, 80, drawQueues},
 		{"congestion control", 2007, 150, 50, 50, drawControlled},
+		{"fields that change in mid-run", 2026, 80, 50, 60, drawChanged},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(c.seed, 1))
