@@ -32,28 +32,34 @@ func (f *Fabric) oldestFirst(s int, todo uint64) {
 		}
 		return
 	}
+	var asked uint64
 	for m := todo; m != 0; m &= m - 1 {
-		if out := bits.TrailingZeros64(m); !look(out) {
-			todo &^= 1 << out
+		if out := bits.TrailingZeros64(m); look(out) {
+			asked |= bit(out)
 		}
 	}
-	for todo != 0 {
-		best := bits.TrailingZeros64(todo)
-		for m := todo; m != 0; m &= m - 1 {
+	for todo = asked; asked != 0; {
+		best := bits.TrailingZeros64(asked)
+		for m := asked; m != 0; m &= m - 1 {
 			if out := bits.TrailingZeros64(m); birth[out] < birth[best] {
 				best = out
 			}
 		}
 		in := int(from[best])
 		todo &^= 1 << best
+		asked &^= 1 << best
 		x.freeOut &^= 1 << best
 		if !f.Demux {
 			x.freeIn &^= 1 << in
 		}
 		f.forward(s, in, best, f.turnOf(s, f.output(s, best), in))
-		for m := todo; m != 0; m &= m - 1 { // the input is busy now, or has another queue in turn, of which the head may be the oldest, or heads have moved
-			if out := bits.TrailingZeros64(m); (f.Demux || f.again || int(from[out]) == in) && !look(out) {
-				todo &^= 1 << out
+		for m := todo; m != 0; m &= m - 1 {
+			// The input is busy now, or has another queue in turn, of which the head may be the oldest, or heads have moved, to ports,
+			// too, for which nobody asked any more.
+			if out := bits.TrailingZeros64(m); f.Demux || f.again || int(from[out]) == in {
+				if asked &^= bit(out); look(out) {
+					asked |= bit(out)
+				}
 			}
 		}
 	}

@@ -142,6 +142,8 @@ func TestScenarios(t *testing.T) {
 	each("network=rlft-36x2 traffic=HS10-4 buffer=96 queuing=flow2sl voq=true", 20)
 	// A head moves to an output for which only an input that is sending has another.
 	each("network=knary-4x2 traffic=UT generation=constant load=1.2 source-queue=1 voq=true routing=adaptive crossbar=multiplexed arbiter=oldest-injected packet=1024 buffer=2 delay=1 seed=21", 100)
+	// A head moves to an output for which nobody asks any more, since a packet has left: with arbiters by age it may be the oldest.
+	each("network=rlft-6x3 traffic=IHS50 hotspot-others=anywhere generation=poisson load=1.2 ramp=0 source-queue=1 seed=380 routing=adaptive-th trigger=2TH stages=FS delta=3 release=50 threshold=50 threshold-of=voq voq=true arbiter=oldest-injected crossbar=multiplexed bandwidth=40 delay=500 packet=256 vcs=5 queuing=flow2sl buffer=7.5889 hotspot-from=1", 150)
 	// 188 begins with a packet at time 0.
 	each("network=rlft-4x2 traffic=UT generation=constant bandwidth=1600 packet=16 buffer=1 delay=0.001 seed=188", 150)
 }
