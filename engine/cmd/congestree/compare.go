@@ -180,8 +180,7 @@ func varied(s scenario.Scenario, text string) (scenario.Scenario, error) {
 
 // compared is the result of one scenario.
 type compared struct {
-	Title string   `json:"title"`
-	HoL   *float64 `json:"hol"` // share of the packets in the network that suffer HoL blocking at the end; null if it is not measured
+	Title string `json:"title"`
 	*result
 }
 
@@ -201,11 +200,11 @@ func compare(cmd *cobra.Command, all []scenario.Scenario, until int64, jobs int)
 				return ctx.Err()
 			}
 			title := link.Title(all, i)
-			r, err := simulate(ctx, s, until, false, true, m.run())
+			r, err := simulate(ctx, s, until, watched{trees: true}, m.run())
 			if err != nil {
 				return fmt.Errorf("%s: %w", title, err)
 			}
-			out[i] = compared{title, r.hol, r}
+			out[i] = compared{title, r}
 			aside(func() {
 				if running--; running > 0 && r.deadlock.At != nil { // of the last one the end tells
 					note(cmd, "%s: deadlock at %s ns; the other schemes go on", title, number(*r.deadlock.At))

@@ -58,7 +58,7 @@ func TestDeadlockBeforeTheWindow(t *testing.T) {
 		{"run with set-aside queues", []string{"run", "--preset", "torus-deadlock", "--set", "queuing=fbicm", "--set", "warmup=1000", "--until", "2ms", "--format", "json"}, 1, "", "nothing was measured",
 			[]string{`"throughput": null`, `"set_aside_queues_mean": null`}},
 		{"run, text", run, 1, "", "nothing was measured", []string{"throughput              none", "offered                 none", "window_start_ns         none"}},
-		{"run, CSV", append(run, "--format", "csv"), 1, "", "nothing was measured", []string{"\n,,,,,,,,,,5588,"}},
+		{"run, CSV", append(run, "--format", "csv"), 1, "", "nothing was measured", []string{"\n,,,,,,,,,,0.2", ",5588,"}},
 		{"run with latencies", append(run, "--latencies", latencies), 1, latencies, "nothing was measured", []string{"below_ns,"}},
 		{"run that ends before its warm-up", []string{"run", "--preset", "torus-deadlock", "--set", "warmup=900", "--until", "100us", "--format", "json"}, 1, "",
 			"nothing was measured", []string{`"throughput": null`, `"window_start_ns": null`}},

@@ -8,7 +8,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"os"
 	"runtime/pprof"
 	"strconv"
 	"time"
@@ -34,17 +33,20 @@ type result struct {
 	control
 	setAside
 	deadlock
-	hol       *float64 // see compare
+	HoL       *float64 `json:"hol"` // share, 0–1, of the packets in the network that suffer HoL blocking at the end; null if it is not measured
+	HoLLow    *float64 `json:"hol_low_order"`
+	HoLHigh   *float64 `json:"hol_high_order"`
 	holdsBack bool     // hosts that trees reach hold back what would cross the roots, and go on with the rest
 	latencies []fabric.LatencyBin
-	Hosts     int    `json:"hosts"`
-	Switches  int    `json:"switches"`
-	Links     int    `json:"links"` // cables, those of the hosts included
-	Checksum  string `json:"checksum"`
-	Link      string `json:"link"`
-	Engine    string `json:"engine"`  // the program's version, as in a sweep's lines
-	Results   int    `json:"results"` // engine.Results: any program of this number gives the same from the link
-	Trees     []tree `json:"trees"`
+	links     []linkLoad // if they were counted
+	Hosts     int        `json:"hosts"`
+	Switches  int        `json:"switches"`
+	Links     int        `json:"links"` // cables, those of the hosts included
+	Checksum  string     `json:"checksum"`
+	Link      string     `json:"link"`
+	Engine    string     `json:"engine"`  // the program's version, as in a sweep's lines
+	Results   int        `json:"results"` // engine.Results: any program of this number gives the same from the link
+	Trees     []tree     `json:"trees"`
 }
 
 // tree is one congestion tree at the end of the run.
@@ -73,7 +75,9 @@ their units, and packets are counted from the run's beginning. Percentiles of la
 histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the packets in each, and the share of all packets
 below its edge, from generation and from injection on. fairness_jain is Jain's index, 0–1, of what hosts have sent in the time that the
 averages count, least_host what the one of them that has sent least has sent, 0–1 of its link's bandwidth; of a host that has sent
-nothing and has nothing to send neither counts. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
+nothing and has nothing to send neither counts. hol is the share, 0–1, of the packets in the network that suffer HoL blocking at
+the run's end, hol_low_order and hol_high_order its parts ([RAR] §1), as the page's chart has it. --links writes, of each direction of each link, the packets of data
+that it began to carry in the time that the averages count, and how much of that time it was busy, 0–1. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
 to the bit, keep link, simulated_ns and results, the number of the engine's results (congestree version); checksum proves it.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run '?preset=hs10-1&load=0.5' --set seed=7
@@ -85,8 +89,7 @@ to the bit, keep link, simulated_ns and results, the number of the engine's resu
 	cmd.Flags().Var(&until, "until", "simulated time at which the run ends; the default of a link with t= is that instant")
 	check := cmd.Flags().Bool("check", false, "prove the engine's invariants during the run and at its end")
 	trees := cmd.Flags().Bool("trees", true, "follow the congestion trees; the run itself is the same without")
-	latencies := cmd.Flags().String("latencies", "", "write how the packets' latencies are distributed to this file, as CSV")
-	profile := cmd.Flags().String("cpuprofile", "", "write a CPU profile of the run to this file")
+	files := addFiles(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		s, err := chosen.scenario(cmd)
 		if err != nil {
@@ -96,19 +99,11 @@ to the bit, keep link, simulated_ns and results, the number of the engine's resu
 			return err
 		}
 		noteSweep(cmd, chosen.link)
-		if *latencies != "" {
-			if err := chosen.spares("latencies", *latencies); err != nil {
-				return err
-			}
+		if err := files.spare(chosen); err != nil {
+			return err
 		}
-		if *profile != "" {
-			if err := chosen.spares("cpuprofile", *profile); err != nil {
-				return err
-			}
-			if *latencies != "" && sameFile(*latencies, *profile) {
-				return fmt.Errorf("--cpuprofile %s is the file of --latencies; name another", *profile)
-			}
-			keep, failed := startProfile(*profile)
+		if files.profile != "" {
+			keep, failed := startProfile(files.profile)
 			if failed != nil {
 				return failed
 			}
@@ -123,17 +118,17 @@ to the bit, keep link, simulated_ns and results, the number of the engine's resu
 			if !ends {
 				until = timeFlag(point.Longest)
 			}
-			return runTrace(cmd, s, int64(until), ends, *check, *trees, *latencies, format.value)
+			return runTrace(cmd, s, int64(until), ends, *check, *trees, files, format.value)
 		}
 		noteWarmUp(cmd, s, int64(until))
 		m := &meter{}
 		end, _ := showMeter(cmd.ErrOrStderr(), "", m, 1)
-		r, err := simulate(cmd.Context(), s, int64(until), *check, *trees, m.run())
+		r, err := simulate(cmd.Context(), s, int64(until), watched{*check, *trees, files.links != ""}, m.run())
 		end()
 		if err != nil {
 			return failure{err}
 		}
-		return r.print(cmd, *latencies, format.value)
+		return r.print(cmd, files, format.value)
 	}
 	return cmd
 }
@@ -144,26 +139,6 @@ func noteWarmUp(cmd *cobra.Command, s scenario.Scenario, until int64) {
 		note(cmd, "the run ends at %s ns, before the warm-up of %s µs is over: averages are those so far, from time 0, as in the page",
 			number(ns(until)), s.Get("warmup"))
 	}
-}
-
-// spares refuses a file that a flag names to be written if it cannot be, holds results, or is what the run is made of.
-func (c *choice) spares(flag, name string) error {
-	if name == standardInput { // the output here, where the run's measures go
-		return fmt.Errorf("--%s -: this goes into a file; name one", flag)
-	}
-	if sweep.HoldsResults(name) {
-		return fmt.Errorf("--%s %s is a file of results; name another", flag, name)
-	}
-	there, err := os.Stat(name)
-	for _, in := range []struct{ flag, name string }{{"trace", c.trace}, {"scenario", c.file}} {
-		if read, e := os.Stat(in.name); err == nil && e == nil && os.SameFile(there, read) {
-			return fmt.Errorf("--%s %s is the file of --%s; name another", flag, name, in.flag)
-		}
-	}
-	if err := sweep.Replaceable(name); err != nil {
-		return fmt.Errorf("--%s: %w", flag, err)
-	}
-	return nil
 }
 
 // startProfile begins a CPU profile; keep ends it and writes it, whole or not at all: until then, and if the run is stopped,
@@ -180,10 +155,10 @@ func startProfile(name string) (keep func() error, err error) {
 }
 
 // runTrace runs a trace to its end, or to a time, and says so if it has not ended: a failure unless that time was asked for.
-func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, ends, check, trees bool, latencies, format string) error {
+func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, ends, check, trees bool, files *files, format string) error {
 	m := &meter{}
 	end, _ := showMeter(cmd.ErrOrStderr(), "", m, 1)
-	r, err := simulate(cmd.Context(), s, until, check, trees, m.run())
+	r, err := simulate(cmd.Context(), s, until, watched{check, trees, files.links != ""}, m.run())
 	end()
 	if err != nil {
 		return failure{err}
@@ -191,7 +166,7 @@ func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, ends, check,
 	if ends {
 		r.noteProgram(cmd, "")
 	}
-	if err := r.print(cmd, latencies, format); err != nil {
+	if err := r.print(cmd, files, format); err != nil {
 		return err
 	}
 	if text := r.unended(); text != "" && !ends {
@@ -215,13 +190,10 @@ func (r *result) noteProgram(cmd *cobra.Command, of string) {
 	}
 }
 
-// print writes what a run gave, and how its latencies are distributed to a file if one is named. One that ended in a deadlock has
-// failed nevertheless.
-func (r *result) print(cmd *cobra.Command, latencies, format string) error {
-	if latencies != "" {
-		if err := sweep.Replace(latencies, distribution(r.latencies)); err != nil {
-			return err
-		}
+// print writes what a run gave, and its tables to the files that are named. One that ended in a deadlock has failed nevertheless.
+func (r *result) print(cmd *cobra.Command, files *files, format string) error {
+	if err := files.write(r); err != nil {
+		return err
 	}
 	text, err := r.encode(format)
 	if err != nil {
@@ -233,34 +205,18 @@ func (r *result) print(cmd *cobra.Command, latencies, format string) error {
 	return r.deadlock.failure()
 }
 
-// distribution is a table of latencies: of the packets, how many and which share stay below an edge, from generation and from injection on.
-func distribution(bins []fabric.LatencyBin) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write([]string{"below_ns", "packets", "share", "packets_in_network", "share_in_network"})
-	var all, below fabric.LatencyBin
-	for _, x := range bins {
-		all.Packets += x.Packets
-	}
-	for _, x := range bins {
-		below.Packets += x.Packets
-		below.InNetwork += x.InNetwork
-		share := func(n uint64) string { return strconv.FormatFloat(float64(n)/float64(all.Packets), 'f', 6, 64) }
-		w.Write([]string{strconv.FormatUint(x.BelowNS, 10), strconv.FormatUint(x.Packets, 10), share(below.Packets), strconv.FormatUint(x.InNetwork, 10), share(below.InNetwork)})
-	}
-	w.Flush()
-	return b.Bytes()
-}
-
 // playEvents is how many events are simulated at a time, between two words on how far the run is, and those of a trace between proofs of the invariants.
 const playEvents = 1 << 22
 
 // checks is how often the invariants are proved during a run with --check.
 const checks = 16
 
+// watched is what is followed or proved beside a run, which is the same without.
+type watched struct{ check, trees, links bool }
+
 // simulate runs a scenario to a time, has the averages that the page shows there, and tells now and then which share (0–1) is done. A
 // breakdown of the engine becomes an error that names the scenario; where nobody waits for the run any more it ends with ctx's.
-func simulate(ctx context.Context, s scenario.Scenario, until int64, check, trees bool, advanced func(share float64)) (r *result, err error) {
+func simulate(ctx context.Context, s scenario.Scenario, until int64, watch watched, advanced func(share float64)) (r *result, err error) {
 	m, err := engine.Open(s)
 	if err != nil {
 		return nil, err
@@ -270,9 +226,15 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 			r, err = nil, fmt.Errorf("the engine broke down after %s ns of %s: %v", number(ns(m.Now())), link.Of(s), p)
 		}
 	}()
-	m.TrackTrees(trees)
+	m.TrackTrees(watch.trees)
 	m.StopAtDeadlock()
-	wall, err := simulateTo(ctx, m, until, check, advanced)
+	var links *linkCount
+	if watch.links {
+		if links, err = countLinks(ctx, m, until, advanced); err != nil {
+			return nil, err
+		}
+	}
+	wall, err := simulateTo(ctx, m, until, watch.check, advanced)
 	if err != nil {
 		return nil, err
 	}
@@ -294,6 +256,9 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 			r.ExecutionS = &seconds
 		}
 	}
+	if links != nil {
+		r.links = links.loads(m)
+	}
 	r.holdsBack = f.HoldsBack()
 	r.latencies = f.Latencies // of the same packets as the averages
 	c := m.Course()
@@ -302,8 +267,9 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, check, tree
 	}
 	if c != nil && len(c.Points()) > 0 {
 		if x := c.Points()[len(c.Points())-1]; x.Low >= 0 {
-			share := float64(x.Low) + float64(x.High)
-			r.hol = &share
+			low, high := float64(x.Low), float64(x.High)
+			share := low + high
+			r.HoL, r.HoLLow, r.HoLHigh = &share, &low, &high
 		}
 	}
 	r.control = controlOf(s, f.Header)
@@ -434,6 +400,7 @@ func (r *result) columns() [][2]string {
 		{"latency_ns_mean", some(r.LatencyMean)}, {"latency_ns_p50", some(r.LatencyP50)}, {"latency_ns_p99", some(r.LatencyP99)},
 		{"network_latency_ns_mean", some(r.NetworkMean)}, {"network_latency_ns_p50", some(r.NetworkP50)}, {"network_latency_ns_p99", some(r.NetworkP99)},
 		{"fairness_jain", some(r.Fairness)}, {"least_host", some(r.LeastHost)},
+		{"hol", some(r.HoL)}, {"hol_low_order", some(r.HoLLow)}, {"hol_high_order", some(r.HoLHigh)},
 		{"generated", count(r.Generated)}, {"refused", count(r.Refused)}, {"injected", count(r.Injected)},
 		{"delivered", count(r.Delivered)}, {"hops", count(r.Hops)},
 		{"simulated_ns", number(r.SimulatedNS)}, {"window_start_ns", some(r.WindowStartNS)}, {"window_end_ns", some(r.WindowEndNS)},

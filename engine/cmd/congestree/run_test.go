@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -110,6 +111,7 @@ func TestRunOfALinkWithAnInstant(t *testing.T) {
 // since.
 func TestAveragesAreThoseOfThePage(t *testing.T) {
 	const small = "?network=rlft-4x3&traffic=UT&load=0.9&warmup=20"
+	blocked := 0.
 	for _, c := range []struct {
 		link string
 		ns   float64 // where they begin
@@ -117,7 +119,7 @@ func TestAveragesAreThoseOfThePage(t *testing.T) {
 		{small + "&t=10us", 0}, {small + "&t=20us", 0}, {small + "&t=21us", 20000}, {small + "&t=40us", 20000},
 		{"?preset=hs25-4&routing=adaptive&trigger=2TH&delta=3&t=20us", 0},
 		{"?preset=fbicm-64-cfqs&traffic=HS25-1&t=100us", 0},
-		{"?network=rlft-4x3&traffic=UT&warmup=0&t=10us", 0},
+		{"?network=rlft-4x3&traffic=UT&warmup=0&t=10us", 0}, {"?preset=hot-spot&t=100us", 60000},
 	} {
 		u, _ := url.Parse(c.link)
 		at, err := time.ParseDuration(u.Query().Get("t"))
@@ -151,6 +153,15 @@ func TestAveragesAreThoseOfThePage(t *testing.T) {
 		if *r.WindowStartNS != c.ns || from != int64(c.ns)*engine.Nanosecond || *r.WindowEndNS != float64(at.Nanoseconds()) {
 			t.Errorf("%s: from %v to %v ns, in the page from %d ps", c.link, *r.WindowStartNS, *r.WindowEndNS, from)
 		}
+		if points := m.Course().Points(); r.HoL != nil {
+			x := points[len(points)-1]
+			if *r.HoLLow != float64(x.Low) || *r.HoLHigh != float64(x.High) || *r.HoL != *r.HoLLow+*r.HoLHigh {
+				t.Errorf("%s: %v HoL blocked, %v and %v, in the page %v and %v", c.link, *r.HoL, *r.HoLLow, *r.HoLHigh, x.Low, x.High)
+			}
+			blocked = max(blocked, *r.HoL)
+		} else if r.setAside.Active == nil {
+			t.Errorf("%s: no HoL blocking is told", c.link)
+		}
 		if r.setAside.Mean != nil && (*r.setAside.Mean != aside || aside == 0) {
 			t.Errorf("%s: %v queues set aside, since 0 %v", c.link, *r.setAside.Mean, aside)
 		}
@@ -169,6 +180,9 @@ func TestAveragesAreThoseOfThePage(t *testing.T) {
 		if x := &two.Runs[0]; *x.Throughput != want.Accepted || *x.LatencyMean != want.LatencyNS || *x.WindowStartNS != c.ns {
 			t.Errorf("%s: compared %v, %v ns since %v ns", c.link, *x.Throughput, *x.LatencyMean, *x.WindowStartNS)
 		}
+	}
+	if blocked < .1 {
+		t.Errorf("at most %v are HoL blocked", blocked)
 	}
 }
 
@@ -304,7 +318,7 @@ func TestRunSparesFiles(t *testing.T) {
 	if err := os.Symlink(trace, link); err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range []string{"--latencies", "--cpuprofile"} {
+	for _, flag := range []string{"--latencies", "--links", "--cpuprofile"} {
 		for _, c := range []struct {
 			name string
 			from []string
@@ -334,9 +348,11 @@ func TestRunSparesFiles(t *testing.T) {
 func TestRunWritesFilesApart(t *testing.T) {
 	one := filepath.Join(t.TempDir(), "one")
 	for range 2 { // whether it is there or not
-		code, out, errs := command("run", "--until", "1us", "--latencies", one, "--cpuprofile", filepath.Dir(one)+"/./one")
-		if code != 2 || out != "" || !strings.Contains(errs, "one is the file of --latencies; name another") {
-			t.Errorf("exit code %d, %q", code, errs)
+		for _, pair := range [][2]string{{"--latencies", "--cpuprofile"}, {"--latencies", "--links"}, {"--links", "--cpuprofile"}} {
+			code, out, errs := command("run", "--until", "1us", pair[0], one, pair[1], filepath.Dir(one)+"/./one")
+			if code != 2 || out != "" || !strings.Contains(errs, "one is the file of "+pair[0]+"; name another") {
+				t.Errorf("%v: exit code %d, %q", pair, code, errs)
+			}
 		}
 		if err := os.WriteFile(one, []byte("mine"), 0o600); err != nil {
 			t.Fatal(err)
@@ -399,5 +415,73 @@ func TestLatencies(t *testing.T) {
 	const packet = 0.0001 // a share may lack one
 	if r.P50 <= 0 || at(2, .5-packet) != r.P50 || at(2, .99-packet) != r.P99 || at(4, .99-packet) != r.NetworkP99 {
 		t.Errorf("%+v; in the table %v, %v, %v", r, at(2, .5-packet), at(2, .99-packet), at(4, .99-packet))
+	}
+}
+
+// The table of links counts each packet on each of its links, in the time that the averages count.
+func TestLinkLoads(t *testing.T) {
+	for _, c := range []struct {
+		link   string
+		window float64 // ns
+	}{
+		{"?preset=hot-spot&t=120us", 60e3},
+		{"?preset=hot-spot&t=50us", 50e3},
+		{"?preset=hot-spot&traffic=PTRANS-4x4-8192-10", 0},
+		{"?preset=torus-deadlock&warmup=900&t=1000us", -1},
+	} {
+		file := filepath.Join(t.TempDir(), "links.csv")
+		code, out, errs := command("run", c.link, "--format", "json", "--links", file)
+		var r result
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 && c.window >= 0 {
+			t.Fatal(c.link, code, err, errs)
+		}
+		plain := good(t, "run", "?preset=hot-spot", "--until", "120us", "--format", "json")
+		if c.link == "?preset=hot-spot&t=120us" && !strings.Contains(plain, `"checksum": "`+r.Checksum) {
+			t.Errorf("the run is another one without a table: %s", plain)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		if err != nil || strings.Join(rows[0], ",") != "from,to,packets,load" || len(rows) != 1+2*r.Links {
+			t.Fatalf("%s: %v, %d rows below %v, of %d links", c.link, err, len(rows)-1, rows[0], r.Links)
+		}
+		if c.window == 0 {
+			c.window = r.SimulatedNS
+		}
+		s, err := scenario.ParseQuery(c.link[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		packet := float64(engine.PacketTime(s)) / 1e3
+		toHosts, all := 0., 0
+		for _, row := range rows[1:] {
+			n, _ := strconv.Atoi(row[2])
+			load, err := strconv.ParseFloat(row[3], 64)
+			switch {
+			case c.window < 0:
+				if row[3] != "" || n != 0 {
+					t.Fatalf("%s: %v, though nothing was measured", c.link, row)
+				}
+				continue
+			case err != nil || load > 1 || math.Abs(load-float64(n)*packet/c.window) > packet/c.window:
+				t.Fatalf("%s: %v over %v ns", c.link, row, c.window)
+			}
+			all += n
+			if strings.HasPrefix(row[1], "host ") {
+				toHosts += load
+			}
+		}
+		if c.window < 0 {
+			continue
+		}
+		// What is begun and not delivered yet, or was begun before and is delivered: a packet at each host.
+		if mean := toHosts / float64(r.Hosts); math.Abs(mean-*r.Throughput) > packet/c.window {
+			t.Errorf("%s: links to hosts are used %v, accepted are %v", c.link, mean, *r.Throughput)
+		}
+		if c.window == r.SimulatedNS && (uint64(all) < r.Hops || uint64(all) > r.Hops+uint64(2*r.Links)) {
+			t.Errorf("%s: %d packets on links, %d hops", c.link, all, r.Hops)
+		}
 	}
 }
