@@ -75,7 +75,7 @@ declare namespace Congestree {
   }
 
   interface Loaded extends Measures {
-    /** What of the link is not shown, in the frame's words and its reader's language; null if all of it is. A comparison that is too large for the device opens in part: "link" has what runs. */
+    /** What of the link is not shown, in the frame's words and its reader's language; null if all of it is. A comparison of which a scheme cannot run, or that is too large for the device, opens in part: "link" has what runs. */
     left_out: string | null;
   }
 

@@ -46,10 +46,10 @@ func TestCompareWithoutNetwork(t *testing.T) {
 			}
 		}; }
 		Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 0.5});`})
-	check(t, b.Go(site+"?preset=karol-8&compare=queuing:dbbm~at:60_load_0.5*70_load_0.6*80_load_0.7&t=2us&autoplay=1"))
+	check(t, b.Go(site+"?preset=karol-8&compare=routing:dor~queuing:dbbm~at:60_load_0.5*70_load_0.6*80_load_0.7&t=2us&autoplay=1"))
 	check(t, b.Running())
-	// One that the engine refuses is left out, and the others open as the link says.
-	until(t, b, control("error")+"?.textContent.includes('DBBM is left out of the comparison: no memory is left.') && congestree.lanes().length === 2 && congestree.measures().simulated_ns >= 2000 && !location.search.includes('dbbm')")
+	// One that does not fit, and one that the engine refuses, are left out, and the others open as the link says.
+	until(t, b, control("error")+"?.textContent.match(/routing:dor is left out of the comparison: routing: dor is for meshes .*\\. DBBM is left out of the comparison: no memory is left\\./) && congestree.lanes().length === 2 && congestree.measures().simulated_ns >= 2000 && !/dbbm|dor/.test(location.search)")
 	check(t, b.Eval("congestree.play()", nil))
 	// Of a scheme with a long name, too, it is seen what it accepts, over its picture and over the chart.
 	until(t, b, `document.querySelectorAll('.plot-head .key-lane').length === 2 && document.querySelector('.lane-2 .caption').textContent.includes('%')`)
@@ -78,7 +78,11 @@ func TestCompareWithoutNetwork(t *testing.T) {
 		t.Errorf("one more: %q", why)
 	}
 	until(t, b, two)
-	if left := eval[[]string](t, b, "congestree.load('?preset=karol-8').then(a => congestree.load('"+large+"').then(b => [a, b].map(m => String(m.left_out))))"); left[0] != "null" || !strings.Contains(left[1], says) {
+	if left := eval[[]string](t, b, `(async () => {
+		const one = await congestree.load('?preset=karol-8'), misfit = await congestree.load('?preset=karol-8&compare=routing:dor~queuing:vftree&lane=3');
+		const at = congestree.lanes().findIndex(l => l.selected);
+		return [one, misfit, {left_out: at}, await congestree.load('`+large+`')].map(m => String(m.left_out));
+	})()`); left[0] != "null" || !strings.HasPrefix(left[1], "routing:dor is left out of the comparison: ") || strings.Contains(left[1], "lane") || left[2] != "1" || !strings.Contains(left[3], says) {
 		t.Errorf("who loads it is told that there is left out: %q", left)
 	}
 	until(t, b, told+" && "+two)

@@ -263,12 +263,10 @@ func (p *page) SetKeys(alone bool) {
 }
 
 // openRun runs what a link says in the view that is on screen, or leaves everything as it is and returns why not. Of a comparison
-// that is too large it runs what fits, and says so.
+// that does not fit as a whole it runs what does, and says so.
 func (p *page) openRun(text string) error {
-	all, err := p.parse(text)
-	var crowd func() string
+	all, said, err := p.parse(text)
 	if err == nil {
-		all, crowd = fitting(all, room())
 		err = p.begin(all)
 	}
 	if err != nil {
@@ -277,8 +275,8 @@ func (p *page) openRun(text string) error {
 	}
 	if p.failed == "" {
 		p.banner = banner{}
-		if crowd != nil {
-			p.decline(crowd)
+		if said != nil {
+			p.decline(said)
 		}
 	}
 	return nil
@@ -308,8 +306,8 @@ func (p *page) openLink(text string) error {
 // openView has run open what an address says, and then shows it as the address says, with nothing of the view before.
 func (p *page) openView(address string, run func() error) error {
 	speed := p.run.Speed
-	p.run.Speed = p.usual // that of the run before was chosen for that
-	p.declined = nil      // what was said before; what this says stays
+	p.run.Speed = p.usual                  // that of the run before was chosen for that
+	p.declined, p.views.misfits = nil, nil // what was said before; what this says stays
 	if err := run(); err != nil {
 		p.run.Speed = speed
 		return err

@@ -50,11 +50,10 @@ func main() {
 func (p *page) start() {
 	p.enter(func() {
 		address := asked(opening())
-		all, err := p.parse(address)
+		all, said, err := p.parse(address)
 		if err != nil {
 			all, _ = link.ParseAll("")
 		}
-		all, crowd := fitting(all, room())
 		if err := p.set(arrangement{all: all}); err != nil { // what link.Parse accepts can be built
 			panic(err)
 		}
@@ -62,8 +61,8 @@ func (p *page) start() {
 			p.decline(func() string {
 				return lang.T("This link cannot be opened, and the default runs instead: {0}.", refusal(err))
 			})
-		} else if crowd != nil {
-			p.decline(crowd)
+		} else if said != nil {
+			p.decline(said)
 		}
 		p.views.opening = embedPlays()
 		if embedded() && !p.views.opening {
@@ -76,7 +75,7 @@ func (p *page) start() {
 		}
 		p.notShown(problem)
 		switch l := window.Get("location"); {
-		case err == nil && crowd == nil:
+		case err == nil && said == nil:
 			p.shownAs = l.Get("search").String() + l.Get("hash").String()
 			try(func() {
 				if h := window.Get("history"); h.Get("state").IsNull() {

@@ -236,7 +236,7 @@ func (t *traces) waitsFor(name string) bool {
 	if t.wanted == "" {
 		return false
 	}
-	all, err := link.ParseAll(t.wanted)
+	all, _, err := link.ParseFitting(t.wanted)
 	return err == nil && all[0].Get("traffic") == name
 }
 
@@ -244,7 +244,7 @@ func (t *traces) waitsFor(name string) bool {
 func (p *page) playTrace(k vef.Kept) string {
 	t := &p.traces
 	if t.wanted != "" {
-		all, err := link.ParseAll(t.wanted)
+		all, _, err := link.ParseFitting(t.wanted)
 		if err != nil {
 			return because(err)
 		}
@@ -266,23 +266,29 @@ func (p *page) playTrace(k vef.Kept) string {
 // sentence ends in one full stop, though what a browser says brings its own.
 func sentence(text string) string { return strings.TrimRight(text, ".") + "." }
 
-// parse reads a link. One whose trace is not here is refused, and remembered until the trace comes.
-func (p *page) parse(text string) ([]scenario.Scenario, error) {
-	p.traces.wanted = ""
-	all, err := link.ParseAll(text)
+// parse reads a link: those of its scenarios that this device runs, and what is said of the others. One whose trace is not here is refused, and
+// remembered until the trace comes.
+func (p *page) parse(text string) (all []scenario.Scenario, said func() string, err error) {
+	p.traces.wanted, p.views.misfits = "", nil
+	all, misfits, err := link.ParseFitting(text)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if missing := traffic.Missing(all[0]); missing != nil { // all play the same
 		p.traces.wanted = text
-		return nil, missingTrace{all[0].Get("traffic")}
+		return nil, nil, missingTrace{all[0].Get("traffic")}
 	}
 	for _, s := range all {
 		if err := simulator.Check(s); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return all, nil
+	for _, m := range misfits {
+		p.views.misfits = append(p.views.misfits, m.Number)
+	}
+	p.views.schemes = len(all) + len(misfits)
+	all, crowd := fitting(all, room())
+	return all, and(withoutThem(misfits), crowd), nil
 }
 
 // missingTrace says what to do in the page.

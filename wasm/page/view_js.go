@@ -24,6 +24,8 @@ type views struct {
 	held     map[string]string  // what the address bar may name of a link that was opened, as long as it is on screen
 	of       string             // what ran when that link was opened
 	leftOut  []func() string    // what of it was not, as it was said
+	misfits  []int              // which schemes of its comparison do not fit, numbered from 0,
+	schemes  int                // of how many
 }
 
 // viewParams are the registered ones.
@@ -322,7 +324,12 @@ func (p *page) readView(address string, stays bool) (problem func() string) {
 	}
 	var mine []scenario.Setting
 	for _, set := range list {
+		ok := true
+		if len(p.views.misfits) > 0 {
+			set, ok = renumbered(set, p.views.misfits, p.views.schemes)
+		}
 		switch v := findView(set.Field); {
+		case !ok: // with its scheme
 		case seen[set.Field]:
 			wrong(set, lang.Error("it is given twice"))
 		case v == nil && len(set.Value) <= 600:

@@ -83,11 +83,33 @@ func OfAll(all []scenario.Scenario) string {
 	return mark(scenario.Join(append(settings, scenario.Setting{Field: CompareKey, Value: strings.Join(others, betweenScenarios)})))
 }
 
+// Misfit is a scheme of a comparison that cannot run: Number in the link, from 0 (which is the scenario that the others differ from), what the
+// link says of it, and why.
+type Misfit struct {
+	Number int
+	Text   string
+	Err    error
+}
+
 // ParseAll reads the scenarios out of a link; those of Parse hold one. Every refusal is a *scenario.Error.
 func ParseAll(link string) ([]scenario.Scenario, error) {
+	all, misfits, err := ParseFitting(link)
+	if err != nil || len(misfits) == 0 {
+		return all, err
+	}
+	m := misfits[0]
+	if e, ok := m.Err.(misfit); ok {
+		return nil, &scenario.Error{Field: CompareKey, Value: m.Text, Reason: "in the comparison, " + m.Text + " does not fit: " + e.Error()}
+	}
+	return nil, m.Err
+}
+
+// ParseFitting is ParseAll for those who can do without some of the schemes compared: what is wrong with one by itself comes beside the others.
+// The first scenario is always there.
+func ParseFitting(link string) (all []scenario.Scenario, misfits []Misfit, err error) {
 	settings, err := settingsOf(link)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var rest []scenario.Setting
 	others, found := "", false
@@ -96,28 +118,33 @@ func ParseAll(link string) ([]scenario.Scenario, error) {
 		case set.Field != CompareKey:
 			rest = append(rest, set)
 		case found:
-			return nil, &scenario.Error{Field: CompareKey, Value: scenario.Clip(set.Value), Reason: "is given twice; give it once"}
+			return nil, nil, &scenario.Error{Field: CompareKey, Value: scenario.Clip(set.Value), Reason: "is given twice; give it once"}
 		default:
 			others, found = set.Value, true
 		}
 	}
 	first, err := scenario.FromLink(rest)
+	all = []scenario.Scenario{first}
 	if err != nil || !found {
-		return []scenario.Scenario{first}, err
+		return all, nil, err
 	}
-	all := []scenario.Scenario{first}
+	if strings.Count(others, betweenScenarios) >= MaxCompared-1 {
+		return nil, nil, &scenario.Error{Field: CompareKey, Value: scenario.Clip(others), Reason: "more than " + strconv.Itoa(MaxCompared) + " scenarios; allowed: one and up to " + strconv.Itoa(MaxCompared-1) + " that differ from it"}
+	}
+	number := 0
 	for part := range strings.SplitSeq(others, betweenScenarios) {
-		if len(all) == MaxCompared {
-			return nil, &scenario.Error{Field: CompareKey, Value: scenario.Clip(others), Reason: "more than " + strconv.Itoa(MaxCompared) + " scenarios; allowed: one and up to " + strconv.Itoa(MaxCompared-1) + " that differ from it"}
+		number++
+		if s, err := differing(first, part); err != nil {
+			misfits = append(misfits, Misfit{number, scenario.Clip(part), err})
+		} else {
+			all = append(all, s)
 		}
-		s, err := differing(first, part)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, s)
 	}
-	return all, nil
+	return all, misfits, nil
 }
+
+// misfit is what is wrong with fields that do not fit together; else it is a name or a value, which is written in the link.
+type misfit struct{ error }
 
 // differing is a scenario but for the fields named.
 func differing(s scenario.Scenario, text string) (scenario.Scenario, error) {
@@ -145,8 +172,8 @@ func differing(s scenario.Scenario, text string) (scenario.Scenario, error) {
 			return s, err
 		}
 	}
-	if err := s.Validate(); err != nil { // else what is wrong is a name or a value that is written there
-		return s, &scenario.Error{Field: CompareKey, Value: scenario.Clip(text), Reason: "in the comparison, " + scenario.Clip(text) + " does not fit: " + err.Error()}
+	if err := s.Validate(); err != nil {
+		return s, misfit{err}
 	}
 	return s, nil
 }

@@ -115,6 +115,17 @@ func FuzzParseAll(f *testing.F) {
 	f.Add("?preset=hot-spot&compare=queuing:place~~at:60_routing_adaptive*70_load_0.5,voq:1")
 	f.Fuzz(func(t *testing.T, text string) {
 		all, err := link.ParseAll(text)
+		fit, misfits, none := link.ParseFitting(text)
+		if (err == nil) != (none == nil && len(misfits) == 0) || err == nil && !equal(all, fit) {
+			t.Fatalf("%q: %v, but %d schemes fit and %d do not: %v", text, err, len(fit), len(misfits), none)
+		}
+		if none == nil {
+			for _, s := range fit {
+				if err := s.Validate(); err != nil {
+					t.Fatalf("%q was taken for one that fits, but %v", s.Query(), err)
+				}
+			}
+		}
 		if err != nil {
 			if e, ok := err.(*scenario.Error); !ok || e.Reason == "" || len(e.Error()) > 4000 {
 				t.Fatalf("a poor refusal: %v", err)
