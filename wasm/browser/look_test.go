@@ -424,7 +424,7 @@ func TestNoEval(t *testing.T) {
 	}
 }
 
-// What comes by itself covers neither picture, curves nor a flag: a flag's title stands beside its flag, over the timeline, also
+// What comes by itself covers neither picture, curves, a flag nor the cursor: a flag's title stands beside its flag, over the timeline, also
 // where several marks are one flag, and where there is no room over the summary: the axis is what the time is read from.
 func TestTitlesOfFlags(t *testing.T) {
 	b := open(t, "?preset=hot-spot&speed=45000") // seven titles
@@ -443,7 +443,7 @@ func TestTitlesOfFlags(t *testing.T) {
 					if (tip.classList.contains('above')) { // not beside its flag
 						if (!aside || t.top < summary.top || t.bottom > summary.bottom) return done(tip.textContent + JSON.stringify([t, summary]));
 						window.away = innerWidth;
-					} else if (t.top < chart.top || t.top < line.top - 2 || t.bottom > line.bottom) return done(tip.textContent + JSON.stringify([t, line]));
+					} else if (t.top < chart.top || t.top < line.top - 2 || t.bottom > document.querySelector('.thumb').getBoundingClientRect().top) return done(tip.textContent + JSON.stringify([t, line]));
 					const under = flags.map(f => f.getBoundingClientRect()).find(f => t.left < f.right && f.left < t.right && t.top < f.bottom && f.top < t.bottom);
 					if (under) return done(tip.textContent + JSON.stringify([t, under]));
 				}
