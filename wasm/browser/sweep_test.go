@@ -188,6 +188,15 @@ func TestSweep(t *testing.T) {
 	press("open-sweep")
 	check(t, b.Until(control("sweep-x-values")+".value === '0.2..1:0.01' && "+control("sweep-progress")+".textContent === '"+all+"'", time.Minute))
 
+	// The whole table is seen in either language.
+	for _, tag := range []string{"es", "en"} {
+		choose(t, b, "language", tag, "change")
+		until(t, b, "document.querySelector('.sweep-table thead').textContent.includes('"+map[string]string{"es": "Latencia", "en": "Latency"}[tag]+"')")
+		if w := eval[float64](t, b, "document.querySelector('.sweep-table').scrollWidth - document.querySelector('.sweep-table').clientWidth"); w > 0 {
+			t.Errorf("%s: the table lacks %g pixels", tag, w)
+		}
+	}
+
 	// What the page cannot have stored is thrown away.
 	check(t, b.Eval(`sessionStorage['congestree.sweep'] = sessionStorage['congestree.sweep'].replace('"checksum":"', '"checksum":"<b>'), window.before = true, location.reload()`, nil))
 	check(t, b.Until("!window.before && "+control("sweep-outline")+"?.textContent.startsWith('162 runs') && sessionStorage.length === 0", time.Minute))
