@@ -286,6 +286,27 @@ func TestUntilWaitsForTheScenario(t *testing.T) {
 			const at = () => congestree.lanes().map(l => l.simulated_ns).join();
 			for (let i = 0; i < 100 && at() !== '4327.68,4327.68'; i++) await new Promise(done => setTimeout(done, 100));
 			return at()`, "4327.68,4327.68"},
+		{"steps by event while another scheme catches up", `await congestree.load('?preset=uniform&t=20us');
+			const step = repeat => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true, repeat}));
+			const menu = document.querySelector('[data-testid="step-unit"]');
+			menu.value = 'event';
+			menu.dispatchEvent(new Event('change', {bubbles: true}));
+			await new Promise(done => setTimeout(done, 100));
+			const at = () => congestree.lanes().map(l => l.simulated_ns).join(), rests = async () => {
+				for (let i = 0; i < 200 && (!congestree.lanes().every(l => l.checksum_ns === l.simulated_ns) || document.documentElement.dataset.state === 'running'); i++) await new Promise(done => setTimeout(done, 100));
+			};
+			for (let i = 0; i < 5; i++) {
+				const before = at();
+				step(false);
+				while (at() === before) await new Promise(done => setTimeout(done, 20));
+			}
+			const five = at();
+			await congestree.seek(20000);
+			congestree.compare('queuing', 'dbbm').catch(() => {});
+			for (let i = 0; i < 5; i++) step(false);
+			while (congestree.lanes().length < 2 || at() === '20000,20000') await new Promise(done => setTimeout(done, 20));
+			await rests();
+			return at() === five + ',' + five ? 'five' : at() + ' is not ' + five`, "five"},
 		{"a tree that has not come, of a larger network", `await congestree.load('?preset=uniform&tree=S3.15:3');
 			return said(congestree.load('?preset=karol-8'), m => m.link.split('?')[1])`, "preset=karol-8"},
 		{"a tree that has not come, of what was changed", `await congestree.load('?preset=uniform&tree=S3.15:3');

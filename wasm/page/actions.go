@@ -96,7 +96,7 @@ func (p *page) pause() {
 	p.run.Pause()
 }
 
-func (p *page) Step() { p.do(func() { p.step(1) }) }
+func (p *page) Step() { p.do(func() { p.step(1, false) }) }
 
 func (p *page) Restart() { p.do(p.restart) }
 

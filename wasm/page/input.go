@@ -323,15 +323,16 @@ func (p *page) keydown(canvas, e js.Value) {
 	}; document.Call("querySelector", "#chart dialog[open]").Truthy() || within("#chart [role=slider]") && (strings.HasPrefix(key, "Arrow") || key == "Home") {
 		return // it has keys of its own
 	}
+	held := e.Get("repeat").Truthy()
 	f := p.tourKey(target, key, ctrl, shift)
 	if f == nil {
-		f = p.keyAction(key, ctrl, shift)
+		f = p.keyAction(key, ctrl, shift, held)
 	}
 	if f == nil {
 		return
 	}
 	e.Call("preventDefault")
-	if e.Get("repeat").Truthy() && !goesOn(key, ctrl) {
+	if held && !goesOn(key, ctrl) {
 		return
 	}
 	p.enter(f)
@@ -343,7 +344,7 @@ func goesOn(key string, ctrl bool) bool {
 }
 
 // keyAction returns what a key does, or nil. The list is in the help dialog.
-func (p *page) keyAction(key string, ctrl, shift bool) func() {
+func (p *page) keyAction(key string, ctrl, shift, held bool) func() {
 	if ctrl {
 		switch key = strings.ToLower(key); { // with Caps Lock they are capitals; shift decides
 		case key == "z" && shift, key == "y":
@@ -373,12 +374,12 @@ func (p *page) keyAction(key string, ctrl, shift bool) func() {
 		if f := pan(-1, 0); f != nil {
 			return f
 		}
-		return func() { p.step(1) }
+		return func() { p.step(1, held) }
 	case "ArrowLeft":
 		if f := pan(1, 0); f != nil {
 			return f
 		}
-		return func() { p.step(-1) }
+		return func() { p.step(-1, held) }
 	case "ArrowUp":
 		return pan(0, 1)
 	case "ArrowDown":

@@ -51,8 +51,8 @@ func (k *known) learn(f *observe.Frame) {
 	}
 }
 
-// step moves by so many units, from where the run is going to while another lane is opening.
-func (p *page) step(n int64) {
+// step moves by so many units, from where the run is going to while another lane is opening; held says that a key held down has it go on.
+func (p *page) step(n int64, held bool) {
 	if !p.opened {
 		return
 	}
@@ -69,7 +69,8 @@ func (p *page) step(n int64) {
 		if p.unit == ui.ByDelivery {
 			kind = wire.Delivery
 		}
-		p.aim(play.Goal{Kind: kind, Back: n < 0})
+		p.sets()
+		p.run.Step(play.Goal{Kind: kind, Back: n < 0}, held)
 	case ui.ByMicro:
 		p.seek(max(0, from+n*1e6))
 	case ui.ByTenMicros:
@@ -81,9 +82,14 @@ func (p *page) step(n int64) {
 
 // aim runs until a goal is reached.
 func (p *page) aim(g play.Goal) {
+	p.sets()
+	p.run.Aim(g)
+}
+
+// sets gives up what else the run was to do, for a goal.
+func (p *page) sets() {
 	p.halt()
 	p.giveUpTimes("another time was sought")
-	p.run.Aim(g)
 	p.run.Release()
 }
 
@@ -126,7 +132,7 @@ func (p *page) runUntil(kind, value string) error {
 
 func (p *page) SetStep(unit string)          { p.do(func() { p.unit = unit }) }
 func (p *page) SetProof(on bool)             { p.do(func() { p.proves = on; p.run.Touch() }) }
-func (p *page) StepBack()                    { p.do(func() { p.step(-1) }) }
+func (p *page) StepBack()                    { p.do(func() { p.step(-1, false) }) }
 func (p *page) RunUntil(kind, value string)  { p.do(func() { _ = p.runUntil(kind, value) }) }
 func (p *page) Loop(on bool, from, to int64) { p.do(func() { p.loop(on, from, to) }) }
 

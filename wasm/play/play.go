@@ -26,6 +26,9 @@ const (
 // Furthest is the latest simulated time a run goes to, ps.
 const Furthest = 1e15
 
+// mostSteps that have been asked for are still to come.
+const mostSteps = 1000
+
 // checksumHosts is the largest network whose state is digested while it runs.
 const checksumHosts = 2000
 
@@ -59,6 +62,7 @@ type Run struct {
 	legs     int   // requests of it so far
 	goal     Goal
 	fresh    bool  // the goal has not been asked for yet
+	more     int   // times that it is to be reached after this one
 	outset   int64 // time at which it was set
 	from, to int64 // window to play over and over; to = 0 for none
 	sent     Request
@@ -103,7 +107,22 @@ func (r *Run) Aim(g Goal) {
 	if !g.Back || !r.goal.Back { // while a step back is under way, what it comes by is shown
 		r.outset = r.now
 	}
+	if g != r.goal {
+		r.more = 0
+	}
 	r.playing, r.seeking, r.goal, r.fresh = false, false, g, true
+}
+
+// Step is Aim for steps, which add up: one that comes before the last has been made follows it. Of a key that is held down one waits at most.
+func (r *Run) Step(g Goal, held bool) {
+	switch {
+	case r.goal != g:
+		r.Aim(g)
+	case held:
+		r.more = max(r.more, 1)
+	default:
+		r.more = min(r.more+1, mostSteps)
+	}
 }
 
 // Aiming says whether the run is on its way to a goal.
@@ -250,6 +269,10 @@ func (r *Run) Arrived(h *observe.Header, reached bool) (ended bool) {
 		r.seeking = false
 		return true
 	case r.goal.Kind != "" && r.sent.Goal == r.goal && !r.fresh && reached:
+		if r.more > 0 {
+			r.more, r.fresh, r.outset = r.more-1, true, r.now
+			return false
+		}
 		r.goal = Goal{}
 		return true
 	}

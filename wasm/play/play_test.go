@@ -236,6 +236,59 @@ func TestGoal(t *testing.T) {
 	}
 }
 
+// Steps that come before the one before has been made follow it; of those of a key that is held down one waits at most.
+func TestStepsAddUp(t *testing.T) {
+	event, back := Goal{Kind: "event"}, Goal{Kind: "event", Back: true}
+	for _, c := range []struct {
+		name string
+		ask  func(r *Run)
+		want int
+	}{
+		{"one", func(r *Run) {}, 1},
+		{"three", func(r *Run) { r.Step(event, false); r.Step(event, false) }, 3},
+		{"a key held down", func(r *Run) { r.Step(event, true); r.Step(event, true); r.Step(event, true) }, 2},
+		{"and pressed before", func(r *Run) { r.Step(event, false); r.Step(event, false); r.Step(event, true) }, 3},
+		{"the other way", func(r *Run) { r.Step(event, false); r.Step(back, false); r.Step(back, false) }, 2},
+		{"more than anybody wants", func(r *Run) {
+			for range 10 * mostSteps {
+				r.Step(event, false)
+			}
+		}, mostSteps + 1},
+		{"asked for again, as by another engine", func(r *Run) { r.Step(event, false); r.Forget(); r.Aim(event) }, 2},
+		{"another goal", func(r *Run) { r.Step(event, false); r.Aim(Goal{Kind: "tree"}) }, 2}, // answers, the first of which is to what was asked before
+		{"a pause", func(r *Run) { r.Step(event, false); r.Pause(); r.Step(event, false) }, 2},
+	} {
+		r := Run{Speed: 1000}
+		r.Arrived(&observe.Header{TimePS: 5000 * us}, false)
+		r.Step(event, false)
+		if c.name != "the other way" { // it is under way when more is asked for
+			if q, ok := r.Next(0); !ok || !q.Fresh || q.Goal != event {
+				t.Fatalf("%s: %+v", c.name, q)
+			}
+		}
+		c.ask(&r)
+		n := 0
+		for wall := 1.0; r.Aiming(); wall++ {
+			if !r.InFlight() {
+				q, ok := r.Next(wall)
+				if !ok || !q.Fresh || !r.Stands(q) || q.Goal.Back && q.Until != r.Now() {
+					t.Fatalf("%s: %+v at %d", c.name, q, r.Now())
+				}
+			}
+			at := r.Now() + us
+			if r.Goal().Back {
+				at = r.Now() - us
+			}
+			if n++; r.Arrived(&observe.Header{TimePS: at}, true) == r.Aiming() {
+				t.Fatalf("%s: step %d ends while more is to come, or does not", c.name, n)
+			}
+		}
+		if n != c.want {
+			t.Errorf("%s: %d steps, want %d", c.name, n, c.want)
+		}
+	}
+}
+
 func TestWindKeepsPlaying(t *testing.T) {
 	r := Run{Speed: 1000, Hosts: 128}
 	r.Play()
