@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 )
@@ -158,10 +160,41 @@ func (c *Field) Described() string {
 }
 
 // HasFacts says whether there is more to say of the value than the value itself.
-func (c *Field) HasFacts() bool { return c.f.Name == "network" && c.m.Net != nil }
+func (c *Field) HasFacts() bool {
+	switch {
+	case c.m.Net == nil:
+		return false
+	case c.f.Name == "delta":
+		most := c.mostUp()
+		return most > 0 && c.m.Scenario.Int("delta") >= int64(most)
+	}
+	return c.f.Name == "network"
+}
 
-// Facts is what the value comes to, where that is not to be seen from it: of what the network is built.
+// mostUp is how many up ports a switch has at most.
+func (c *Field) mostUp() (most int) {
+	n := c.m.Net
+	for sw := range n.Switches {
+		first, up := sw*n.Radix, 0
+		if sw > 0 && n.Stage[sw] == n.Stage[sw-1] { // which has as many
+			continue
+		}
+		for p := first; p < first+n.Radix; p++ {
+			if n.IsUp(p) && n.Peer[p] >= 0 {
+				up++
+			}
+		}
+		most = max(most, up)
+	}
+	return most
+}
+
+// Facts is what the value comes to, where that is not to be seen from it: of what the network is built, or that a spacing of ports leaves none.
 func (c *Field) Facts() string {
+	if c.f.Name == "delta" {
+		fixed := link.ValueIn(scenario.Lookup("routing"), routing.For(c.m.Net)[0], T)
+		return T("Switches have {0} up ports here: the next candidate would be beyond them, so that packets go as with {1}.", strconv.Itoa(c.mostUp()), fixed)
+	}
 	n := c.m.Net
 	links := count(uint64(n.Links())) // which goes through all ports
 	s := T("{0} switches of {1} ports, {2} links", count(uint64(n.Switches)), strconv.Itoa(n.Radix), links)

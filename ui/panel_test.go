@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/render"
 	"github.com/vugu/html"
@@ -160,6 +162,49 @@ func TestNetworksAreCounted(t *testing.T) {
 		facts := all(doc, func(e *html.Node) bool { return attr(e, "id") == id })
 		if len(facts) != 1 || strings.ReplaceAll(text(facts[0]), "\u202f", " ") != want {
 			t.Errorf("%s: %d of them, want %q", network, len(facts), want)
+		}
+	}
+}
+
+// A spacing of ports that leaves adaptive routing nothing to choose from says so.
+func TestSpacingsWithoutACandidateAreTold(t *testing.T) {
+	for _, c := range []struct {
+		query string
+		ups   string // "" where there is a choice
+	}{
+		{"network=rlft-8x3&routing=adaptive&delta=4", "4"},
+		{"network=rlft-8x3&routing=adaptive&delta=3", ""},
+		{"network=rlft-8x3&routing=adaptive", ""},
+		{"network=bmin-8x3&routing=adaptive&delta=32", "4"},
+		{"network=pgft-4.4.4-1.2.8-1.1.1&routing=adaptive&delta=7", ""},
+		{"network=pgft-4.4.4-1.2.8-1.1.1&routing=adaptive&delta=8", "8"},
+	} {
+		p := newPage(t)
+		s, err := scenario.ParseQuery(c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.load(s)
+		doc := p.html(t)
+		facts := all(doc, func(e *html.Node) bool { return attr(e, "id") == "facts-delta" })
+		described := slices.Contains(strings.Fields(attr(one(t, doc, "delta"), "aria-describedby")), "facts-delta")
+		if told := len(facts) == 1; told != (c.ups != "") || described != told || told && !strings.HasPrefix(text(facts[0]), "Switches have "+c.ups+" up ports here") {
+			t.Errorf("%s: told %v, described %v, want %q", c.query, told, described, c.ups)
+		}
+		// It is as it says: there is no other candidate.
+		if sim, err := engine.Open(s); err != nil {
+			t.Error(err)
+		} else if det, err := engine.Open(s.Must("routing", routing.For(p.Net)[0])); err != nil {
+			t.Error(err)
+		} else {
+			sim.Advance(5*engine.Microsecond, engine.NoLimit)
+			det.Advance(5*engine.Microsecond, engine.NoLimit)
+			var a, b observe.Header
+			sim.Measures(&a)
+			det.Measures(&b)
+			if same := a.Delivered == b.Delivered && a.Hops == b.Hops; same != (c.ups != "") {
+				t.Errorf("%s: as D-mod-K: %v", c.query, same)
+			}
 		}
 	}
 }
