@@ -95,7 +95,7 @@ func TestCompare(t *testing.T) {
 	b := tab(t, Options{Width: 1100, Height: 700})
 	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm&speed=2000"))
 	check(t, b.Until("window.congestree && congestree.lanes().every(l => l.simulated_ns > 500)", wait))
-	check(t, b.Until(`document.querySelector('.plot-head .shown')?.textContent === 'accepted'`, wait)) // which of a chart's curves is drawn of each run
+	check(t, b.Until(`document.querySelector('.plot-head .shown')?.textContent === 'accepted' && document.querySelector('.plot-head .at').textContent === 'in bins of 1\u202fµs'`, wait)) // which of a chart's curves is drawn of each run, and that its numbers are not those of the heads
 	same := "(n => congestree.lanes().length === n && new Set(congestree.lanes().map(l => l.simulated_ns)).size === 1)"
 	for range 20 {
 		if !eval[bool](t, b, same+"(3)") {
