@@ -91,6 +91,16 @@ func TestWordsHaveRoom(t *testing.T) {
 		if got := eval[string](t, b, `[...document.querySelectorAll('.trees .columns span, .field:not(.solo) .name')].filter(e => e.clientWidth && e.scrollWidth > e.clientWidth).map(e => e.textContent).join()`); got != "" {
 			t.Errorf("%s: no room for %s", tag, got)
 		}
+		// Nor does a number go below its name, with which the panel would move while it changes.
+		if got := eval[string](t, b, `[...document.querySelectorAll('.readouts dl > div:not(.since)')].filter(e => e.querySelector('[data-testid=least-host], [data-testid=fairness]')).filter(e => {
+			const dd = e.querySelector('dd'), text = dd.textContent;
+			dd.textContent = dd.dataset.testid === 'fairness' ? '0.999' : '99.9\u202f%';
+			const below = dd.getBoundingClientRect().top > e.querySelector('dt').getBoundingClientRect().bottom - 3;
+			dd.textContent = text;
+			return below;
+		}).map(e => e.textContent).join()`); got != "" {
+			t.Errorf("%s: a number goes below its name: %s", tag, got)
+		}
 	}
 }
 
