@@ -119,16 +119,17 @@ func TestContinue(t *testing.T) {
 	if !eval[bool](t, b, "!!"+closed) {
 		t.Error("a page with a link offers another")
 	}
+	eval[any](t, b, "congestree.compare('queuing', 'dbbm').then(() => null)")
 	seek(t, b, "18000")
 	check(t, b.Go("about:blank"))
 	check(t, b.Go(site))
 	check(t, b.Running())
-	await(t, b, control("offer")+".textContent.includes('left off') && "+control("offer")+".textContent.includes('18')")
+	await(t, b, control("offer")+".textContent.includes('left off') && "+control("offer")+".textContent.includes('2 schemes') && "+control("offer")+".textContent.includes('18')")
 	if l := eval[string](t, b, "congestree.link()"); l != site+"?preset=hot-spot" {
 		t.Errorf("unasked runs %s", l)
 	}
 	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
-	await(t, b, "congestree.link().endsWith('?preset=uniform&seed=77') && congestree.measures().checksum_ns === 18000")
+	await(t, b, "congestree.link().endsWith('?preset=uniform&seed=77&compare=queuing:dbbm') && congestree.lanes().every(l => l.checksum_ns === 18000)")
 	await(t, b, closed)
 
 	// What is found there is a stranger's: it is checked, and nothing comes of it.

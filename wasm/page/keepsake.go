@@ -49,7 +49,7 @@ func readKeepsake(text string) (k keepsake, ok bool) {
 	if !strings.ContainsRune("?#", rune(k.Link[0])) || strings.ContainsFunc(k.Link, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return keepsake{}, false
 	}
-	if _, err := link.Parse(k.Link); err != nil {
+	if _, err := link.ParseAll(k.Link); err != nil {
 		return keepsake{}, false
 	}
 	return k, true

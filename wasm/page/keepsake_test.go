@@ -8,7 +8,7 @@ import (
 )
 
 func TestKeepsake(t *testing.T) {
-	for _, link := range []string{"?preset=hot-spot&v=1&t=33.5us&autoplay=1", "#preset=uniform&seed=4"} {
+	for _, link := range []string{"?preset=hot-spot&v=1&t=33.5us&autoplay=1", "#preset=uniform&seed=4", "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm&v=16"} {
 		k, ok := readKeepsake(keepsake{Link: link}.text())
 		if !ok || k.Link != link {
 			t.Errorf("%q came back as %+v, %v", link, k, ok)
@@ -22,7 +22,7 @@ func TestKeepsake(t *testing.T) {
 	for _, text := range []string{
 		"", "null", "[]", "7", `"?preset=hot-spot"`, `{}`, `{"version":1}`, `{"version":2,"link":"?preset=hot-spot"}`,
 		`{"version":1,"link":"preset=hot-spot"}`, `{"version":1,"link":"javascript:alert(1)"}`, `{"version":1,"link":"?preset=<b>"}`,
-		`{"version":1,"link":"?preset=hot spot"}`, `{"version":1,"link":"?load=9"}`, `{"version":1,"link":"?preset=hot-spot"} x`,
+		`{"version":1,"link":"?preset=hot spot"}`, `{"version":1,"link":"?load=9"}`, `{"version":1,"link":"?preset=hot-spot&compare=queuing:blue"}`, `{"version":1,"link":"?preset=hot-spot"} x`,
 		`{"version":1,"lang":"xx"}`, `{"version":1,"lang":"ES"}`, `{"version":1,"link":"?preset=hot-spot","lang":"<b>"}`,
 		`{"version":1,"link":"?preset=hot-spot&title=` + strings.Repeat("x", maxKeepsake) + `"}`,
 	} {

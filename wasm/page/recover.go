@@ -185,23 +185,27 @@ func (p *page) recall() {
 	if !ok || k.Link == "" {
 		return
 	}
-	sc, err := link.Parse(k.Link)
-	if err != nil || simulator.Check(sc) != nil {
+	all, err := link.ParseAll(k.Link)
+	if err != nil || simulator.Check(all[0]) != nil { // a trace is missing, which they have in common
 		return
 	}
-	what := func() string { return lang.T("Continue where you left off: {0}?", describe(sc)) }
+	what := func() string { return lang.T("Continue where you left off: {0}?", describe(all)) }
 	for _, set := range scenario.PageSettings(k.Link) {
 		if ps, err := parseMoment(set.Value); set.Field == "t" && err == nil {
 			what = func() string {
-				return lang.T("Continue where you left off: {0} at {1}?", describe(sc), lang.Time(ps))
+				return lang.T("Continue where you left off: {0} at {1}?", describe(all), lang.Time(ps))
 			}
 		}
 	}
 	p.offer(offer{offerResume, what, func() string { return lang.T("Continue") }, func() { p.openLink(k.Link) }})
 }
 
-// describe names a scenario in few words.
-func describe(s scenario.Scenario) string {
+// describe names a scenario, or the first of several that are compared, in few words.
+func describe(all []scenario.Scenario) string {
+	if n := len(all); n > 1 {
+		return describe(all[:1]) + ", " + lang.N(n, "{0} scheme", "{0} schemes")
+	}
+	s := all[0]
 	for i, set := range s.Settings() {
 		if i == 0 && set.Field == scenario.PresetKey {
 			if preset, ok := scenario.PresetByName(set.Value); ok {
