@@ -332,6 +332,8 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 				text = none
 			case name == "at": // see engine.AtField
 				text = strings.NewReplacer("_", " ", "*", ", ").Replace(text)
+			case f.Kind == scenario.Bool:
+				text = onOff(text)
 			case f.Kind == scenario.Choice: // as the schemes' titles have it
 				text = link.ValueIn(f, text, T)
 			}

@@ -82,6 +82,10 @@ func TestCompareMarksTheBest(t *testing.T) {
 			t.Errorf("%v: no row %s in %+v", c.back, c.row, rows)
 		}
 	}
+	m.Compare.Lanes[1].Scenario = m.Compare.Lanes[0].Scenario.Must("voq", "true")
+	if r := (&CompareTable{m: m}).Rows()[1]; r.Name != "VOQs" || r.Cells[0].Text != "off" || r.Cells[1].Text != "on" {
+		t.Errorf("a switch: %+v", r)
+	}
 	m.Compare.Lanes = m.Compare.Lanes[:1]
 	if rows := (&CompareTable{m: m}).Rows(); rows != nil {
 		t.Errorf("a single run is compared: %+v", rows)

@@ -306,7 +306,7 @@ func (c *Field) ResetLabel() string { return T("Reset {0} to {1}", D(c.f.Label),
 func (c *Field) standard() string {
 	switch c.f.Kind {
 	case scenario.Bool:
-		return map[string]string{"true": T("on"), "false": T("off")}[c.f.Default]
+		return onOff(c.f.Default)
 	case scenario.Choice:
 		for _, o := range c.f.Options {
 			if o.Name == c.f.Default {
@@ -315,6 +315,14 @@ func (c *Field) standard() string {
 		}
 	}
 	return c.f.Default
+}
+
+// onOff is the value of a Bool as people read it.
+func onOff(value string) string {
+	if value == "true" {
+		return T("on")
+	}
+	return T("off")
 }
 
 func trimFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -23,7 +23,11 @@ func (p *page) watched(f *observe.Frame) {
 	case text != "":
 		found := !p.deadlocked
 		if found {
-			p.deadlocked, p.banner = true, banner{until: undone, says: p.deadlocks}
+			says := p.deadlocks
+			if p.banner.until == replaced { // what does not run beside it stays said
+				says = and(p.banner.says, says)
+			}
+			p.deadlocked, p.banner = true, banner{until: undone, says: says}
 		}
 		if p.run.Ends(found) { // what has not come at once may never come
 			p.run.Pause()
