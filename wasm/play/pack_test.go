@@ -77,6 +77,9 @@ func TestPack(t *testing.T) {
 				}
 			}
 			sum, reached := pack.Sum(observe.Header{TimePS: at[0]})
+			if q.Goal.Kind != "" && !q.Goal.Back && at[0] < shown {
+				t.Fatalf("%d engines: on the way to a goal from %d back to %d ps", n, shown, at[0])
+			}
 			shown = at[0]
 			if q.Seek && shown != q.Until {
 				t.Fatalf("%d engines: sought %d, at %d ps", n, q.Until, shown)
@@ -104,6 +107,47 @@ func TestPackLeads(t *testing.T) {
 		}
 		sum, reached := pack.Sum(observe.Header{})
 		run.Arrived(&sum, reached)
+	}
+}
+
+// TestPackSetsOutFromWhatIsShown has an engine lead to a goal that is still on its way to the others, which have been shown already: it comes
+// to them first, else the step would be one back.
+func TestPackSetsOutFromWhatIsShown(t *testing.T) {
+	const now = 300_000
+	goal := Request{Until: Furthest, Goal: Goal{Kind: wire.Event}, OnArrival: true}
+	var pack Pack
+	asks := pack.Begin(Request{Until: now, Seek: true}, 2, 0, 0) // one of them gets there
+	pack.Answer(0, &observe.Header{TimePS: now}, false)
+	pack.Answer(1, &observe.Header{TimePS: 100_000}, false)
+	pack.Drop() // given up
+	asks = pack.Begin(goal, 2, 1, now)
+	for _, at := range []int64{200_000, now} {
+		if len(asks) != 1 || asks[0].Engine != 1 || !asks[0].Seek || asks[0].Until != now || asks[0].Goal.Kind != "" {
+			t.Fatalf("before it is at %d: %+v", at, asks)
+		}
+		asks, _ = pack.Answer(1, &observe.Header{TimePS: at}, false)
+	}
+	if len(asks) != 1 || asks[0].Engine != 1 || asks[0].Goal != goal.Goal || !asks[0].Fresh || asks[0].Until != Furthest {
+		t.Fatalf("then: %+v", asks)
+	}
+	asks, _ = pack.Answer(1, &observe.Header{TimePS: now + 7}, true)
+	if len(asks) != 1 || asks[0].Engine != 0 || !asks[0].Seek || asks[0].Until != now+7 {
+		t.Fatalf("the other one: %+v", asks)
+	}
+	if _, done := pack.Answer(0, &observe.Header{TimePS: now + 7}, false); !done {
+		t.Error("they are not there")
+	}
+	for _, lead := range []int{0, 1} { // both are where they are shown: no detour
+		if asks = pack.Begin(goal, 2, lead, now+7); len(asks) != 1 || asks[0].Engine != lead || asks[0].Goal != goal.Goal {
+			t.Errorf("led by %d: %+v", lead, asks)
+		}
+		pack.Answer(lead, &observe.Header{TimePS: now + 7}, true)
+		pack.Answer(1-lead, &observe.Header{TimePS: now + 7}, false)
+	}
+	back := Goal{Kind: wire.Event, Back: true} // which says where it has set out
+	pack.Drop()
+	if asks = pack.Begin(Request{Until: now, Goal: back}, 2, 1, now); len(asks) != 1 || asks[0].Goal != back {
+		t.Errorf("a step back: %+v", asks)
 	}
 }
 
