@@ -162,8 +162,10 @@ func (c *Field) Described() string {
 // HasFacts says whether there is more to say of the value than the value itself.
 func (c *Field) HasFacts() bool {
 	switch {
-	case c.m.Net == nil:
+	case c.m.Net == nil || !c.Active():
 		return false
+	case c.f.Name == "stages":
+		return c.mostUp() == 0
 	case c.f.Name == "delta":
 		most := c.mostUp()
 		return most > 0 && c.m.Scenario.Int("delta") >= int64(most)
@@ -171,12 +173,13 @@ func (c *Field) HasFacts() bool {
 	return c.f.Name == "network"
 }
 
-// mostUp is how many up ports a switch has at most.
+// mostUp is how many up ports a switch has at most, of the stages at which packets may adapt.
 func (c *Field) mostUp() (most int) {
 	n := c.m.Net
+	only := map[string]uint8{"FS": 1, "SS": 2}[c.m.Scenario.Get("stages")]
 	for sw := range n.Switches {
 		first, up := sw*n.Radix, 0
-		if sw > 0 && n.Stage[sw] == n.Stage[sw-1] { // which has as many
+		if only != 0 && n.Stage[sw] != only || sw > 0 && n.Stage[sw] == n.Stage[sw-1] { // which has as many
 			continue
 		}
 		for p := first; p < first+n.Radix; p++ {
@@ -189,10 +192,14 @@ func (c *Field) mostUp() (most int) {
 	return most
 }
 
-// Facts is what the value comes to, where that is not to be seen from it: of what the network is built, or that a spacing of ports leaves none.
+// Facts is what the value comes to, where that is not to be seen from it: of what the network is built, or that a restriction leaves adaptive
+// routing no port to choose.
 func (c *Field) Facts() string {
-	if c.f.Name == "delta" {
-		fixed := link.ValueIn(scenario.Lookup("routing"), routing.For(c.m.Net)[0], T)
+	fixed := link.ValueIn(scenario.Lookup("routing"), routing.For(c.m.Net)[0], T)
+	switch c.f.Name {
+	case "stages":
+		return T("No switch there has up ports in this network, so that packets go as with {0}.", fixed)
+	case "delta":
 		return T("Switches have {0} up ports here: the next candidate would be beyond them, so that packets go as with {1}.", strconv.Itoa(c.mostUp()), fixed)
 	}
 	n := c.m.Net

@@ -166,18 +166,24 @@ func TestNetworksAreCounted(t *testing.T) {
 	}
 }
 
-// A spacing of ports that leaves adaptive routing nothing to choose from says so.
-func TestSpacingsWithoutACandidateAreTold(t *testing.T) {
+// A restriction that leaves adaptive routing nothing to choose from says so.
+func TestRestrictionsWithoutACandidateAreTold(t *testing.T) {
 	for _, c := range []struct {
 		query string
-		ups   string // "" where there is a choice
+		field string // "" where there is a choice
+		said  string
 	}{
-		{"network=rlft-8x3&routing=adaptive&delta=4", "4"},
-		{"network=rlft-8x3&routing=adaptive&delta=3", ""},
-		{"network=rlft-8x3&routing=adaptive", ""},
-		{"network=bmin-8x3&routing=adaptive&delta=32", "4"},
-		{"network=pgft-4.4.4-1.2.8-1.1.1&routing=adaptive&delta=7", ""},
-		{"network=pgft-4.4.4-1.2.8-1.1.1&routing=adaptive&delta=8", "8"},
+		{"network=rlft-8x3&routing=adaptive&delta=4", "delta", "Switches have 4 up ports here"},
+		{"network=rlft-8x3&routing=adaptive&delta=3", "", ""},
+		{"network=rlft-8x3&routing=adaptive", "", ""},
+		{"network=bmin-8x3&routing=adaptive&delta=32", "delta", "Switches have 4 up ports here"},
+		{"network=pgft-4.4.4-1.2.8-1.1.1&routing=adaptive&delta=7", "", ""},
+		{"network=pgft-4.4.4-1.2.8-1.1.1&routing=adaptive&delta=8", "delta", "Switches have 8 up ports here"},
+		{"network=pgft-4.4.4-1.2.8-1.1.1&routing=adaptive&delta=2&stages=FS", "delta", "Switches have 2 up ports here"},
+		{"network=rlft-8x2&routing=adaptive&stages=SS", "stages", "No switch there has up ports"},
+		{"network=rlft-8x2&routing=adaptive&stages=SS&delta=9", "stages", "No switch there has up ports"},
+		{"network=rlft-8x1&routing=adaptive", "stages", "No switch there has up ports"},
+		{"network=rlft-8x2&routing=adaptive&stages=FS", "", ""},
 	} {
 		p := newPage(t)
 		s, err := scenario.ParseQuery(c.query)
@@ -186,10 +192,12 @@ func TestSpacingsWithoutACandidateAreTold(t *testing.T) {
 		}
 		p.load(s)
 		doc := p.html(t)
-		facts := all(doc, func(e *html.Node) bool { return attr(e, "id") == "facts-delta" })
-		described := slices.Contains(strings.Fields(attr(one(t, doc, "delta"), "aria-describedby")), "facts-delta")
-		if told := len(facts) == 1; told != (c.ups != "") || described != told || told && !strings.HasPrefix(text(facts[0]), "Switches have "+c.ups+" up ports here") {
-			t.Errorf("%s: told %v, described %v, want %q", c.query, told, described, c.ups)
+		for _, field := range []string{"stages", "delta"} {
+			facts := all(doc, func(e *html.Node) bool { return attr(e, "id") == "facts-"+field })
+			described := slices.Contains(strings.Fields(attr(one(t, doc, field), "aria-describedby")), "facts-"+field)
+			if told := len(facts) == 1; told != (c.field == field) || described != told || told && !strings.HasPrefix(text(facts[0]), c.said) {
+				t.Errorf("%s, %s: told %v, described %v, want %q", c.query, field, told, described, c.said)
+			}
 		}
 		// It is as it says: there is no other candidate.
 		if sim, err := engine.Open(s); err != nil {
@@ -202,7 +210,7 @@ func TestSpacingsWithoutACandidateAreTold(t *testing.T) {
 			var a, b observe.Header
 			sim.Measures(&a)
 			det.Measures(&b)
-			if same := a.Delivered == b.Delivered && a.Hops == b.Hops; same != (c.ups != "") {
+			if same := a.Delivered == b.Delivered && a.Hops == b.Hops; same != (c.field != "") {
 				t.Errorf("%s: as D-mod-K: %v", c.query, same)
 			}
 		}
