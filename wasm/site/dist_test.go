@@ -290,7 +290,7 @@ func TestReleasesStandBesideEachOther(t *testing.T) {
 }
 
 func TestLinksOfSingleFilesAreChecked(t *testing.T) {
-	for link, want := range map[string]string{"": "", "?preset=hot-spot&t=3us": "", "https://example.org/?preset=uniform": "", "?load=9": "out of range", "#9.x": "newer", "?traffic=VEF-0000000000000001": "load that file"} {
+	for link, want := range map[string]string{"": "", "?preset=hot-spot&t=3us": "", "?preset=hot-spot&compare=queuing:dbbm&lane=2": "", "?preset=hot-spot&compare=routing:dor": "does not fit", "https://example.org/?preset=uniform": "", "?load=9": "out of range", "#9.x": "newer", "?traffic=VEF-0000000000000001": "load that file"} {
 		if err := checkLink(link); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", link, err)
 		}

@@ -14,14 +14,14 @@ import (
 	"github.com/congestree/congestree/wasm/single"
 )
 
-// checkLink refuses a link that the page could not open.
+// checkLink refuses a link that the page could not open as a whole.
 func checkLink(text string) error {
 	if text == "" {
 		return nil
 	}
-	s, err := link.Parse(text)
+	all, err := link.ParseAll(text)
 	if err == nil {
-		err = engine.Check(s)
+		err = engine.Check(all[0]) // a trace that is missing is so for all
 	}
 	if err != nil {
 		return fmt.Errorf("the link cannot be opened: %w", err)
