@@ -52,7 +52,7 @@ func TestCompareWithoutNetwork(t *testing.T) {
 	until(t, b, control("error")+"?.textContent.match(/routing:dor is left out of the comparison: routing: dor is for meshes .*\\. DBBM is left out of the comparison: no memory is left\\./) && congestree.lanes().length === 2 && congestree.measures().simulated_ns >= 2000 && !/dbbm|dor/.test(location.search)")
 	check(t, b.Eval("congestree.play()", nil))
 	// Of a scheme with a long name, too, it is seen what it accepts, over its picture and over the chart.
-	until(t, b, `document.querySelectorAll('.plot-head .key-lane').length === 2 && document.querySelector('.lane-2 .caption').textContent.includes('%')`)
+	until(t, b, `document.querySelectorAll('.plot-head .key-lane').length === 2 && document.querySelector('.lane-2 .caption').textContent.includes('%') && document.querySelector('.plot-head.long .at').textContent === ''`)
 	// The first numbers may come before the heads have their places.
 	const lost = `[...document.querySelectorAll('.plot-head .key-lane b, .lane .caption')].filter(e => {
 		const r = e.getBoundingClientRect(), box = e.parentElement.parentElement.getBoundingClientRect();
