@@ -40,6 +40,12 @@ func TestWatchdog(t *testing.T) {
 	if i := slices.IndexFunc(marks, func(x observe.Mark) bool { return x.Kind == observe.Deadlocked }); i < 0 || marks[i].PS != at || marks[i].Ports != 8 {
 		t.Errorf("marks: %+v", marks)
 	}
+	then := open()
+	then.Advance(at, NoLimit)
+	then.Frame(&f, observe.Options{Detail: -1})
+	if i := slices.IndexFunc(marks, func(x observe.Mark) bool { return x.Kind == observe.Deadlocked }); len(f.Trees) == 0 || int(marks[i].Trees) != len(f.Trees) {
+		t.Errorf("there are %d trees: %+v", len(f.Trees), marks[i])
+	}
 	for name, run := range map[string]func(*Sim) *Sim{
 		"in slices":     func(m *Sim) *Sim { return slices1000(m, end) },
 		"without trees": func(m *Sim) *Sim { m.TrackTrees(false); m.Advance(end, NoLimit); return m },

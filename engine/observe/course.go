@@ -54,12 +54,7 @@ func NewCourse(t *Tracker) *Course {
 func (c *Course) Look() {
 	c.t.f.CatchUp() // what waits in hosts counts
 	p := Point{PS: c.t.f.Now(), Trapped: c.t.share()}
-	for _, k := range c.t.known {
-		if k.Slot != 0 && k.Ports > 0 {
-			p.Trees++
-			p.Ports += k.Ports
-		}
-	}
+	p.Trees, p.Ports = c.t.living()
 	if p.Trees > 0 {
 		p.Hosts = c.mark.countHosts(c.t)
 	} else { // trees live on for some looks without a buffer, and block nobody then

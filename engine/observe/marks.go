@@ -4,15 +4,17 @@ package observe
 // recovers; and what it comes from: hot spots begin and end. Each mark holds the numbers measured then, from which a sentence is made.
 
 import (
+	"math/bits"
+
 	"github.com/congestree/congestree/engine/fabric"
 	"github.com/congestree/congestree/engine/traffic"
 )
 
 // Kinds of marks.
 const (
-	TreeBorn    = 1 + iota // the first congestion tree, or the first after a calm
-	TreeAtHosts            // a tree blocks hosts of other switches than its root's, for the first time in its life
-	TreesGone              // no tree is left
+	TreeBorn    = 1 + iota // the first congestion tree, or the first after a calm; of several the oldest
+	TreeAtHosts            // a tree blocks hosts of other switches than its root's, for the first time in its life; of four trees until a calm
+	TreesGone              // a calm: no tree is left at sixteen looks in a row, of which this is the last
 	Saturated              // over two windows in a row less than 90 % of the offered load was accepted
 	Recovered              // over two windows in a row at least 97 % of it was, or no packet waits any more
 	TreeSpread             // a tree blocks a quarter of all hosts, for the first time in its life
@@ -24,14 +26,14 @@ const (
 // Mark is one instant worth seeing.
 type Mark struct {
 	PS       int64
-	Since    int64  // birth of the tree, beginning of what has ended, or of the windows; ps
+	Since    int64  // birth of the tree, beginning of what has ended, or of the first of the windows; ps
 	Kind     uint32 // TreeBorn…
 	Tree     uint32 // ID; 0 if the mark is about no single tree
 	Root     uint32 // its root port; the port to the first hot spot
-	Ports    uint32 // its branches, or those of all trees; the hot spots
+	Ports    uint32 // its branches, or those of all trees; the hot spots; the channels of the ring
 	Depth    uint32 // hops
 	Hosts    uint32 // blocked by it, or by all trees; the culprits
-	Inputs   uint32 // of the root's switch that contend for the root
+	Inputs   uint32 // of the root's switch that contend for the root: they ask for it, or are served
 	Trees    uint32 // alive then
 	Far      uint32 // of Hosts: of other switches than the root's
 	Aside    uint32 // whose buffers are not full: 1 if its packets are set aside, 2 if they are in VOQnet's queues
@@ -161,6 +163,17 @@ func (m *marker) look(t *Tracker, p *Point) {
 	}
 }
 
+// living counts the trees that hold something, and their branches.
+func (t *Tracker) living() (trees, ports uint32) {
+	for _, k := range t.known {
+		if k.Slot != 0 && k.Ports > 0 {
+			trees++
+			ports += k.Ports
+		}
+	}
+	return
+}
+
 // beside is Mark.Aside.
 func (t *Tracker) beside() uint32 {
 	switch {
@@ -173,7 +186,7 @@ func (t *Tracker) beside() uint32 {
 }
 
 func (m *marker) of(t *Tracker, kind uint32, k *tracked) Mark {
-	x := Mark{Kind: kind, Since: k.BirthPS, Tree: k.ID, Root: k.Root, Ports: k.Ports, Depth: k.Depth, Hosts: m.hosts[k.Slot], Far: m.far[k.Slot], Inputs: uint32(t.contenders(int(k.Root)))}
+	x := Mark{Kind: kind, Since: k.BirthPS, Tree: k.ID, Root: k.Root, Ports: k.Ports, Depth: k.Depth, Hosts: m.hosts[k.Slot], Far: m.far[k.Slot], Inputs: uint32(bits.OnesCount64(t.contending(int(k.Root))))}
 	x.Aside = t.beside()
 	return x
 }
@@ -184,7 +197,8 @@ func (c *Course) Deadlock(port, channels int) {
 	if len(m.marks) == MaxMarks {
 		m.marks = m.marks[:MaxMarks-1]
 	}
-	m.marks = append(m.marks, Mark{Kind: Deadlocked, PS: c.t.f.Now(), Since: c.t.f.Now(), Root: uint32(port), Ports: uint32(channels), Accepted: m.accepted, Offered: m.offered})
+	trees, _ := c.t.living()
+	m.marks = append(m.marks, Mark{Kind: Deadlocked, Trees: trees, PS: c.t.f.Now(), Since: c.t.f.Now(), Root: uint32(port), Ports: uint32(channels), Accepted: m.accepted, Offered: m.offered})
 }
 
 // window compares what was accepted with what was offered.
@@ -204,7 +218,7 @@ func (m *marker) window(t *Tracker, p *Point) {
 	case before < fills(f): // the network fills
 	case m.accepted < saturatedBelow*m.offered:
 		m.below, m.above = m.below+1, 0
-		if m.below == 1 {
+		if m.below == 1 && !m.saturated {
 			m.since = before
 		}
 	case m.accepted >= recoveredAt*m.offered:

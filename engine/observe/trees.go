@@ -352,19 +352,30 @@ func (t *Tracker) lately(out int) bool {
 	return last-t.contended[out] < contendedLooks
 }
 
-// shared says whether two inputs contend for an output: they ask, or one is served and others ask. Behind a root the links may be as busy as
-// it, and their buffers as full, without any contention.
+// shared says whether two inputs contend for an output. Behind a root the links may be as busy as it, and their buffers as full, without any
+// contention.
 func (t *Tracker) shared(out int) bool {
+	contend := t.contending(out)
+	return contend&(contend-1) != 0
+}
+
+// contending returns the inputs of its switch that contend for an output, as a mask: they ask for it, or are served.
+func (t *Tracker) contending(out int) uint64 {
 	if !t.serves {
 		t.serves = true
 		clear(t.serving)
 		t.f.Serving(func(port, in int) { t.serving[port] = uint8(in + 1) })
 	}
-	ask := t.asking(out)
-	if in := t.serving[out]; in > 0 {
-		ask |= 1 << (in - 1)
+	f := t.f
+	sw := out / f.Net.Radix
+	var inputs uint64
+	for vc := 0; vc < f.VCs; vc++ {
+		inputs |= f.Requests(sw, out-sw*f.Net.Radix, vc)
 	}
-	return ask&(ask-1) != 0
+	if in := t.serving[out]; in > 0 {
+		inputs |= 1 << (in - 1)
+	}
+	return inputs
 }
 
 // filled says whether the sender of a channel, which has no credits, lacks them because of what waits there. Over long links credits
@@ -391,19 +402,6 @@ func (t *Tracker) waitsFor(port, vc int) (out, next int) {
 	}
 	out, next = f.Hog(port, vc)
 	return sw*f.Net.Radix + out, next
-}
-
-// contenders returns the number of inputs of its switch that request an output port.
-func (t *Tracker) contenders(port int) int { return bits.OnesCount64(t.asking(port)) }
-
-func (t *Tracker) asking(port int) uint64 {
-	f := t.f
-	sw := port / f.Net.Radix
-	var asks uint64
-	for vc := 0; vc < f.VCs; vc++ {
-		asks |= f.Requests(sw, port-sw*f.Net.Radix, vc)
-	}
-	return asks
 }
 
 // count sums up the trees of the last trace, and with discover takes note of new roots.
