@@ -30,7 +30,7 @@ type SlotState struct {
 	Port  uint32 // of the input buffer
 	Src   uint32
 	Dst   uint32
-	Age   uint16 // packet times since it was generated; 65535 = that or more
+	Age   uint16 // packet times since it was generated; 65535 = that or more; of notifications 0
 	Place uint16 // in its VC, in the order of arrival, from 0
 	Out   uint8  // local output port it is for
 	Next  uint8  // VC it takes there
@@ -120,7 +120,9 @@ func (o *Observer) dots(fr *Frame, limit int) {
 // flags of a packet that leaves, or will leave, by a port.
 func (o *Observer) flags(p fabric.Packet, port int) (flags uint8) {
 	f := o.f
-	if p.Adapted() || f.Net.Tree != nil && !f.Net.IsHost(port) && !o.onWay(p.Src(), p.Dst(), port) {
+	n := f.Net
+	strays := n.Staged() || f.Control != nil && f.Control.Spread != nil // elsewhere none does
+	if p.Adapted() || strays && !n.IsHost(port) && !f.IsNotification(p) && !o.onWay(p.Src(), p.Dst(), port) {
 		flags |= Adapted
 	}
 	if f.Marked(p) {
@@ -134,15 +136,14 @@ func (o *Observer) onWay(src, dst uint32, port int) bool {
 	n := o.f.Net
 	stage := n.Stage[port/n.Radix]
 	up := n.IsUp(port)
-	at := int(n.Peer[n.HostPort(int(src))])
-	for steps := 0; steps < 2*topology.MaxStages; steps++ {
+	for at := int(n.Peer[n.HostPort(int(src))]); !n.IsHost(at); {
 		sw := at / n.Radix
 		det, _ := o.f.Routes.Step(sw, dst)
 		out := sw*n.Radix + int(det)
 		if out == port {
 			return true
 		}
-		if n.Stage[sw] == stage && n.IsUp(out) == up || n.IsHost(int(n.Peer[out])) {
+		if n.Staged() && n.Stage[sw] == stage && n.IsUp(out) == up {
 			return false
 		}
 		at = int(n.Peer[out])
