@@ -23,7 +23,7 @@ type Header struct {
 	Checksum    uint64  // digest of the whole state at ChecksumPS
 	ChecksumPS  int64   // -1 if no checksum was asked for
 	WindowPS    int64   // start of the averaging window (the warm-up's end)
-	AcceptedNow float64 // accepted load over the running bin and the last two whole ones, 0–1
+	AcceptedNow float64 // accepted load over the running bin and the last two whole ones, or as many as make three packet times, 0–1
 	Accepted    float64 // accepted load since WindowPS, 0–1; -1 before
 	Offered     float64 // offered (generated) load since WindowPS, 0–1.2; -1 before
 	LatencyNS   float64 // mean latency, generation → last bit, of packets delivered since WindowPS; -1 if none
@@ -126,7 +126,7 @@ func ReachOf(holdsBack []bool) int {
 // PortState is the state of one switch port: its input buffer and its output link.
 type PortState struct {
 	Fill  uint8 // packets in the input buffer, 255 = full
-	Tree  uint8 // slot of the congestion tree the input buffer belongs to; 0 = none
+	Tree  uint8 // slot of the congestion tree the input buffer belongs to, of several the one that holds most of it; 0 = none
 	Use   uint8 // utilisation of the output link, 255 = always busy, over the last whole window of sixteen packet times: see CountLinks
 	Flags uint8 // Busy…
 
@@ -136,19 +136,25 @@ type PortState struct {
 	Starved uint8 // at how many of the looks in that window (fifteen; five above 2000 hosts) packets waited for the output and it lacked credits for them, 255 = all
 }
 
-// hold notes that a part of the buffer belongs to a tree.
-func (s *PortState) hold(slot, packets uint8) {
-	switch {
-	case s.Tree == slot || s.Tree == 0:
-		s.Tree, s.Held = slot, s.Held+packets
-	case s.Tree2 == slot || s.Tree2 == 0:
-		s.Tree2, s.Held2 = slot, s.Held2+packets
-	case packets > s.Held2:
-		s.Tree2, s.Held2 = slot, packets
+// A holding is what a tree, named by its slot, holds of a buffer, packets.
+type holding struct {
+	slot    uint8
+	packets int
+}
+
+// hold tells of the two that hold most of a buffer of so many packets, of those that hold as many of the first ones.
+func (s *PortState) hold(all []holding, of int) {
+	var first, second holding
+	for _, x := range all {
+		switch {
+		case x.packets > first.packets:
+			first, second = x, first
+		case x.packets > second.packets:
+			second = x
+		}
 	}
-	if s.Held2 > s.Held {
-		s.Tree, s.Held, s.Tree2, s.Held2 = s.Tree2, s.Held2, s.Tree, s.Held
-	}
+	s.Tree, s.Held = first.slot, uint8(min(first.packets*255/of, 255))
+	s.Tree2, s.Held2 = second.slot, uint8(min(second.packets*255/of, 255))
 }
 
 // Flags of PortState and HostState.
@@ -164,7 +170,7 @@ const (
 
 // HostState is the state of one host.
 type HostState struct {
-	Queue uint8 // its source queues, 255 = all full; where it has one for each destination, the fullest of them
+	Queue uint8 // its source queues, 255 = all full; where it has one for each destination, or sets some aside, the fullest of them
 	Tree  uint8 // slot of the congestion tree that blocks its injection; 0 = none
 	Use   uint8 // utilisation of its link into the network, the same
 	Flags uint8

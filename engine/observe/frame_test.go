@@ -4,27 +4,25 @@ import "testing"
 
 // A buffer tells of the two trees that hold most of it, the larger one first.
 func TestBuffersTellOfTwoTrees(t *testing.T) {
-	type part struct{ slot, packets uint8 }
 	for _, c := range []struct {
-		parts                    []part
+		all                      []holding
+		of                       int
 		tree, held, tree2, held2 uint8
 	}{
-		{nil, 0, 0, 0, 0},
-		{[]part{{5, 10}, {5, 20}}, 5, 30, 0, 0},
-		{[]part{{5, 20}, {7, 10}}, 5, 20, 7, 10},
-		{[]part{{5, 10}, {7, 20}}, 7, 20, 5, 10},
-		{[]part{{5, 10}, {7, 8}, {7, 8}}, 7, 16, 5, 10},
-		{[]part{{5, 20}, {7, 10}, {5, 1}, {7, 2}}, 5, 21, 7, 12},
-		{[]part{{5, 20}, {7, 10}, {9, 10}}, 5, 20, 7, 10},
-		{[]part{{5, 20}, {7, 10}, {9, 11}}, 5, 20, 9, 11},
-		{[]part{{5, 20}, {7, 10}, {9, 30}}, 9, 30, 5, 20},
+		{nil, 1, 0, 0, 0, 0},
+		{[]holding{{5, 30}}, 255, 5, 30, 0, 0},
+		{[]holding{{5, 20}, {7, 10}}, 255, 5, 20, 7, 10},
+		{[]holding{{5, 10}, {7, 20}}, 255, 7, 20, 5, 10},
+		{[]holding{{5, 20}, {7, 10}, {9, 10}}, 255, 5, 20, 7, 10},
+		{[]holding{{5, 20}, {7, 10}, {9, 11}}, 255, 5, 20, 9, 11},
+		{[]holding{{5, 20}, {7, 10}, {9, 30}}, 255, 9, 30, 5, 20},
+		{[]holding{{5, 16}}, 16, 5, 255, 0, 0},
+		{[]holding{{5, 1000}}, 16, 5, 255, 0, 0},
 	} {
 		var s PortState
-		for _, p := range c.parts {
-			s.hold(p.slot, p.packets)
-		}
+		s.hold(c.all, c.of)
 		if s.Tree != c.tree || s.Held != c.held || s.Tree2 != c.tree2 || s.Held2 != c.held2 {
-			t.Errorf("%v: %+v", c.parts, s)
+			t.Errorf("%v: %+v", c.all, s)
 		}
 	}
 }

@@ -17,6 +17,7 @@ type Observer struct {
 	role    []uint8   // per host: Culprit, HotSpot
 	holOf   *holPorts // nil unless HoL blocking by port is counted
 	spent   []uint16  // of spentOf, without a tracker
+	held    []holding // of ports
 }
 
 // New returns an observer; tracker may be nil.
@@ -148,6 +149,7 @@ func (o *Observer) ports(fr *Frame) {
 	spent := o.spentOf()
 	for p := range fr.Ports {
 		s := PortState{}
+		o.held = o.held[:0]
 		if n.Peer[p] == topology.NoPeer {
 			fr.Ports[p] = s
 			continue
@@ -160,9 +162,10 @@ func (o *Observer) ports(fr *Frame) {
 				s.Flags |= Full
 			}
 			if t != nil && c > 0 {
-				t.holders(&s, p, vc, perPort)
+				o.held = t.holders(o.held, p, vc)
 			}
 		}
+		s.hold(o.held, perPort)
 		s.Fill = uint8(occ * 255 / perPort)
 		s.Use = o.useOf(p)
 		fr.Ports[p] = s
@@ -198,9 +201,13 @@ func (o *Observer) hosts(fr *Frame) {
 	if (f.ByDestination() || f.SetAside != nil) && f.Trace == nil {
 		waiting, perHost = f.Fullest, f.SourceCap
 	}
+	idle := 0 // the CCTI of flows that are not throttled
+	if c := f.Control; c != nil && c.Throttle != nil {
+		idle = c.Throttle.Min
+	}
 	for h := range fr.Hosts {
 		s := HostState{Flags: o.role[h], Queue: uint8(min(255, waiting(h)*255/perHost)), Use: o.useOf(n.HostPort(h))}
-		if ccti, open := f.ControlOf(h); ccti > 0 || open > 1 {
+		if ccti, open := f.ControlOf(h); ccti > idle || open > 1 {
 			s.Flags |= Reacting
 		}
 		if f.Busy(h) {
@@ -381,7 +388,7 @@ func (o *Observer) detail(fr *Frame, port int) {
 			}
 			if o.tracker != nil {
 				var s PortState
-				o.tracker.holders(&s, port, vc, f.Capacity)
+				s.hold(o.tracker.holders(nil, port, vc), f.Capacity)
 				q.Tree = uint32(s.Tree)
 			}
 		}

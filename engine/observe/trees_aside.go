@@ -136,17 +136,25 @@ func (t *Tracker) linesOfTrees(visit func(slot uint8, l fabric.CAMLine)) {
 	}
 }
 
-// holders notes which trees hold packets of a channel, as parts of a buffer of so many.
-func (t *Tracker) holders(s *PortState, port, vc, of int) {
+// holders adds up what trees hold of a channel, each in one entry, in the order of the lowest VC and line.
+func (t *Tracker) holders(all []holding, port, vc int) []holding {
 	hold := func(slot uint8, packets int) {
-		if slot != 0 && packets > 0 {
-			s.hold(slot, uint8(min(packets*255/of, 255)))
+		if slot == 0 || packets == 0 {
+			return
 		}
+		for i := range all {
+			if all[i].slot == slot {
+				all[i].packets += packets
+				return
+			}
+		}
+		all = append(all, holding{slot, packets})
 	}
 	hold(t.slotAt(port, vc), t.waiting(port*t.f.VCs+vc))
 	if t.lined() {
 		t.waitingLine(port, vc, func(l fabric.CAMLine) { hold(t.slotOf[l.Root], l.Packets) })
 	}
+	return all
 }
 
 // hostWaits returns the root of a living tree that keeps packets of a host from entering the network, or -1: the host
