@@ -73,6 +73,7 @@ func (m *Model) Advance(to int64) {
 	for m.Next() <= to {
 		m.Instant()
 	}
+	m.land(to)
 	for len(m.on) > 0 && m.on[0].until <= to { // all links are alike, so that who set out first is first across
 		c := m.on[0]
 		m.on = m.on[1:]
@@ -83,6 +84,15 @@ func (m *Model) Advance(to int64) {
 			m.totals.InNetwork += c.until - c.begun
 			m.arrivals = append(m.arrivals, arrival{c.until, c.until - c.born, c.until - c.begun})
 		}
+	}
+}
+
+// AdvanceTo is Advance to a time at which somebody looks, whether or not something happens then.
+func (m *Model) AdvanceTo(now int64) {
+	m.Advance(now)
+	m.now = now
+	if m.throttle != nil {
+		m.fall()
 	}
 }
 

@@ -11,57 +11,55 @@ const (
 
 // waitOf says what the packet at a place of a channel waits for.
 func (m *Model) waitOf(c channel, p *packet) int {
-	sw, _ := m.net.SwitchOf(c.port)
-	q := m.ports[c.port].in.queue[c.vc][0]
-	if m.voq {
-		q = m.ports[c.port].in.queue[c.vc][p.out]
-	}
 	switch {
-	case q[0] != p:
+	case m.headOf(c, p) != p:
 		return waitsBehind
-	case !m.room(sw*m.net.Radix+p.out, p.outVC):
+	case !m.fits(m.outputOf(c, p), m.nextVC(p)):
 		return waitsCredit
 	}
 	return waitsTurn
 }
 
-// goes says whether the output of a packet in a switch is free and has credits for it.
-func (m *Model) goes(sw int, p *packet) bool {
-	out := sw*m.net.Radix + p.out
-	return !m.ports[out].busy && m.room(out, p.outVC)
+// headOf returns the first packet of the queue that a packet of a channel is in.
+func (m *Model) headOf(c channel, p *packet) *packet {
+	if m.voq {
+		return m.queues(c)[p.out][0]
+	}
+	return m.queues(c)[0][0]
+}
+
+// goes says whether the output of a packet in a channel is free and has credits for it.
+func (m *Model) goes(c channel, p *packet) bool {
+	out := m.outputOf(c, p)
+	return !m.ports[out].busy && m.fits(out, m.nextVC(p))
 }
 
 // blocked says whether a packet of a channel suffers HoL blocking, and whether that is low-order; waits are those of all channels.
 func (m *Model) blocked(c channel, p *packet, waits map[channel]wait) (is, low bool) {
-	sw, _ := m.net.SwitchOf(c.port)
-	q := m.ports[c.port].in.queue[c.vc][0]
-	if m.voq {
-		q = m.ports[c.port].in.queue[c.vc][p.out]
-	}
-	head := q[0]
-	if head == p || m.goes(sw, head) || !m.goes(sw, p) {
+	head := m.headOf(c, p)
+	if head == p || m.goes(c, head) || !m.goes(c, p) {
 		return false, false
 	}
-	out := sw*m.net.Radix + head.out
-	if m.room(out, head.outVC) {
+	out := m.outputOf(c, head)
+	if m.fits(out, m.nextVC(head)) {
 		return true, true
 	}
 	w, ok := waits[c]
 	if !ok || m.voq { // it is not full, or not for this queue: what its head waits for is
-		w, ok = waits[channel{m.ports[out].peer, head.outVC}]
+		w, ok = waits[channel{m.ports[out].peer, m.nextVC(head)}]
 	}
 	if !ok {
 		return true, true
 	}
+	here, _ := m.net.SwitchOf(c.port)
 	at, _ := m.net.SwitchOf(w.root)
-	return true, at == sw
+	return true, at == here
 }
 
 // lacks says whether packets at the heads of queues wait for a switch's output in a VC that it has no credits for (observe.Blocked).
 func (m *Model) lacks(out int) bool {
-	sw, o := m.net.SwitchOf(out)
-	for vc := range m.vcs {
-		if m.ports[out].peer >= 0 && !m.room(out, vc) && len(m.inputsAt(sw, o, vc)) > 0 {
+	for vc := range m.allVCs() {
+		if m.ports[out].peer >= 0 && !m.fits(out, vc) && len(m.asking(out, vc)) > 0 {
 			return true
 		}
 	}
@@ -73,5 +71,5 @@ func (m *Model) full(c channel) bool {
 	if m.delay >= m.packetPS {
 		return len(m.held(c)) >= m.capacity
 	}
-	return m.ports[m.ports[c.port].peer].credits[c.vc] == 0
+	return !m.fits(m.ports[c.port].peer, c.vc)
 }

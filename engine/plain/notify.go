@@ -84,7 +84,9 @@ func (m *Model) tail(p int, pkt *packet) {
 	}
 	if pkt.note {
 		m.notice.came++
-		m.told(h, pkt)
+		if m.told(h, pkt); m.spread == nil {
+			return // no flow goes on sooner for it
+		}
 	} else {
 		m.hosts[h].notes = append(m.hosts[h].notes, &packet{src: h, dst: pkt.src, note: true, path: pkt.path, born: m.now})
 	}
@@ -170,6 +172,7 @@ func (m *Model) forwardNote(sw, out int) bool {
 			pkt := (*q)[0]
 			*q = (*q)[1:]
 			i.in.waiting--
+			o.serves = -1
 			m.send(sw*n+out, outVC, pkt)
 			m.after(m.time(pkt)+m.delay, m.kind(credit, pkt), i.peer, m.vcs+vc, nil)
 			return true

@@ -10,6 +10,7 @@ func (m *Model) send(p, vc int, pkt *packet) {
 	x := &m.ports[p]
 	x.busy = true
 	to := m.net.IsHost(x.peer)
+	m.fly(p, vc, pkt)
 	if pkt.mail != nil {
 		m.after(m.time(pkt), free, p, 0, pkt)
 	} else {
@@ -131,6 +132,9 @@ func (m *Model) forward(sw, in, outVC, out int) {
 	m.mark(sw, pkt)
 	m.ports[p].in.waiting--
 	m.ports[sw*m.net.Radix+out].serves = in
+	if pkt.note {
+		m.ports[sw*m.net.Radix+out].serves = -1
+	}
 	m.send(sw*m.net.Radix+out, pkt.outVC, pkt)
 	m.after(m.time(pkt)+m.delay, m.kind(credit, pkt), m.ports[p].peer, vc, nil)
 	if !m.demux {

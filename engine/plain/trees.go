@@ -9,9 +9,6 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 )
 
-// A channel is a VC of the input buffer behind a switch's port.
-type channel struct{ port, vc int }
-
 // A Tree is what observe.Tree tells of one.
 type Tree struct {
 	ID, Slot, Root, Depth, Ports, Packets, Victims, Hosts int
@@ -32,86 +29,6 @@ type Trees struct {
 
 // NewTrees returns what knows no trees yet.
 func NewTrees(m *Model) *Trees { return &Trees{m: m, contended: make([]int, len(m.ports))} }
-
-// held returns the packets of a channel, in the order of arrival.
-func (m *Model) held(c channel) (list []*packet) {
-	for _, q := range m.ports[c.port].in.queue[c.vc] {
-		list = append(list, q...)
-	}
-	slices.SortFunc(list, func(a, b *packet) int { return a.came - b.came })
-	return list
-}
-
-// spent says whether a channel is: its sender has no credit, and at least half of its places hold packets.
-func (m *Model) spent(c channel) bool {
-	held := len(m.held(c))
-	return m.ports[m.ports[c.port].peer].credits[c.vc] == 0 && held > 0 && (m.delay < m.packetPS || 2*held >= m.capacity)
-}
-
-// waitsFor returns the output that a channel waits for, that of its first packet or with VOQs the one that most are for, and the VC behind
-// it that the first of these takes.
-func (m *Model) waitsFor(c channel) (out, vc int, ok bool) {
-	list := m.held(c)
-	if len(list) == 0 {
-		return 0, 0, false
-	}
-	first := list[0]
-	if m.voq {
-		most := 0
-		for _, q := range m.ports[c.port].in.queue[c.vc] {
-			if len(q) > most {
-				most, first = len(q), q[0]
-			}
-		}
-	}
-	sw, _ := m.net.SwitchOf(c.port)
-	return sw*m.net.Radix + first.out, first.outVC, true
-}
-
-// chain returns the outputs that a congested channel waits for, one behind the other, up to one that has credits.
-func (m *Model) chain(c channel) (outs []int) {
-	var seen []channel
-	for !slices.Contains(seen, c) && m.spent(c) {
-		seen = append(seen, c)
-		out, vc, ok := m.waitsFor(c)
-		if !ok {
-			break
-		}
-		outs = append(outs, out)
-		if m.room(out, vc) {
-			break
-		}
-		c = channel{m.ports[out].peer, vc}
-	}
-	return outs
-}
-
-// stands says whether two inputs contend for an output now.
-func (m *Model) stands(out int) bool {
-	sw, o := m.net.SwitchOf(out)
-	inputs := map[int]bool{}
-	if m.ports[out].busy {
-		inputs[m.ports[out].serves] = true
-	}
-	for vc := range m.vcs {
-		for _, in := range m.inputsAt(sw, o, vc) {
-			inputs[in] = true
-		}
-	}
-	return len(inputs) >= 2
-}
-
-// channels returns those of all switches' input ports that have a link.
-func (m *Model) channels() (list []channel) {
-	for p := range m.ports {
-		if !m.net.IsHost(p) && m.ports[p].peer >= 0 {
-			for vc := range m.vcs {
-				list = append(list, channel{p, vc})
-			}
-		}
-	}
-	return list
-}
 
 // A wait is where that of a channel ends: at a root, so many hops away.
 type wait struct{ root, depth int }
@@ -136,7 +53,7 @@ func (t *Trees) roots(look bool) map[channel]wait {
 
 // contends says whether an output is contended for, or was at one of the last sixteen looks.
 func (t *Trees) contends(out int, look bool) bool {
-	if t.m.stands(out) {
+	if t.m.inputs(out) >= 2 {
 		if look {
 			t.contended[out] = t.looks
 		}
@@ -187,8 +104,7 @@ func (t *Trees) count(look bool) {
 		}
 		k.Depth = max(k.Depth, w.depth)
 		for _, p := range t.m.held(c) {
-			sw, _ := t.m.net.SwitchOf(c.port)
-			if t.m.passes(sw*t.m.net.Radix+p.out, p, w.root) {
+			if t.m.passes(t.m.outputOf(c, p), p, w.root) {
 				k.Packets++
 			} else {
 				k.Victims++
@@ -231,10 +147,7 @@ func (t *Trees) count(look bool) {
 // blocks returns the tree that keeps a host from sending, of several that in its lowest VC; nil: none.
 func (t *Trees) blocks(h int, waits map[channel]wait) *Tree {
 	p := t.m.net.HostPort(h)
-	for vc := range t.m.vcs {
-		if len(t.m.hosts[h].queue[vc]) == 0 || t.m.ports[p].credits[vc] > 0 {
-			continue
-		}
+	for _, vc := range t.m.starves(h) {
 		if k := t.treeOf(channel{t.m.ports[p].peer, vc}, waits); k != nil {
 			return k
 		}
@@ -325,7 +238,7 @@ func (t *Trees) Alive() (list []*Tree) {
 
 // behind says whether a VC of the buffer behind a port waits for a root.
 func (t *Trees) behind(waits map[channel]wait, port, root int) bool {
-	for vc := range t.m.vcs {
+	for vc := range t.m.allVCs() {
 		if w, ok := waits[channel{t.m.ports[port].peer, vc}]; ok && w.root == root {
 			return true
 		}
