@@ -20,16 +20,26 @@ func (f *Fabric) StoppedHead(port, vc int) (root, hops int, stopped bool) {
 	if x.nfq == 0 || x.ready&1 != 0 {
 		return
 	}
-	s, _ := f.Net.SwitchOf(port)
-	h := &x.first
-	o := (s*f.Net.Radix+int(h.out))*f.VCs + int(h.lane)
+	return f.stopFor(port, vc, int(x.first.out), int(x.first.lane), x.first.dst)
+}
+
+// stopFor returns the congested port, and the number of hops to it, of a stopped line at an output that matches a packet of a channel.
+func (f *Fabric) stopFor(port, vc, out, next int, dst uint32) (root, hops int, stopped bool) {
+	a := f.aside
+	o := (port/f.Net.Radix*f.Net.Radix+out)*f.VCs + next
 	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
 		l := &a.copied[o*a.Queues+bits.TrailingZeros64(m)]
-		if f.matches(l, u, h.dst, int(l.hops)+1) {
+		if f.matches(l, port*f.VCs+vc, dst, int(l.hops)+1) {
 			return int(l.root), int(l.hops) + 1, true
 		}
 	}
 	return
+}
+
+// Stopped says whether a packet of a channel would have to wait for a Go at its output if it were the first of its queue.
+func (f *Fabric) Stopped(port, vc int, p Queued) bool {
+	_, _, stopped := f.stopFor(port, vc, p.Out, p.Next, p.Dst())
+	return stopped
 }
 
 // AsideHead is the first packet of a queue of a channel where queues are set aside.

@@ -23,7 +23,7 @@ type Header struct {
 	Checksum    uint64  // digest of the whole state at ChecksumPS
 	ChecksumPS  int64   // -1 if no checksum was asked for
 	WindowPS    int64   // start of the averaging window (the warm-up's end)
-	AcceptedNow float64 // accepted load over the running bin and the last two whole ones, or as many as make three packet times, 0–1
+	AcceptedNow float64 // accepted load over the running bin and whole ones before it: two, or those from three packet times ago on, 0–1
 	Accepted    float64 // accepted load since WindowPS, 0–1; -1 before
 	Offered     float64 // offered (generated) load since WindowPS, 0–1.2; -1 before
 	LatencyNS   float64 // mean latency, generation → last bit, of packets delivered since WindowPS; -1 if none

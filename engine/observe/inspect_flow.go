@@ -231,7 +231,7 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 					r.FrontWait = WaitCredit
 				}
 				first := queueFront{h.Out, h.Next, free>>h.Out&1 != 0 && r.FrontWait == WaitTurn}
-				if credits > 0 && free>>p.Out&1 != 0 && first.blocks(p) { // as bufferRows counts it
+				if credits > 0 && free>>p.Out&1 != 0 && o.blocks(first, port, vc, p) { // as bufferRows counts it
 					r.Flags |= Idle
 				}
 			case q.stop >= 0:

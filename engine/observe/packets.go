@@ -162,6 +162,15 @@ func (q queueFront) blocks(p fabric.Queued) bool {
 	return !q.moves && (p.Out != q.out || p.Next != q.next)
 }
 
+// blocks says the same of a packet of a channel; where queues are set aside a Stop is for some of the packets for an output, and what would have
+// to wait for a Go itself does not suffer.
+func (o *Observer) blocks(q queueFront, port, vc int, p fabric.Queued) bool {
+	if o.f.SetAside != nil {
+		return !q.moves && !o.f.Stopped(port, vc, p)
+	}
+	return q.blocks(p)
+}
+
 // slots lists the packets in the buffers of some switches.
 func (o *Observer) slots(fr *Frame, switches []uint32) {
 	fr.Slots = fr.Slots[:0]
@@ -212,7 +221,7 @@ func (o *Observer) slotsOf(fr *Frame, port, vc int, free uint64) {
 		switch {
 		case !first:
 			x.Wait = WaitBehind
-			if ready && free>>p.Out&1 != 0 && !f.VOQnet && fronts[queue].blocks(p) { // as bufferRows counts it
+			if ready && free>>p.Out&1 != 0 && !f.VOQnet && o.blocks(fronts[queue], port, vc, p) { // as bufferRows counts it
 				x.Flags |= Idle
 			}
 		case stop >= 0:

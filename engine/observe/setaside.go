@@ -18,7 +18,7 @@ type LineState struct {
 	Hops    uint16 // to the root, 1 = it is a port of this switch
 	Next    uint8  // NextCFQ: the line of the copies at Out that it follows, NoLine if none. With one it is Receiving Control
 	Flags   uint8  // LineCopy…
-	Fresh   uint8  // how much of a packet time is left since an internal notification from Out allocated the queue, 255 = all of it
+	Fresh   uint8  // how much of a packet time is left since an internal notification from Out allocated the queue, 255 = all of it, 1 the least; of hosts, and without Next, 0
 	_       uint8
 	More    [MoreDests]uint32 // the destinations after the first, as many as there are
 }
@@ -90,7 +90,7 @@ func (o *Observer) lines(fr *Frame) {
 				copy(x.More[:], l.Dests[1:])
 				if l.Next >= 0 {
 					x.Next = uint8(l.Next)
-					if age := f.Now() - l.Since; flags&LineCopy == 0 && age < f.PacketPS {
+					if age := f.Now() - l.Since; flags&LineCopy == 0 && !n.IsHost(p) && age < f.PacketPS { // a host looks at its queue when it is asked for
 						x.Fresh = uint8(255 - 254*age/f.PacketPS)
 					}
 				}

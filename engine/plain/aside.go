@@ -17,6 +17,31 @@ type line struct {
 	stopped    bool // Stop
 	told       bool // Sent Stop: the output upstream has a copy
 	halting    bool // and that is stopped
+
+	heard int64 // since when there is this queue, if an internal Stop was for it, else -1
+}
+
+// A use is how many queues are set aside in switches, as it is told.
+type use struct {
+	now, peak int
+	total     uint64
+	since     int64 // changed last
+	area      int64 // queues × ps up to then
+}
+
+// setAside counts a queue that is taken, or given free.
+func (m *Model) setAside(p, by int) {
+	if m.net.IsHost(p) {
+		return
+	}
+	u := &m.use
+	u.area += int64(u.now) * (m.now - u.since)
+	u.since = m.now
+	u.now += by
+	u.peak = max(u.peak, u.now)
+	if by > 0 {
+		u.total++
+	}
 }
 
 // process is the post-processing of an input's or host's queues ([FBICM] §3.4), and what follows from how full they are, queue by queue.
@@ -93,6 +118,7 @@ func (m *Model) giveFree(p, vc, k int) bool {
 		m.signal(p, vc, k, forget, 0)
 	}
 	m.ports[p].in.lines[vc][k] = nil
+	m.setAside(p, -1)
 	return true
 }
 
@@ -158,7 +184,7 @@ func (m *Model) internal(p, vc int, pkt *packet, k int) bool {
 			return true
 		}
 	}
-	return m.allocate(p, vc, line{root: l.root, hops: l.hops + 1, dests: []int{pkt.dst}, out: out, outVC: pkt.outVC, next: k, stopped: true})
+	return m.allocate(p, vc, line{root: l.root, hops: l.hops + 1, dests: []int{pkt.dst}, out: out, outVC: pkt.outVC, next: k, stopped: true, heard: m.now})
 }
 
 // detect: more packets in the NFQ than the threshold make the output of its head a congested port ([FBICM] §3.2), unless it waits
@@ -169,7 +195,7 @@ func (m *Model) detect(p, vc int) bool {
 		return false
 	}
 	out := m.outOf(p, nfq[0])
-	return m.allocate(p, vc, line{root: out, hops: 1, dests: []int{nfq[0].dst}, out: out, outVC: nfq[0].outVC, next: -1})
+	return m.allocate(p, vc, line{root: out, hops: 1, dests: []int{nfq[0].dst}, out: out, outVC: nfq[0].outVC, next: -1, heard: -1})
 }
 
 // allocate takes the first free line, if there is one.
@@ -178,6 +204,7 @@ func (m *Model) allocate(p, vc int, l line) bool {
 	for i := range lines {
 		if lines[i] == nil {
 			lines[i] = &l
+			m.setAside(p, 1)
 			return true
 		}
 	}

@@ -2,11 +2,14 @@ package plain
 
 // HoL blocking, and what packets in buffers wait for: R "HoL blocking", MODEL §8, and the doc comments of observe.SlotState.
 
+import "slices"
+
 // What a packet waits for, as observe.WaitTurn and so on.
 const (
 	waitsTurn = iota
 	waitsCredit
 	waitsBehind
+	waitsStop
 )
 
 // waitOf says what the packet at a place of a channel waits for.
@@ -14,24 +17,36 @@ func (m *Model) waitOf(c channel, p *packet) int {
 	switch {
 	case m.headOf(c, p) != p:
 		return waitsBehind
+	case m.isStopped(c, p):
+		return waitsStop
 	case !m.fits(m.outputOf(c, p), m.nextVC(p)):
 		return waitsCredit
 	}
 	return waitsTurn
 }
 
+// isStopped says whether a packet of a channel would have to wait for a Go at its output.
+func (m *Model) isStopped(c channel, p *packet) bool { return m.aside && len(m.halts(c.port, p)) > 0 }
+
 // headOf returns the first packet of the queue that a packet of a channel is in.
 func (m *Model) headOf(c channel, p *packet) *packet {
+	if m.aside {
+		for _, q := range m.queues(c) {
+			if slices.Contains(q, p) {
+				return q[0]
+			}
+		}
+	}
 	if m.voq {
 		return m.queues(c)[p.out][0]
 	}
 	return m.queues(c)[0][0]
 }
 
-// goes says whether the output of a packet in a channel is free and has credits for it.
+// goes says whether the output of a packet in a channel is free and has credits for it, and no Stop for it.
 func (m *Model) goes(c channel, p *packet) bool {
 	out := m.outputOf(c, p)
-	return !m.ports[out].busy && m.fits(out, m.nextVC(p))
+	return !m.ports[out].busy && m.fits(out, m.nextVC(p)) && !m.isStopped(c, p)
 }
 
 // blocked says whether a packet of a channel suffers HoL blocking, and whether that is low-order; waits are those of all channels.

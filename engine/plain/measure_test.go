@@ -71,6 +71,12 @@ func measuresAlike(text string, times int64) string {
 				return fmt.Sprintf("window %d: %s has flags %b", window, m.net.PortName(q), x.Flags)
 			}
 		}
+		for h := range m.hosts {
+			q := m.net.HostPort(h)
+			if use := min(255, int(m.Sent(q)-sent[q])*255/16); int(f.Hosts[h].Use) != use {
+				return fmt.Sprintf("window %d: host %d is busy %d of 255, in the model %d", window, h, f.Hosts[h].Use, use)
+			}
+		}
 	}
 	now := times * p
 	e.Advance(now, engine.NoLimit)
@@ -92,19 +98,16 @@ func measuresAlike(text string, times int64) string {
 	}
 	load := func(packets, ps int64) float64 { return float64(packets*p) / float64(ps*int64(b.net.Hosts)) }
 	for i := range generated[1:] {
-		var n, sum int64
+		var n, sum, within int64
 		for _, a := range b.arrivals {
 			if a.at/f.BinPS == int64(i) {
-				n, sum = n+1, sum+a.latency
+				n, sum, within = n+1, sum+a.latency, within+a.network
 			}
 		}
-		mean := 0.0
-		if n > 0 {
-			mean = float64(sum) / float64(n) / 1e3
-		}
+		mean := func(sum int64) float32 { return float32(float64(sum) / float64(max(n, 1)) / 1e3) }
 		x := f.Series[i]
-		got := fmt.Sprintf("%.5f of %.5f, %.2f", x.Accepted, x.Offered, x.Latency)
-		if want := fmt.Sprintf("%.5f of %.5f, %.2f", float32(load(n, f.BinPS)), float32(load(int64(generated[i+1]-generated[i]), f.BinPS)), float32(mean)); got != want {
+		got := fmt.Sprintf("%.5f of %.5f, %.2f, %.2f", x.Accepted, x.Offered, x.Latency, x.Network)
+		if want := fmt.Sprintf("%.5f of %.5f, %.2f, %.2f", float32(load(n, f.BinPS)), float32(load(int64(generated[i+1]-generated[i]), f.BinPS)), mean(sum), mean(within)); got != want {
 			return fmt.Sprintf("bin %d: %s, in the model %s", i, got, want)
 		}
 	}

@@ -110,6 +110,7 @@ type Model struct {
 	on      []crossing
 	flights []flight
 	totals  Totals
+	use     use
 
 	arrivals []arrival // of all packets, in order
 	look     []int     // switches in which something has changed
