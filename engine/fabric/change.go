@@ -21,6 +21,7 @@ func (c *Control) alike(d *Control) bool {
 // packet they have drawn.
 func (f *Fabric) Change(c Config) {
 	f.CatchUp() // what was generated before follows the gaps of before
+	f.changed = true
 	f.Routing, f.Revisit, f.Gaps = c.Routing, c.Revisit, c.Gaps
 	f.initCandidates()
 	f.initRevisits()
@@ -36,3 +37,6 @@ func (f *Fabric) Change(c Config) {
 		f.Control, f.cc.Control = &k, &k
 	}
 }
+
+// Changed says whether parameters have taken other values since the beginning.
+func (f *Fabric) Changed() bool { return f.changed }

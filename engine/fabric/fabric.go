@@ -64,7 +64,8 @@ type Config struct {
 // because the cost of a hop is the cache lines it touches: see the layout below.
 type Fabric struct {
 	Config
-	now int64
+	now     int64
+	changed bool // by Change
 
 	// Flights, oldest first: tail ≤ left ≤ head ≤ next (absolute counts; index by & mask).
 	ring                   []flight

@@ -59,7 +59,7 @@ type QueueRow struct {
 	Credits  uint32 // that the head's output has for it
 	Low      uint32 // packets that suffer low-order HoL blocking, in a FIFO
 	High     uint32 // high-order
-	Most     uint32 // the destination with most packets in it,
+	Most     uint32 // the destination with most packets in it, of several the lowest; NoPort if it is empty
 	MostHas  uint32 // and their number: who hogs it
 	VC       uint8
 	Next     uint8 // VC that the head takes there
@@ -264,7 +264,7 @@ func (o *Observer) outRows(x *Inspection, port int, waiting []uint32) {
 			r.Waiting = uint32(f.SourceLen(n.Host(port), vc))
 		} else {
 			sw, local := n.SwitchOf(port)
-			r.Asking = f.Requests(sw, local, vc)
+			r.Asking = o.asking(sw, local, vc)
 			r.Waiting = waiting[local*f.VCs+vc]
 		}
 		x.Outs = append(x.Outs, r)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 // queueRows lists the queues of an input buffer.
@@ -166,4 +167,24 @@ func (t *tally) most() (dst, packets uint32) {
 		}
 	}
 	return
+}
+
+// asking returns the inputs with a queue whose first packet is for an output and a VC there, as a mask. With VOQnet requests are of those that
+// have credits only.
+func (o *Observer) asking(sw, out, vc int) (asks uint64) {
+	f, radix := o.f, o.f.Net.Radix
+	if !f.VOQnet {
+		return f.Requests(sw, out, vc)
+	}
+	for in := range radix {
+		if f.Net.Peer[sw*radix+in] == topology.NoPeer {
+			continue
+		}
+		f.Heads(sw*radix+in, vc, func(p fabric.Queued) {
+			if p.Out == out {
+				asks |= 1 << in
+			}
+		})
+	}
+	return asks
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/routing"
 )
 
 // step is a link on which packets of a flow can be, by its transmitting port, with the step before it.
@@ -36,7 +37,7 @@ func (o *Observer) reach(src, dst uint32) []step {
 		}
 		sw := at / n.Radix
 		det, up := f.Routes.Step(sw, dst)
-		if up != 0 {
+		if up != 0 && !f.Changed() { // else some may have gone other ways, by another routing
 			up = f.Routing.Candidates(f.Routes.Stage(sw), det, up)
 		}
 		for m := up | 1<<det; m != 0; m &= m - 1 {
@@ -157,12 +158,11 @@ func (o *Observer) packetsOf(src, dst uint32, steps []step) (list []PacketRow, a
 		if i, ok := byPort[port]; ok {
 			r.Hops = uint16(steps[i].hops)
 		}
-		r.WaitedPS = start - r.Birth - int64(max(0, int(r.Hops)-1))*f.DelayPS
-		if t := o.tracker; t != nil {
-			if slot := t.crosses(port, p); slot != 0 {
-				r.Class = Contributor | slot
-			}
+		if f.Control != nil && f.Control.Spread != nil { // paths of several lengths share the last link
+			r.Hops = uint16(1 + 1 + slices.IndexFunc(f.Control.Spread.Subnet.Walk(src, dst, r.Path), func(c routing.Channel) bool { return c.Port == port }))
 		}
+		r.WaitedPS = start - r.Birth - int64(max(0, int(r.Hops)-1))*f.DelayPS
+		r.Class = o.classOnLink(port, vc, p)
 		add(r)
 	})
 	slices.SortStableFunc(list, func(a, b PacketRow) int {

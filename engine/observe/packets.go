@@ -87,7 +87,7 @@ func (o *Observer) dots(fr *Frame, limit int) {
 	if limit <= 0 {
 		return
 	}
-	f, n, t := o.f, o.f.Net, o.tracker
+	f := o.f
 	total := f.PacketPS + f.DelayPS
 	share := uint64(1) << 32
 	if on := uint64(f.OnLinks()); on > uint64(limit) {
@@ -103,18 +103,27 @@ func (o *Observer) dots(fr *Frame, limit int) {
 		} else {
 			d.Age = o.age(p)
 			d.Flags = o.flags(p, port)
-			if t != nil {
-				if slot := t.crosses(port, p); slot != 0 {
-					d.Class = Contributor | slot
-				} else if to := int(n.Peer[port]); !n.IsHost(to) {
-					if slot := t.slotAt(to, vc); slot != 0 {
-						d.Class = Victim | slot
-					}
-				}
-			}
+			d.Class = o.classOnLink(port, vc, p)
 		}
 		fr.Dots = append(fr.Dots, d)
 	})
+}
+
+// classOnLink says what a packet of data on a link is to the trees.
+func (o *Observer) classOnLink(port, vc int, p fabric.Packet) uint8 {
+	n, t := o.f.Net, o.tracker
+	if t == nil {
+		return Innocent
+	}
+	if slot := t.crosses(port, p); slot != 0 {
+		return Contributor | slot
+	}
+	if to := int(n.Peer[port]); !n.IsHost(to) {
+		if slot := t.slotAt(to, vc); slot != 0 {
+			return Victim | slot
+		}
+	}
+	return Innocent
 }
 
 // flags of a packet that leaves, or will leave, by a port.

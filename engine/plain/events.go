@@ -51,6 +51,7 @@ func (q events) Less(i, j int) bool {
 type crossing struct {
 	until, born, begun int64
 	last               bool // there is its destination
+	src, dst           int
 }
 
 // Next returns the next time at which something happens.
@@ -82,7 +83,7 @@ func (m *Model) Advance(to int64) {
 			m.totals.Delivered++
 			m.totals.Latency += c.until - c.born
 			m.totals.InNetwork += c.until - c.begun
-			m.arrivals = append(m.arrivals, arrival{c.until, c.until - c.born, c.until - c.begun})
+			m.arrivals = append(m.arrivals, arrival{c.until, c.until - c.born, c.until - c.begun, c.src, c.dst})
 		}
 	}
 }

@@ -17,6 +17,7 @@ type flight struct {
 
 // fly notes a packet that begins to be sent.
 func (m *Model) fly(port, vc int, p *packet) {
+	p.hops++
 	if m.apart(p) {
 		vc += m.vcs
 	}

@@ -34,6 +34,7 @@ type packet struct {
 	note     bool  // a notification
 	marked   bool  // FECN
 	mail     *mail // of a trace, the message that it is of
+	hops     int   // links that it has entered
 	path     int   // under DRB the LID offset of its path, of notifications that of the path they tell of
 }
 
@@ -84,7 +85,10 @@ type Totals struct {
 }
 
 // An arrival is a packet's in its destination, with its latency from generation and from injection on.
-type arrival struct{ at, latency, network int64 }
+type arrival struct {
+	at, latency, network int64
+	src, dst             int
+}
 
 // A Model is the state of a network.
 type Model struct {

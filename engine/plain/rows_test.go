@@ -1,0 +1,144 @@
+package plain
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// What is told of a port, a switch, and a flow that somebody looks at: queues and who hogs them, credits and who asks, and packets.
+func TestRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(2019, 10))
+	n := 60
+	if testing.Short() {
+		n = 8
+	}
+	for _, text := range []string{
+		// A packet that went off by a routing that is another now; paths of several lengths that share the last link; queues without credits.
+		"network=rlft-8x2 traffic=HS25-1 buffer=48 routing=oblivious at=30_routing_dmodk", "network=torus-4x4 traffic=UT buffer=48 routing=dor congestion-control=drb drb-detour=4 cc-victims=true",
+		"queuing=voqnet network=rlft-8x2 traffic=HS25-1 buffer=16 packet=64 bandwidth=8",
+	} {
+		s, err := build(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			if d := rowsAlike(r, s, 60); d != "" {
+				t.Errorf("%s: %s", text, d)
+			}
+		}
+	}
+	for i := range n {
+		text := []func(*rand.Rand) string{draw, drawControlled, drawQueues, drawChanged}[i%4](r)
+		if s, err := build(text); err == nil {
+			if d := rowsAlike(r, s, 60); d != "" {
+				t.Errorf("%s: %s", text, d)
+			}
+		}
+	}
+}
+
+// rowsAlike looks at an instant between two looks, and at another port, switch and flow each time.
+func rowsAlike(r *rand.Rand, s scenario.Scenario, looks int) string {
+	e, err := engine.Open(s)
+	if err != nil {
+		return err.Error()
+	}
+	m := NewOf(s)
+	trees := NewTrees(m)
+	withTrees := m.queuing != "voqnet" && !m.aside
+	e.TrackTrees(withTrees)
+	src, dst, other := r.IntN(len(m.hosts)), r.IntN(len(m.hosts)), r.IntN(2) == 0 // another flow each time, or always this one
+	for dst == src {
+		dst = r.IntN(len(m.hosts))
+	}
+	watched, since := [2]int{src, dst}, int64(0)
+	e.WatchFlow(uint32(src), uint32(dst))
+	var f observe.Frame
+	at := int64(0)
+	for i := range looks {
+		if withTrees {
+			for e.Advance(at, engine.NoLimit); len(e.Course().Points()) <= i; at += max(1, m.packetPS/64) {
+				e.Advance(at, engine.NoLimit)
+			}
+			look := e.Course().Points()[i].PS
+			m.AdvanceTo(look)
+			trees.Look()
+			at = max(at, look) + r.Int64N(m.packetPS)
+		} else {
+			at += 1 + r.Int64N(5*m.packetPS)
+		}
+		if e.Advance(at, engine.NoLimit); withTrees && len(e.Course().Points()) > i+1 {
+			at = e.Course().Points()[i].PS
+			return "" // looks were closer
+		}
+		m.AdvanceTo(at)
+		waits := map[channel]wait{}
+		if withTrees {
+			trees.count(false)
+			waits = trees.roots(false)
+		}
+		port := r.IntN(m.net.SwitchPorts())
+		if m.ports[port].peer < 0 {
+			continue
+		}
+		e.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinPort, A: uint32(port)}})
+		if d := firstDifference(rowsInWords(m.used(f.Queues, f.Outs)), rowsInWords(trees.rowsOf(port, waits), trees.outsOf(port, waits))); d != "" {
+			return fmt.Sprintf("%d ps, %s:%s", at, m.net.PortName(port), d)
+		}
+		if hot := m.pattern.HotSpots(); other {
+			if src, dst = r.IntN(len(m.hosts)), r.IntN(len(m.hosts)); len(hot) > 0 && r.IntN(2) == 0 {
+				dst = int(hot[0])
+			}
+		}
+		e.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinFlow, A: uint32(src), B: uint32(dst)}})
+		if d := firstDifference(packetsInWords(f.Packets, 0), packetsInWords(trees.flowAt(src, dst, waits), len(f.Packets))); d != "" {
+			return fmt.Sprintf("%d ps, %d→%d:%s", at, src, dst, d)
+		}
+		if now := [2]int{src, dst}; now != watched && src != dst {
+			watched, since = now, at
+		}
+		if len(f.Packets) == observe.MaxPacketRows || src == dst {
+			continue
+		}
+		want := m.flowOf(src, dst, since)
+		want.Under = uint32(len(trees.flowAt(src, dst, waits)))
+		if got, want := fmt.Sprintf("%+v", f.Flows), fmt.Sprintf("%+v", []observe.FlowRow{want}); got != want {
+			return fmt.Sprintf("%d ps, %d→%d:\n%s\nin the model\n%s", at, src, dst, got, want)
+		}
+	}
+	return ""
+}
+
+// used leaves out VCs that notifications have and do not take: under DRB there are as many of them as a queue has VLs.
+func (m *Model) used(queues []observe.QueueRow, outs []observe.OutRow) ([]observe.QueueRow, []observe.OutRow) {
+	vcs := m.allVCs()
+	return slices.DeleteFunc(queues, func(x observe.QueueRow) bool { return int(x.VC) >= vcs }), slices.DeleteFunc(outs, func(x observe.OutRow) bool { return int(x.VC) >= vcs })
+}
+
+func rowsInWords(queues []observe.QueueRow, outs []observe.OutRow) (list []string) {
+	for _, x := range queues {
+		list = append(list, fmt.Sprintf("%+v", x))
+	}
+	for _, x := range outs {
+		list = append(list, fmt.Sprintf("%+v", x))
+	}
+	return list
+}
+
+// packetsInWords tells of those in the network, the oldest first; if there were told as many as there may be, of the first ones.
+func packetsInWords(packets []observe.PacketRow, told int) (list []string) {
+	slices.SortFunc(packets, func(a, b observe.PacketRow) int { return cmp.Compare(a.Birth, b.Birth) })
+	for _, x := range packets {
+		if x.Where != observe.AtSource && (told < observe.MaxPacketRows || len(list) < told) {
+			list = append(list, fmt.Sprintf("%+v", x))
+		}
+	}
+	return list
+}
