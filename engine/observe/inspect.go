@@ -56,11 +56,11 @@ type QueueRow struct {
 	HeadSrc  uint32 // the first packet; HeadOut is NoPort if there is none
 	HeadDst  uint32
 	HeadOut  uint32 // global
-	Credits  uint32 // that the head's output has for it
+	Credits  uint32 // that the head's output has for it; of a host those of the VC, a head or none
 	Low      uint32 // packets that suffer low-order HoL blocking, in a FIFO
 	High     uint32 // high-order
 	Most     uint32 // the destination with most packets in it, of several the lowest; NoPort if it is empty
-	MostHas  uint32 // and their number: who hogs it
+	MostHas  uint32 // and their number: who hogs it; not told of queues for one destination
 	VC       uint8
 	Next     uint8 // VC that the head takes there
 	Kind     uint8
@@ -319,7 +319,14 @@ func (o *Observer) sourceRows(x *Inspection, h int) {
 		who[i].add(dst, uint32(packets))
 	})
 	for i := range who {
-		x.Queues[i].Most, x.Queues[i].MostHas = who[i].most()
+		r := &x.Queues[i]
+		r.Most, r.MostHas = who[i].most()
+		if c := f.Control; c != nil && c.Spread != nil && r.Packets > 0 { // it may enter in the VLs of all open paths
+			r.Wait = WaitTurn
+			if f.Starved(h)>>r.VC&(1<<c.Spread.VLs-1) != 0 {
+				r.Wait = WaitCredit
+			}
+		}
 	}
 }
 

@@ -108,8 +108,8 @@ func (m *Model) asked(sw, out int) bool {
 		if !m.room(sw*m.net.Radix+out, vc) {
 			continue
 		}
-		for _, in := range m.inputsAt(sw, out, vc) {
-			if !m.ports[sw*m.net.Radix+in].in.busy {
+		for in := range m.net.Radix {
+			if !m.ports[sw*m.net.Radix+in].in.busy && m.waits(sw, in, vc, out) {
 				return true
 			}
 		}

@@ -125,12 +125,7 @@ func (m *Model) starves(h int) (vcs []int) {
 		switch {
 		case len(list) == 0:
 		case m.spread != nil:
-			var open []int
-			f := m.pair(h, list[0].dst)
-			for k := range f.open {
-				_, vl, _ := m.spread.subnet.Hop(m.leaf(h), uint32(list[0].dst), f.paths[k])
-				open = append(open, q+vl)
-			}
+			open := m.waysOf(h, q, &list[0])
 			if !slices.ContainsFunc(open, func(vc int) bool { return credits[vc] > 0 }) {
 				vcs = append(vcs, open...)
 			}

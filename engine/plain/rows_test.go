@@ -29,7 +29,7 @@ func TestRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 4 {
-			if d := rowsAlike(r, s, 60); d != "" {
+			if d := rowsAlike(r, s, 160); d != "" {
 				t.Errorf("%s: %s", text, d)
 			}
 		}
@@ -37,7 +37,7 @@ func TestRows(t *testing.T) {
 	for i := range n {
 		text := []func(*rand.Rand) string{draw, drawControlled, drawQueues, drawChanged}[i%4](r)
 		if s, err := build(text); err == nil {
-			if d := rowsAlike(r, s, 60); d != "" {
+			if d := rowsAlike(r, s, 160); d != "" {
 				t.Errorf("%s: %s", text, d)
 			}
 		}
@@ -45,9 +45,14 @@ func TestRows(t *testing.T) {
 }
 
 // rowsAlike looks at an instant between two looks, and at another port, switch and flow each time.
-func rowsAlike(r *rand.Rand, s scenario.Scenario, looks int) string {
+func rowsAlike(r *rand.Rand, s scenario.Scenario, times int) string {
 	e, err := engine.Open(s)
 	if err != nil {
+		return err.Error()
+	}
+	e.Advance(int64(times)*e.PacketPS(), engine.NoLimit)
+	looks := e.Course().Points()
+	if e, err = engine.Open(s); err != nil {
 		return err.Error()
 	}
 	m := NewOf(s)
@@ -61,23 +66,13 @@ func rowsAlike(r *rand.Rand, s scenario.Scenario, looks int) string {
 	watched, since := [2]int{src, dst}, int64(0)
 	e.WatchFlow(uint32(src), uint32(dst))
 	var f observe.Frame
-	at := int64(0)
-	for i := range looks {
+	for i, look := range looks[:len(looks)-1] {
+		at := look.PS + r.Int64N(looks[i+1].PS-look.PS)
 		if withTrees {
-			for e.Advance(at, engine.NoLimit); len(e.Course().Points()) <= i; at += max(1, m.packetPS/64) {
-				e.Advance(at, engine.NoLimit)
-			}
-			look := e.Course().Points()[i].PS
-			m.AdvanceTo(look)
+			m.AdvanceTo(look.PS)
 			trees.Look()
-			at = max(at, look) + r.Int64N(m.packetPS)
-		} else {
-			at += 1 + r.Int64N(5*m.packetPS)
 		}
-		if e.Advance(at, engine.NoLimit); withTrees && len(e.Course().Points()) > i+1 {
-			at = e.Course().Points()[i].PS
-			return "" // looks were closer
-		}
+		e.Advance(at, engine.NoLimit)
 		m.AdvanceTo(at)
 		waits := map[channel]wait{}
 		if withTrees {
@@ -91,6 +86,11 @@ func rowsAlike(r *rand.Rand, s scenario.Scenario, looks int) string {
 		e.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinPort, A: uint32(port)}})
 		if d := firstDifference(rowsInWords(m.used(f.Queues, f.Outs)), rowsInWords(trees.rowsOf(port, waits), trees.outsOf(port, waits))); d != "" {
 			return fmt.Sprintf("%d ps, %s:%s", at, m.net.PortName(port), d)
+		}
+		host := r.IntN(len(m.hosts))
+		e.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinHost, A: uint32(host)}})
+		if d := firstDifference(rowsInWords(m.used(f.Queues, nil)), rowsInWords(trees.rowsOfHost(host, waits), nil)); d != "" {
+			return fmt.Sprintf("%d ps, host %d:%s", at, host, d)
 		}
 		if hot := m.pattern.HotSpots(); other {
 			if src, dst = r.IntN(len(m.hosts)), r.IntN(len(m.hosts)); len(hot) > 0 && r.IntN(2) == 0 {

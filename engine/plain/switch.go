@@ -83,6 +83,9 @@ func insert(q *[]*packet, pkt *packet) (first bool) {
 // adapted-flow channel").
 func (m *Model) holder(sw, in, outVC, out int) (vc, queue int) {
 	i := &m.ports[sw*m.net.Radix+in].in
+	if i.waiting == 0 { // saves time
+		return -1, -1
+	}
 	for k := range m.vcs {
 		vc := (i.turnVC + k) % m.vcs
 		if vc != outVC && m.queuing == "voqnet" { // saves time: there is a VC for each destination
