@@ -47,13 +47,6 @@ func (q events) Less(i, j int) bool {
 	return q[i].seq < q[j].seq
 }
 
-// A crossing is a packet on a link, until its tail is at the other end.
-type crossing struct {
-	until, born, begun int64
-	last               bool // there is its destination
-	src, dst           int
-}
-
 // Next returns the next time at which something happens.
 func (m *Model) Next() int64 {
 	next := int64(traffic.Never)
@@ -75,17 +68,6 @@ func (m *Model) Advance(to int64) {
 		m.Instant()
 	}
 	m.land(to)
-	for len(m.on) > 0 && m.on[0].until <= to { // all links are alike, so that who set out first is first across
-		c := m.on[0]
-		m.on = m.on[1:]
-		m.totals.Hops++
-		if c.last {
-			m.totals.Delivered++
-			m.totals.Latency += c.until - c.born
-			m.totals.InNetwork += c.until - c.begun
-			m.arrivals = append(m.arrivals, arrival{c.until, c.until - c.born, c.until - c.begun, c.src, c.dst})
-		}
-	}
 }
 
 // AdvanceTo is Advance to a time at which somebody looks, whether or not something happens then.

@@ -21,12 +21,28 @@ func (m *Model) fly(port, vc int, p *packet) {
 	if m.apart(p) {
 		vc += m.vcs
 	}
-	m.flights = append(m.flights, flight{port, vc, p, m.now, m.now + m.time(p) + m.delay})
+	f := flight{port, vc, p, m.now, m.now + m.time(p) + m.delay}
+	if p.note {
+		m.noteFlights = append(m.noteFlights, f)
+	} else {
+		m.flights = append(m.flights, f)
+	}
 }
 
-// land forgets what has arrived.
+// land counts what has come to the other end of a link, and to its destination.
 func (m *Model) land(now int64) {
-	m.flights = slices.DeleteFunc(m.flights, func(f flight) bool { return f.until <= now })
+	m.noteFlights = slices.DeleteFunc(m.noteFlights, func(f flight) bool { return f.until <= now })
+	for len(m.flights) > 0 && m.flights[0].until <= now { // all links are alike, so that who set out first is first across
+		f := m.flights[0]
+		m.flights = m.flights[1:]
+		m.totals.Hops++
+		if m.net.IsHost(m.ports[f.port].peer) {
+			m.totals.Delivered++
+			m.totals.Latency += f.until - f.p.born
+			m.totals.InNetwork += f.until - f.p.begun
+			m.arrivals = append(m.arrivals, arrival{f.until, f.until - f.p.born, f.until - f.p.begun, f.p.src, f.p.dst})
+		}
+	}
 }
 
 // ageOf a packet in packet times, of notifications 0.

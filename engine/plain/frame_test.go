@@ -78,8 +78,8 @@ func (t *Trees) face(marks *Marks, hol *scan) (list []string) {
 		list = append(list, fmt.Sprintf(sendWords, h, m.hostQueue(h), 0, m.hostFlags(h)))
 	}
 	var dots []string
-	for i := range m.flights {
-		x := &m.flights[i]
+	for _, f := range slices.Concat(m.flights, m.noteFlights) {
+		x := &f
 		class := t.classOfFlight(x, waits)
 		dots = append(dots, fmt.Sprintf(dotWords, x.p.src, x.p.dst, m.net.PortName(x.port), x.vc, m.place(x), class&observe.ClassMask>>6, class&observe.SlotMask, m.flagsOf(x.port, x.vc, x.p), m.ageOf(x.p)))
 	}

@@ -27,7 +27,7 @@ func TestLooks(t *testing.T) {
 		if testing.Short() && i > 2 {
 			break
 		}
-		looksAgree(t, text, 300)
+		looksAgree(t, text, 250)
 	}
 }
 

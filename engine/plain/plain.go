@@ -105,16 +105,15 @@ type Model struct {
 	routing, trigger, stages           string
 	delta, threshold, release, perPart int
 
-	ports   []port
-	hosts   []host
-	below   [][]bool        // per switch: hosts that down ports lead to
-	rand    []random.Source // per switch
-	events  events
-	seq     int
-	on      []crossing
-	flights []flight
-	totals  Totals
-	use     use
+	ports                []port
+	hosts                []host
+	below                [][]bool        // per switch: hosts that down ports lead to
+	rand                 []random.Source // per switch
+	events               events
+	seq                  int
+	flights, noteFlights []flight
+	totals               Totals
+	use                  use
 
 	arrivals []arrival // of all packets, in order
 	look     []int     // switches in which something has changed

@@ -15,7 +15,7 @@ import (
 // What is told of a port, a switch, and a flow that somebody looks at: queues and who hogs them, credits and who asks, and packets.
 func TestRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(2019, 10))
-	n := 60
+	n := 48
 	if testing.Short() {
 		n = 8
 	}
@@ -28,8 +28,8 @@ func TestRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 4 {
-			if d := rowsAlike(r, s, 160); d != "" {
+		for range 3 {
+			if d := rowsAlike(r, s, 100); d != "" {
 				t.Errorf("%s: %s", text, d)
 			}
 		}
@@ -37,7 +37,7 @@ func TestRows(t *testing.T) {
 	for i := range n {
 		text := []func(*rand.Rand) string{draw, drawControlled, drawQueues, drawChanged}[i%4](r)
 		if s, err := build(text); err == nil {
-			if d := rowsAlike(r, s, 160); d != "" {
+			if d := rowsAlike(r, s, 100); d != "" {
 				t.Errorf("%s: %s", text, d)
 			}
 		}

@@ -3,6 +3,8 @@ package plain
 // HoL blocking of a network and by port, as it is told: the doc comments of observe.Point, Strain and HoLState, R "HoL blocking", "utilisation,
 // lack of credits, HoL blocking by port".
 
+import "slices"
+
 const scanParts = 8 // an eighth of the ports at each look
 
 // A scan follows HoL blocking from look to look.
@@ -46,8 +48,8 @@ func (m *Model) blockedAt(p int, waits map[channel]wait) (low, high int) {
 // inNetwork returns the packets in the network, notifications among them: on links, up to the last bit, and in buffers.
 func (m *Model) inNetwork() int {
 	all := map[*packet]bool{}
-	for i := range m.flights {
-		all[m.flights[i].p] = true
+	for _, f := range slices.Concat(m.flights, m.noteFlights) {
+		all[f.p] = true
 	}
 	for i := range m.ports {
 		for _, queues := range append(m.ports[i].in.queue, m.ports[i].notes.queue...) {

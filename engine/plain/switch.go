@@ -21,7 +21,6 @@ func (m *Model) send(p, vc int, pkt *packet) {
 	}
 	if !pkt.note {
 		x.sent++
-		m.on = append(m.on, crossing{m.now + m.packetPS + m.delay, pkt.born, pkt.begun, to, pkt.src, pkt.dst})
 	}
 	if !to {
 		if m.apart(pkt) {
