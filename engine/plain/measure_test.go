@@ -42,6 +42,9 @@ func measuresAlike(text string, times int64) string {
 	b, _ := New(s)
 	p := engine.PacketTime(s)
 	b.Advance(times * p / 3)
+	if len(b.arrivals) == 0 {
+		return "only 0 packets arrived"
+	}
 	from := b.arrivals[len(b.arrivals)-1].at
 	e.SetWindow(from)
 	e.CountLinks()

@@ -242,3 +242,49 @@ func (m *Model) flowOf(src, dst int, since int64) observe.FlowRow {
 	}
 	return x
 }
+
+// pickAt is the choice of an output for the first packet of a queue, as it would be made now.
+func (m *Model) pickAt(c channel, p *packet) observe.PickRow {
+	sw, local := m.net.SwitchOf(c.port)
+	x := observe.PickRow{Switch: uint32(sw), Src: uint32(p.src), Dst: uint32(p.dst), Out: uint32(p.out), VC: m.toldVC(c.vc), Next: m.toldVC(m.nextVC(p)), Det: uint8(m.deterministic(c.port, &packet{src: p.src, dst: p.dst}))}
+	if m.routing == "afi" && c.vc == m.vcs-1 {
+		x.Adapted = 1
+	}
+	if m.net.Grid != nil || m.below[sw][p.dst] || x.Adapted == 1 {
+		return x
+	}
+	stage, ups := int(m.net.Stage[sw]), m.ups(sw)
+	down := m.net.Down(stage)
+	var list []int
+	switch m.routing {
+	case "oblivious", "afi":
+		for i := range ups {
+			list = append(list, i)
+		}
+	case "adaptive":
+		list = m.candidates(stage, int(x.Det)-down, ups)
+	}
+	for _, i := range list {
+		x.Candidates |= 1 << (down + i)
+	}
+	x.From = uint8(down + local%ups)
+	for i := range ups {
+		q := &m.ports[sw*m.net.Radix+down+i]
+		x.Up |= 1 << (down + i)
+		for vc, n := range q.credits { // VOQnet: of all destinations
+			if vc == c.vc || m.queuing == "voqnet" {
+				x.Credits[down+i] += uint16(n)
+			}
+		}
+		if m.routing == "afi" {
+			x.AFC[down+i] = uint16(q.credits[m.vcs-1])
+		}
+		if c.vc < m.vcs && q.hot[c.vc] {
+			x.Congested |= 1 << (down + i)
+		}
+		if m.again && !q.busy {
+			x.Ready |= 1 << (down + i)
+		}
+	}
+	return x
+}

@@ -87,6 +87,9 @@ func rowsAlike(r *rand.Rand, s scenario.Scenario, times int) string {
 		if d := firstDifference(rowsInWords(m.used(f.Queues, f.Outs)), rowsInWords(trees.rowsOf(port, waits), trees.outsOf(port, waits))); d != "" {
 			return fmt.Sprintf("%d ps, %s:%s", at, m.net.PortName(port), d)
 		}
+		if d := m.picksDiffer(port, &f); d != "" {
+			return fmt.Sprintf("%d ps, %s: %s", at, m.net.PortName(port), d)
+		}
 		host := r.IntN(len(m.hosts))
 		e.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinHost, A: uint32(host)}})
 		if d := firstDifference(rowsInWords(m.used(f.Queues, nil)), rowsInWords(trees.rowsOfHost(host, waits), nil)); d != "" {
@@ -111,6 +114,30 @@ func rowsAlike(r *rand.Rand, s scenario.Scenario, times int) string {
 		want.Under = uint32(len(trees.flowAt(src, dst, waits)))
 		if got, want := fmt.Sprintf("%+v", f.Flows), fmt.Sprintf("%+v", []observe.FlowRow{want}); got != want {
 			return fmt.Sprintf("%d ps, %d→%d:\n%s\nin the model\n%s", at, src, dst, got, want)
+		}
+	}
+	return ""
+}
+
+// picksDiffer compares the choices for the first packets of queues. Those of notifications, which have none, and under DRB, where sources choose, are
+// left out.
+func (m *Model) picksDiffer(port int, f *observe.Frame) string {
+	k := 0
+	for vc := range m.allVCs() {
+		c := channel{port, vc}
+		for _, q := range m.queues(c) {
+			if len(q) == 0 {
+				continue
+			}
+			if k == len(f.Picks) {
+				return ""
+			}
+			want := m.pickAt(c, q[0])
+			got := f.Picks[k]
+			got.Ready &= got.Up
+			if k++; !q[0].note && m.spread == nil && fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+				return fmt.Sprintf("%+v\nin the model %+v", f.Picks[k-1], want)
+			}
 		}
 	}
 	return ""
