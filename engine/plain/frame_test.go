@@ -89,7 +89,7 @@ func (t *Trees) face(marks *Marks, hol *scan) (list []string) {
 		behind = 1
 	}
 	low, high := hol.shares()
-	list = append(list, fmt.Sprintf(strainWords, behind, marks.accepted, marks.offers, low+high))
+	list = append(list, fmt.Sprintf(strainWords, behind, marks.accepted, marks.offers, float64(low)+float64(high)))
 	return append(list, dots...)
 }
 

@@ -288,3 +288,24 @@ func (m *Model) pickAt(c channel, p *packet) observe.PickRow {
 	}
 	return x
 }
+
+// detailOf are the VCs of a switch's port, its input buffer and its output (observe.QueueState). Packets request an output at the head of their queue;
+// with VOQs all that are for it do.
+func (t *Trees) detailOf(p int, waits map[channel]wait) (list []observe.QueueState) {
+	m := t.m
+	for _, out := range t.outsOf(p, waits) {
+		c := channel{p, int(out.VC)}
+		x := observe.QueueState{Capacity: uint32(m.capacity), Credits: out.Credits, Waiting: out.Waiting, HeadOut: observe.NoPort}
+		if !m.voq {
+			x.Waiting = uint32(len(m.asking(p, c.vc)))
+		}
+		if held := m.held(c); len(held) > 0 {
+			x.Packets, x.HeadSrc, x.HeadDst, x.HeadOut = uint32(len(held)), uint32(held[0].src), uint32(held[0].dst), uint32(m.outputOf(c, held[0]))
+		}
+		if k := t.treeOf(c, waits); k != nil {
+			x.Tree = uint32(k.Slot)
+		}
+		list = append(list, x)
+	}
+	return list
+}

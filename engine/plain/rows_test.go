@@ -83,9 +83,12 @@ func rowsAlike(r *rand.Rand, s scenario.Scenario, times int) string {
 		if m.ports[port].peer < 0 {
 			continue
 		}
-		e.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinPort, A: uint32(port)}})
+		e.Frame(&f, observe.Options{Detail: port, Pin: observe.Pin{Kind: observe.PinPort, A: uint32(port)}})
 		if d := firstDifference(rowsInWords(m.used(f.Queues, f.Outs)), rowsInWords(trees.rowsOf(port, waits), trees.outsOf(port, waits))); d != "" {
 			return fmt.Sprintf("%d ps, %s:%s", at, m.net.PortName(port), d)
+		}
+		if want := trees.detailOf(port, waits); m.queuing != "voqnet" && fmt.Sprint(f.Detail[:len(want)]) != fmt.Sprint(want) {
+			return fmt.Sprintf("%d ps, VCs of %s: %+v\nin the model %+v", at, m.net.PortName(port), f.Detail, want)
 		}
 		if d := m.picksDiffer(port, &f); d != "" {
 			return fmt.Sprintf("%d ps, %s: %s", at, m.net.PortName(port), d)
