@@ -127,7 +127,7 @@
     const x = t => Math.min(Math.max(u.valToPos(t, 'x', true), bbox.left + 4 * px), bbox.left + bbox.width - 4 * px);
     let highest = null;
     ctx.save();
-    p.chart.series.forEach((s, k) => {
+    p.series.forEach((s, k) => { // not the chart's, which may have others by now: uPlot draws a plot once more that has been taken away
       let last = -Infinity;
       ctx.fillStyle = css(s.ink);
       p.data[k + 1].forEach((v, i, list) => {
@@ -334,7 +334,7 @@
       if (!all) tools.firstChild.after(h.line);
       const body = element('div', box, 'plot-body');
       body.setAttribute('role', 'img');
-      return {chart, box, body, ...h, plot: null, data: columns(chart), size: ''};
+      return {chart, series: chart.series, box, body, ...h, plot: null, data: columns(chart), size: ''};
     });
     buttons();
     fit();

@@ -96,6 +96,20 @@ func TestCompare(t *testing.T) {
 	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm&speed=2000"))
 	check(t, b.Until("window.congestree && congestree.lanes().every(l => l.simulated_ns > 500)", wait))
 	check(t, b.Until(`document.querySelector('.plot-head .shown')?.textContent === 'accepted' && document.querySelector('.plot-head .at').textContent === 'in bins of 1\u202fµs'`, wait)) // which of a chart's curves is drawn of each run, and that its numbers are not those of the heads
+	// A plot that is taken away is drawn once more by uPlot, if it was to be: with its own curves, though the chart has more by then.
+	if bad := eval[string](t, b, `(async () => {
+		const rest = () => new Promise(done => setTimeout(done, 200)), {state, update, zoom} = congestreeChart, data = state.data;
+		let bad = '';
+		addEventListener('error', e => { bad = e.message; });
+		update({...data, lanes: undefined});
+		await rest();
+		zoom(null);
+		update(data);
+		await rest();
+		return bad;
+	})()`); bad != "" {
+		t.Error(bad)
+	}
 	same := "(n => congestree.lanes().length === n && new Set(congestree.lanes().map(l => l.simulated_ns)).size === 1)"
 	for range 20 {
 		if !eval[bool](t, b, same+"(3)") {
