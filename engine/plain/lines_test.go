@@ -15,7 +15,7 @@ import (
 // are, have been, and are in the mean.
 func TestLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(2008, 9))
-	n := 60
+	n := 42
 	if testing.Short() {
 		n = 8
 	}

@@ -27,13 +27,13 @@ func TestLooks(t *testing.T) {
 		if testing.Short() && i > 2 {
 			break
 		}
-		looksAgree(t, text, 250)
+		looksAgree(t, text, 200)
 	}
 }
 
 func TestRandomLooks(t *testing.T) {
 	r := rand.New(rand.NewPCG(2019, 8))
-	n := 60
+	n := 42
 	if testing.Short() {
 		n = 8
 	}

@@ -15,7 +15,7 @@ import (
 // What is told of a port, a switch, and a flow that somebody looks at: queues and who hogs them, credits and who asks, and packets.
 func TestRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(2019, 10))
-	n := 48
+	n := 40
 	if testing.Short() {
 		n = 8
 	}
