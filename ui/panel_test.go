@@ -281,6 +281,20 @@ func TestReadouts(t *testing.T) {
 			t.Errorf("%s: %q, %s=%q; want %q, %q", c.id, text(e), c.key, attr(e, c.key), c.want, c.value)
 		}
 	}
+	for _, c := range []struct {
+		now, packet int64 // ps
+		want        string
+	}{
+		{1_400_000, 327_680, "since the beginning"}, {1_500_000, 327_680, "last 1–1.5 µs"},
+		{39_700_000, 13_107_200, "since the beginning"}, {50_000_000, 13_107_200, "last 39.3–39.8 µs"}, // three packet times
+	} {
+		q := newPage(t)
+		congested(q)
+		q.Frame.TimePS, q.Frame.PacketPS, q.Frame.BinPS = c.now, c.packet, 500_000
+		if got := text(one(t, q.html(t), "now-of")); got != c.want {
+			t.Errorf("at %d ps, packets of %d ps: %q, want %q", c.now, c.packet, got, c.want)
+		}
+	}
 	if visible(one(t, doc, "proved")) {
 		t.Error("proofs are told that nobody has asked for")
 	}

@@ -33,11 +33,17 @@ func (c *Readouts) Now() string { return percent(c.m.Frame.AcceptedNow) }
 
 // NowOf says what the load counts: the charts' numbers are of one bin each, and so others.
 func (c *Readouts) NowOf() string {
-	bin := c.m.Frame.BinPS
-	if bin <= 0 {
+	f := &c.m.Frame
+	least := max(2*f.BinPS, 3*f.PacketPS) // observe.Header.AcceptedNow
+	switch {
+	case f.BinPS <= 0:
 		return ""
+	case f.TimePS < least+f.BinPS:
+		return T("since the beginning")
 	}
-	return T("last {0}–{1} µs", micros(2*bin), micros(3*bin))
+	tenth := max(1, f.BinPS/10)
+	least = (least + tenth/2) / tenth * tenth
+	return T("last {0}–{1} µs", micros(least), micros(least+f.BinPS))
 }
 
 // averages are what there is at time 0: none.

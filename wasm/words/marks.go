@@ -63,7 +63,7 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 			text = lang.N(int(m.Hosts), "{0} host no longer sends all to {1}; what it has sent still has to arrive", "{0} hosts no longer send all to {1}; what they have sent still has to arrive", spots)
 		}
 	case observe.TreesGone:
-		text = lang.T("The last buffer that waited for a congestion root has room again, {0} after the first one had filled", lang.Time(m.PS-m.Since))
+		text = lang.T("No buffer waits for a congestion root any more, {0} after the first tree was born", lang.Time(m.PS-m.Since))
 	case observe.Saturated:
 		text = lang.T("From about {0} on the network falls behind: {1} of the hosts' link bandwidth is accepted, {2} offered", lang.Time(m.Since), took, asked)
 		if m.Hosts > 0 {
