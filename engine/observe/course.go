@@ -15,7 +15,7 @@ import (
 // Point is what one look found. Shares are of the packets in the network, 0–1.
 type Point struct {
 	PS      int64
-	Trapped float32 // sit in buffers of congestion trees
+	Trapped float32 // sit in buffers of congestion trees, or are set aside for one that lives
 	Low     float32 // suffer low-order HoL blocking; NotMeasured with set-aside queues
 	High    float32 // suffer high-order HoL blocking; NotMeasured with set-aside queues
 	Trees   uint32
@@ -120,7 +120,7 @@ func (t *Tracker) Clone(f *fabric.Fabric) *Tracker {
 		x := *k
 		c.known[p] = &x
 	}
-	c.free, c.order, c.aside.full = nil, nil, nil
+	c.free, c.order, c.aside.full, c.aside.of = nil, nil, slices.Clone(t.aside.full), slices.Clone(t.aside.of)
 	c.root, c.depth, c.slotOf = slices.Clone(t.root), slices.Clone(t.depth), slices.Clone(t.slotOf)
 	c.path, c.outs, c.latest, c.spent, c.contended, c.net = nil, nil, nil, nil, slices.Clone(t.contended), t.net.clone()
 	c.serving, c.serves, c.rested = make([]uint8, len(t.serving)), false, false

@@ -11,11 +11,22 @@ package observe
 // a Stop has reached, or that have sent one and not yet let go on. As everywhere, two input buffers must wait for a
 // root for five looks. (Our choice.)
 
-import "github.com/congestree/congestree/engine/fabric"
+import (
+	"slices"
+
+	"github.com/congestree/congestree/engine/fabric"
+)
 
 type asideLook struct {
 	on   bool
-	full []int // channels whose buffers are full because of what is set aside
+	full []int // channels whose buffers are full because of what is set aside, ascending,
+	of   []end // and, for each, what those wait for that have no credits for it
+}
+
+// An end is where a channel's wait ends.
+type end struct {
+	root  int32
+	depth uint16
 }
 
 // setAside finds out whether the fabric has set-aside queues.
@@ -70,9 +81,11 @@ func (t *Tracker) traceAside() {
 	}
 }
 
-// afterAside turns to the NFQs of those full channels: they wait only if their heads do, for the next buffer's credits.
+// afterAside turns to the NFQs of those full channels: they wait only if their heads do, for the next buffer's credits. That one may be such a
+// channel, too: all are found before any is entered.
 func (t *Tracker) afterAside() {
 	f := t.f
+	t.aside.of = t.aside.of[:0]
 	for _, c := range t.aside.full {
 		root, depth := int32(noRoot), uint16(0)
 		port, vc := c/f.VCs, c%f.VCs
@@ -80,8 +93,21 @@ func (t *Tracker) afterAside() {
 			at := int(f.Net.Peer[port/f.Net.Radix*f.Net.Radix+out])*f.VCs + next
 			root, depth = t.root[at], t.depth[at]+1
 		}
-		t.root[c], t.depth[c] = root, depth
+		t.aside.of = append(t.aside.of, end{root, depth})
 	}
+	for i, c := range t.aside.full {
+		of := &t.aside.of[i]
+		t.root[c], t.depth[c], *of = of.root, of.depth, end{t.root[c], t.depth[c]}
+	}
+}
+
+// rootBehind returns the root, or noRoot, for which those wait that have no credits for a channel: where queues that are set aside fill it,
+// that of the largest, whatever its NFQ waits for.
+func (t *Tracker) rootBehind(c int) int32 {
+	if i, ok := slices.BinarySearch(t.aside.full, c); ok {
+		return t.aside.of[i].root
+	}
+	return t.root[c]
 }
 
 // branchesAside counts a channel's queues that wait for a root.
@@ -166,21 +192,24 @@ func (t *Tracker) hostWaits(h int) (root int) {
 	root = -1
 	starved := f.Starved(h)
 	for vc := 0; vc < f.VCs && root < 0; vc++ {
-		if r := t.root[at+vc]; starved>>vc&1 != 0 && r >= 0 && t.slotOf[r] != 0 {
+		if r := t.rootBehind(at + vc); starved>>vc&1 != 0 && r >= 0 && t.holds(int(r)) {
 			root = int(r)
 		}
 	}
 	for vc := 0; vc < f.VCs && t.lined() && root < 0; vc++ {
 		t.waitingLine(port, vc, func(l fabric.CAMLine) {
-			if l.Stopped && root < 0 && t.slotOf[l.Root] != 0 {
+			if l.Stopped && root < 0 && t.holds(l.Root) {
 				root = l.Root
 			}
 		})
 		f.HeldBack(h, vc, func(l fabric.CAMLine) {
-			if root < 0 && t.slotOf[l.Root] != 0 {
+			if root < 0 && t.holds(l.Root) {
 				root = l.Root
 			}
 		})
 	}
 	return
 }
+
+// holds says whether a root is that of a living tree that has a buffer now: those without block nobody.
+func (t *Tracker) holds(root int) bool { return t.slotOf[root] != 0 && t.known[root].Ports > 0 }

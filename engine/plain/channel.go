@@ -65,6 +65,14 @@ func (m *Model) held(c channel) (list []*packet) {
 	return list
 }
 
+// waiting returns those of them that are not set aside.
+func (m *Model) waiting(c channel) []*packet {
+	if m.aside && c.vc < m.vcs {
+		return m.queues(c)[0]
+	}
+	return m.held(c)
+}
+
 // spent says whether a channel is: its sender has no credit, and at least half of its places hold packets.
 func (m *Model) spent(c channel) bool {
 	if m.fits(m.ports[c.port].peer, c.vc) {

@@ -215,7 +215,12 @@ func (t *Trees) pointDiffers(p observe.Point) string {
 	ports, hosts, packets := 0, 0, 0
 	alive := t.Alive()
 	for _, k := range alive {
-		ports, hosts, packets = ports+k.Ports, hosts+k.Hosts, packets+k.Packets+k.Victims
+		ports, hosts = ports+k.Ports, hosts+k.Hosts
+	}
+	for _, k := range t.known {
+		if k.alive { // and what is set aside for those of which no queue stands for a full buffer now
+			packets += k.Packets + k.Victims
+		}
 	}
 	share := float32(0)
 	if n := t.m.inNetwork(); n > 0 {

@@ -51,7 +51,7 @@ func (m *Model) inNetwork() int {
 	for _, f := range slices.Concat(m.flights, m.noteFlights) {
 		all[f.p] = true
 	}
-	for i := range m.ports {
+	for i := range m.net.SwitchPorts() {
 		for _, queues := range append(m.ports[i].in.queue, m.ports[i].notes.queue...) {
 			for _, q := range queues {
 				for _, p := range q {

@@ -35,6 +35,10 @@ type wait struct{ root, depth int }
 
 // roots returns the waits of all channels that wait for a root now; a look notes who is contended for.
 func (t *Trees) roots(look bool) map[channel]wait {
+	if t.m.aside {
+		own, _ := t.rootsAside(look)
+		return own
+	}
 	waits := map[channel]wait{}
 	for _, c := range t.m.channels() {
 		outs := t.m.chain(c)
@@ -85,29 +89,48 @@ func (t *Trees) count(look bool) {
 	}
 	waits := t.roots(look)
 	ports := map[int][]int{}
-	for _, c := range t.m.channels() {
-		w, ok := waits[c]
-		if !ok {
-			continue
-		}
+	join := func(port int, w wait) *Tree { // a branch
 		k := t.of(w.root)
 		if k == nil && look {
 			k = &Tree{Root: w.root}
 			t.known = append(t.known, k)
 		}
 		if k == nil {
-			continue
+			return nil
 		}
-		if !slices.Contains(ports[w.root], c.port) {
-			ports[w.root] = append(ports[w.root], c.port)
+		if !slices.Contains(ports[w.root], port) {
+			ports[w.root] = append(ports[w.root], port)
 			k.Ports++
 		}
 		k.Depth = max(k.Depth, w.depth)
-		for _, p := range t.m.held(c) {
+		return k
+	}
+	for _, c := range t.m.channels() {
+		for _, b := range t.m.branches(c) {
+			if b.standsForFull() {
+				join(c.port, wait{b.root, b.hops})
+			}
+		}
+		w, ok := waits[c]
+		if !ok {
+			continue
+		}
+		k := join(c.port, w)
+		if k == nil {
+			continue
+		}
+		for _, p := range t.m.waiting(c) {
 			if t.m.passes(t.m.outputOf(c, p), p, w.root) {
 				k.Packets++
 			} else {
 				k.Victims++
+			}
+		}
+	}
+	for _, c := range t.m.channels() {
+		for _, b := range t.m.branches(c) {
+			if k := t.of(b.root); k != nil {
+				k.Packets += b.packets
 			}
 		}
 	}
@@ -147,9 +170,19 @@ func (t *Trees) count(look bool) {
 // blocks returns the tree that keeps a host from sending, of several that in its lowest VC; nil: none.
 func (t *Trees) blocks(h int, waits map[channel]wait) *Tree {
 	p := t.m.net.HostPort(h)
+	if t.m.aside {
+		_, waits = t.rootsAside(false)
+	}
 	for _, vc := range t.m.starves(h) {
-		if k := t.treeOf(channel{t.m.ports[p].peer, vc}, waits); k != nil {
+		if k := t.treeOf(channel{t.m.ports[p].peer, vc}, waits); k != nil && k.Ports > 0 { // one that has no buffer now blocks nobody
 			return k
+		}
+	}
+	for vc := range t.m.vcs {
+		for _, root := range t.m.heldBack(h, vc) {
+			if k := t.of(root); k != nil && k.alive && k.Ports > 0 {
+				return k
+			}
 		}
 	}
 	return nil
@@ -188,7 +221,7 @@ func (t *Trees) inherit(k *Tree, waits map[channel]wait) {
 
 // moveOn makes the root of a living tree, for which nobody contends any more, the one before it that most buffers wait for, if there is one.
 func (t *Trees) moveOn(old *Tree, waits map[channel]wait) {
-	if !old.alive || t.contends(old.Root, false) {
+	if !old.alive || t.m.aside || t.contends(old.Root, false) { // roots that lines name are these lines' affair
 		return
 	}
 	var best *Tree
@@ -239,7 +272,11 @@ func (t *Trees) Alive() (list []*Tree) {
 // behind says whether a VC of the buffer behind a port waits for a root.
 func (t *Trees) behind(waits map[channel]wait, port, root int) bool {
 	for vc := range t.m.allVCs() {
-		if w, ok := waits[channel{t.m.ports[port].peer, vc}]; ok && w.root == root {
+		c := channel{t.m.ports[port].peer, vc}
+		if w, ok := waits[c]; ok && w.root == root {
+			return true
+		}
+		if !t.m.net.IsHost(c.port) && slices.ContainsFunc(t.m.branches(c), func(b branch) bool { return b.root == root }) {
 			return true
 		}
 	}
