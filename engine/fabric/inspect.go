@@ -175,11 +175,28 @@ func (f *Fabric) Full(port, vc int) bool {
 	return f.Credits(peer, vc) == 0
 }
 
-// FullQueues calls visit for VOQnet's queues that are full, in the sense of Full, by input port and destination.
+// FullQueues calls visit for VOQnet's queues whose sender has no credits for them because of what they hold, by input port and destination.
+// Over long links credits are on their way for many packet times: then at least half of a queue must be filled.
 func (f *Fabric) FullQueues(visit func(port int, dst uint32, packets int)) {
 	if f.voqnet != nil {
 		f.voqnet.fullQueues(f, visit)
 	}
+}
+
+// NetRequests returns the inputs of a switch that have a packet for an output in VOQnet's queues, as a mask, whether or not there are
+// credits for its destination; Requests has those only for which there are.
+func (f *Fabric) NetRequests(sw, out int) (inputs uint64) {
+	v := f.voqnet
+	via := v.set(v.via, sw*f.Net.Radix+out)
+	for in := range f.Net.Radix {
+		for i, filled := range v.set(v.filled, sw*f.Net.Radix+in) {
+			if filled&via[i] != 0 {
+				inputs |= bit(in)
+				break
+			}
+		}
+	}
+	return
 }
 
 // StarvedFor says whether a host has packets for a destination and VOQnet no credits.

@@ -187,7 +187,7 @@ func (v *voqnet) fullQueues(f *Fabric, visit func(port int, dst uint32, packets 
 		for i, filled := range v.set(v.filled, port) {
 			for m := filled &^ can[i]; m != 0; m &= m - 1 {
 				d := i*64 + bits.TrailingZeros64(m)
-				if packets := v.count(port*f.Net.Hosts + d); f.DelayPS < f.PacketPS || packets >= v.cap {
+				if packets := v.count(port*f.Net.Hosts + d); f.DelayPS < f.PacketPS || 2*packets >= v.cap {
 					visit(port, uint32(d), packets)
 				}
 			}

@@ -369,8 +369,12 @@ func (t *Tracker) contending(out int) uint64 {
 	f := t.f
 	sw := out / f.Net.Radix
 	var inputs uint64
-	for vc := 0; vc < f.VCs; vc++ {
-		inputs |= f.Requests(sw, out-sw*f.Net.Radix, vc)
+	if t.net.on {
+		inputs = t.netAsking(out)
+	} else {
+		for vc := 0; vc < f.VCs; vc++ {
+			inputs |= f.Requests(sw, out-sw*f.Net.Radix, vc)
+		}
 	}
 	if in := t.serving[out]; in > 0 {
 		inputs |= 1 << (in - 1)

@@ -136,9 +136,9 @@ func (t *Tracker) waiting(c int) int {
 	return t.f.Occupancy(c/t.f.VCs, c%t.f.VCs)
 }
 
-// heldAside returns the packets that are set aside for living trees.
+// heldAside returns the packets that are set aside for living trees, with VOQnet those in full queues that wait for them.
 func (t *Tracker) heldAside() (held int) {
-	if !t.aside.on {
+	if !t.lined() {
 		return 0
 	}
 	t.linesOfTrees(func(_ uint8, l fabric.CAMLine) { held += l.Packets })

@@ -20,6 +20,7 @@ type netLook struct {
 	depth uint32     // of a tree, at least
 	full  []netQueue // by port and destination
 	first []int32    // by port: where its own begin; one more for the end
+	asks  []uint64   // by port: the inputs that ask for it, as a mask, 0 if not known yet
 }
 
 // netQueue is a full queue.
@@ -35,14 +36,14 @@ func (l *netLook) init(f *fabric.Fabric) {
 	if l.on = f.VOQnet; !l.on {
 		return
 	}
-	l.first = make([]int32, f.Net.SwitchPorts()+1)
+	l.first, l.asks = make([]int32, f.Net.SwitchPorts()+1), make([]uint64, f.Net.SwitchPorts())
 	if f.Net.Switches > 1 {
 		l.depth = 2
 	}
 }
 
 func (l netLook) clone() netLook {
-	l.full, l.first = slices.Clone(l.full), slices.Clone(l.first)
+	l.full, l.first, l.asks = slices.Clone(l.full), slices.Clone(l.first), slices.Clone(l.asks)
 	return l
 }
 
@@ -56,6 +57,7 @@ func (t *Tracker) traceNet() {
 		t.root[c] = noRoot
 	}
 	t.net.full = t.net.full[:0]
+	clear(t.net.asks)
 	begun := 0 // ports whose first is known
 	f.FullQueues(func(port int, dst uint32, packets int) {
 		for ; begun <= port; begun++ {
@@ -95,6 +97,15 @@ func (t *Tracker) traceNet() {
 			depth++
 		}
 	}
+}
+
+// netAsking returns the inputs that have packets for an output: as with VCs, whether or not there are credits for them.
+func (t *Tracker) netAsking(out int) uint64 {
+	if t.net.asks[out] == 0 {
+		sw := out / t.f.Net.Radix
+		t.net.asks[out] = t.f.NetRequests(sw, out-sw*t.f.Net.Radix)
+	}
+	return t.net.asks[out]
 }
 
 // fullQueue returns which of the full queues an input port's for a destination is, -1 if it is not full.

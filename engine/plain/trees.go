@@ -150,7 +150,8 @@ func (t *Trees) count(look bool) {
 		if !slices.Contains(t.known, k) {
 			continue // it has moved to another root
 		}
-		if k.Ports >= 2 || k.alive && k.Ports > 0 {
+		near := t.m.queuing == "voqnet" && t.m.net.Switches > 1 && k.Depth < 2 // R "trees with VOQnet"
+		if !near && (k.Ports >= 2 || k.alive && k.Ports > 0) {
 			k.score = min(k.score+1, 10)
 		} else {
 			k.score--
