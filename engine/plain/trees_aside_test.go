@@ -20,7 +20,7 @@ func TestTreesAside(t *testing.T) {
 		"network=bmin-4x3 routing=self queuing=recn-iq admittance=by-destination traffic=HS100-1 hotspot-others=elsewhere generation=constant source-queue=2 arbiter=oldest-injected crossbar=multiplexed cfqs=32 cfq-detect=5 cfq-stop=2 cfq-go=0 bandwidth=1600 packet=16 delay=0.08 seed=28858 buffer=0.3164",
 	}
 	r := rand.New(rand.NewPCG(2008, 14))
-	n := 45
+	n := 30
 	if testing.Short() {
 		n = 8
 	}

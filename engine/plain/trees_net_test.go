@@ -16,7 +16,7 @@ func TestTreesNet(t *testing.T) {
 		"packet=64 network=rlft-6x2 queuing=voqnet traffic=HS100-1 hotspot-else=silent source-queue=1 arbiter=oldest-injected crossbar=multiplexed bandwidth=8 delay=64 seed=8990 buffer=5",
 	}
 	r := rand.New(rand.NewPCG(2008, 20))
-	n := 14
+	n := 8
 	if testing.Short() {
 		n = 2
 	}
