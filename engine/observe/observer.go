@@ -372,7 +372,7 @@ func (o *Observer) detail(fr *Frame, port int) {
 				q.HeadSrc, q.HeadDst, q.HeadOut = uint32(h), p, uint32(port)
 			}
 			if o.tracker != nil && f.Starved(h)>>vc&1 != 0 {
-				q.Tree = uint32(o.tracker.slotAt(int(n.Peer[port]), vc))
+				q.Tree = uint32(o.tracker.slotFor(int(n.Peer[port]), vc, NoPort))
 				if root := o.tracker.hostWaits(h); f.VOQnet && root >= 0 {
 					q.Tree = uint32(o.tracker.slotOf[root])
 				}

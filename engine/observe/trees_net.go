@@ -142,10 +142,14 @@ func (t *Tracker) netLines(port int, visit func(fabric.CAMLine)) {
 	}
 }
 
-// slotFor is slotAt for a packet to a host: of VOQnet, the slot of the tree that its queue belongs to.
+// slotFor returns the slot of the tree, 0 = none, that a packet to a host waits for which lacks credits for a channel: of VOQnet, that of its
+// queue there.
 func (t *Tracker) slotFor(port, vc int, dst uint32) uint8 {
 	if !t.net.on {
-		return t.slotAt(port, vc)
+		if r := t.rootBehind(port*t.f.VCs + vc); r >= 0 {
+			return t.slotOf[r]
+		}
+		return 0
 	}
 	if i := t.fullQueue(port, dst); i >= 0 && t.net.full[i].root >= 0 {
 		return t.slotOf[t.net.full[i].root]

@@ -76,6 +76,25 @@ func treesAlike(text string, times int64) string {
 			if d := firstDifference(toldTrees(m, &f), trees.tellTrees()); d != "" {
 				return fmt.Sprintf("look %d, %d ps:%s", i+1, at, d)
 			}
+			if d := hostQueues(e, m, &f); d != "" {
+				return fmt.Sprintf("look %d, %d ps: %s", i+1, at, d)
+			}
+		}
+	}
+	return ""
+}
+
+// hostQueues compares the tree for which a host's queue waits, that has no credits, with the one that is told to block the host.
+func hostQueues(e *engine.Sim, m *Model, f *observe.Frame) string {
+	if !m.aside || m.vcs > 1 { // in which VC a host is blocked is not told
+		return ""
+	}
+	var near observe.Frame
+	for h, x := range f.Hosts {
+		if p := m.net.HostPort(h); x.Tree != 0 && m.ports[p].credits[0] == 0 {
+			if e.Frame(&near, observe.Options{Detail: p}); near.Detail[0].Tree != 0 && near.Detail[0].Tree != uint32(x.Tree) {
+				return fmt.Sprintf("host %d is blocked by tree %d, its queue by tree %d", h, x.Tree, near.Detail[0].Tree)
+			}
 		}
 	}
 	return ""
