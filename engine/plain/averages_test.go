@@ -33,11 +33,10 @@ func averagesOver(r *rand.Rand, text string, times int64) string {
 	if err != nil {
 		return err.Error()
 	}
-	e, err := engine.Open(s)
+	e, m, err := both(s)
 	if err != nil {
 		return err.Error()
 	}
-	m, _ := New(s)
 	p := e.PacketPS()
 	from := times / 2 * p
 	if r.IntN(2) == 0 {

@@ -34,11 +34,10 @@ func linesAlike(r *rand.Rand, text string, times int64) string {
 	if err != nil {
 		return err.Error()
 	}
-	e, err := engine.Open(s)
+	e, m, err := both(s)
 	if err != nil {
 		return err.Error()
 	}
-	m := NewOf(s)
 	var all []uint32
 	for sw := range m.net.Switches {
 		all = append(all, uint32(sw))

@@ -58,16 +58,7 @@ func looksAgree(t *testing.T, text string, times int64) {
 
 // looksAlike runs a scenario and compares what the engine's observer tells with what the model does; it returns the first difference.
 func looksAlike(s scenario.Scenario, until int64) string {
-	e, err := engine.Open(s)
-	if err != nil {
-		return err.Error()
-	}
-	e.Advance(until, engine.NoLimit)
-	looks := e.Course().Points() // their times are the tracker's own
-	if e, err = engine.Open(s); err != nil {
-		return err.Error()
-	}
-	m, err := New(s)
+	looks, e, m, err := fromLooks(s, until)
 	if err != nil {
 		return err.Error()
 	}

@@ -34,11 +34,10 @@ func measuresAlike(text string, times int64) string {
 	if err != nil {
 		return err.Error()
 	}
-	e, err := engine.Open(s)
+	e, m, err := both(s)
 	if err != nil {
 		return err.Error()
 	}
-	m, _ := New(s)
 	b, _ := New(s)
 	p := engine.PacketTime(s)
 	b.Advance(times * p / 3)

@@ -23,20 +23,38 @@ func build(text string) (s scenario.Scenario, err error) {
 	return s, engine.Check(s)
 }
 
+// both opens a scenario in the engine and in the model.
+func both(s scenario.Scenario) (*engine.Sim, *Model, error) {
+	e, err := engine.Open(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := New(s)
+	return e, m, err
+}
+
+// fromLooks is both, at the beginning, with what the engine's looks up to a time will find; their times are the tracker's own.
+func fromLooks(s scenario.Scenario, until int64) ([]observe.Point, *engine.Sim, *Model, error) {
+	e, err := engine.Open(s)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	e.Advance(until, engine.NoLimit)
+	looks := e.Course().Points()
+	e, m, err := both(s)
+	return looks, e, m, err
+}
+
 // compare runs a scenario in the engine and in the model, instant by instant, up to a time, and returns the first difference in
 // words, or "", and the packets that ports have begun to send.
 func compare(s scenario.Scenario, until int64) (difference string, packets int) {
-	e, err := engine.Open(s)
+	e, m, err := both(s)
 	if err != nil {
 		return err.Error(), 0
 	}
 	e.TrackTrees(false)
 	e.CountLinks()
 	e.SetWindow(until + 1) // averages are of all so far
-	m, err := New(s)
-	if err != nil {
-		return err.Error(), 0
-	}
 	differ := func() string {
 		packets = 0
 		for p := range m.ports {

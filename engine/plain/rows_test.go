@@ -46,16 +46,10 @@ func TestRows(t *testing.T) {
 
 // rowsAlike looks at an instant between two looks, and at another port, switch and flow each time.
 func rowsAlike(r *rand.Rand, s scenario.Scenario, times int) string {
-	e, err := engine.Open(s)
+	looks, e, m, err := fromLooks(s, int64(times)*engine.PacketTime(s))
 	if err != nil {
 		return err.Error()
 	}
-	e.Advance(int64(times)*e.PacketPS(), engine.NoLimit)
-	looks := e.Course().Points()
-	if e, err = engine.Open(s); err != nil {
-		return err.Error()
-	}
-	m := NewOf(s)
 	trees := NewTrees(m)
 	withTrees := m.queuing != "voqnet" && !m.aside
 	e.TrackTrees(withTrees)

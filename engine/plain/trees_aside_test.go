@@ -44,17 +44,11 @@ func treesAlike(text string, times int64) string {
 	if err != nil {
 		return err.Error()
 	}
-	e, err := engine.Open(s)
+	until := times * engine.PacketTime(s)
+	looks, e, m, err := fromLooks(s, until)
 	if err != nil {
 		return err.Error()
 	}
-	until := times * engine.PacketTime(s)
-	e.Advance(until, engine.NoLimit)
-	looks := e.Course().Points() // their times are the tracker's own
-	if e, err = engine.Open(s); err != nil {
-		return err.Error()
-	}
-	m := NewOf(s)
 	trees := NewTrees(m)
 	r := rand.New(rand.NewPCG(1, 2))
 	var f observe.Frame
