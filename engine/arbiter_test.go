@@ -38,7 +38,7 @@ func TestOldestFirst(t *testing.T) {
 		want uint64
 		set  string
 	}{
-		{0xa997e03aaa25cc52, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=fbicm crossbar=multiplexed arbiter=oldest-first"},
+		{0xa269c436a32c7adb, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=fbicm crossbar=multiplexed arbiter=oldest-first"},
 		{0x3e89ccf20d990d6b, "network=rlft-8x3 traffic=HS25-1 packet=256 buffer=8 queuing=vftree voq=true arbiter=oldest-first"},
 		{0xedfcc7c8e5d8a6e3, "network=torus-5x4 routing=dor packet=256 buffer=8 traffic=UT queuing=dbbm vcs=2 arbiter=oldest-first"},
 	} {

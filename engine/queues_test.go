@@ -305,9 +305,9 @@ func TestChecksumsNeverChangeOfQueues(t *testing.T) {
 	}{
 		{0x86c69bc1ed717626, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=16 traffic=HS25-1 queuing=voqnet crossbar=multiplexed"},
 		{0xb029c8db5429fa60, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=UT queuing=recn-iq crossbar=multiplexed"},
-		{0x13305a95af58914e, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=UT queuing=fbicm crossbar=multiplexed"},
-		{0xb016405f968b5a10, "network=rlft-8x3 traffic=HS25-1 queuing=fbicm"},
-		{0x667eda9bba9c7f9b, "network=torus-5x4 routing=dor traffic=UT queuing=fbicm packet=64 buffer=8 cfqs=3"},
+		{0xfdd0f5778b1987fa, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=UT queuing=fbicm crossbar=multiplexed"},
+		{0x3ddc4aeb7a8d10cf, "network=rlft-8x3 traffic=HS25-1 queuing=fbicm"},
+		{0x10ce9b5be51f82f0, "network=torus-5x4 routing=dor traffic=UT queuing=fbicm packet=64 buffer=8 cfqs=3"},
 	} {
 		m := opened(t, c.set)
 		m.Advance(50*Microsecond, NoLimit)

@@ -193,7 +193,10 @@ func (f *Fabric) sortOut(u int, todo uint64) {
 				o = (s*f.Net.Radix+out)*f.VCs + lane
 			}
 			if a.unit[o].stopped != 0 {
-				k, blocked = f.refer(u, o, q, d, out, lane)
+				var news bool
+				if k, blocked, news = f.refer(u, o, q, d, out, lane); news {
+					todo |= x.open<<1 | 1 // other heads may belong to that line, too
+				}
 			}
 		}
 		if k < 0 && !blocked && q == 0 && !isHost && int(x.nfq) > a.Detect {
@@ -389,15 +392,22 @@ func (f *Fabric) sameWay(s int, d, to uint32, hops int) bool {
 	return true
 }
 
-// learn adds a destination to a line's list, and tells it the port upstream if that has a copy.
-func (f *Fabric) learn(u, k int, d uint32) {
-	l := f.aside.at(u, k)
-	if f.aside.ByRoute || !l.add(d) {
+// learn adds destinations to a line's list, tells the port upstream of those that are new if that has a copy, and says
+// whether there are any.
+func (f *Fabric) learn(u, k int, dests ...uint32) (news bool) {
+	if f.aside.ByRoute {
 		return
 	}
-	if l.state&lineTold != 0 {
-		f.tell(u, k, signalAdd, d)
+	l := f.aside.at(u, k)
+	for _, d := range dests {
+		if l.add(d) {
+			news = true
+			if l.state&lineTold != 0 {
+				f.tell(u, k, signalAdd, d)
+			}
+		}
 	}
+	return
 }
 
 // add puts a destination into a list, and says whether it is new.
@@ -409,8 +419,8 @@ func (l *camLine) add(d uint32) bool {
 	return !ok
 }
 
-// openLine takes a free line of a unit into use, -1 if there is none.
-func (f *Fabric) openLine(u int, d uint32, l camLine) int {
+// openLine takes a free line of a unit into use, for some destinations, -1 if there is none.
+func (f *Fabric) openLine(u int, l camLine, dests ...uint32) int {
 	a := f.aside
 	k := bits.TrailingZeros64(^a.unit[u].open)
 	if k >= a.Queues {
@@ -418,7 +428,7 @@ func (f *Fabric) openLine(u int, d uint32, l camLine) int {
 	}
 	a.unit[u].open |= 1 << k
 	to := a.at(u, k)
-	l.dests = append(to.dests[:0], d)
+	l.dests = append(to.dests[:0], dests...)
 	l.state |= lineActive
 	l.since = f.now
 	*to = l
@@ -430,13 +440,13 @@ func (f *Fabric) openLine(u int, d uint32, l camLine) int {
 
 // detect makes the output that the NFQ's head requests a congested port (§3.2), and returns its line.
 func (f *Fabric) detect(u int, d uint32, root, out, lane int) int {
-	return f.openLine(u, d, camLine{root: int32(root), hops: 1, out: uint8(out), lane: uint8(lane), next: noLine})
+	return f.openLine(u, camLine{root: int32(root), hops: 1, out: uint8(out), lane: uint8(lane), next: noLine}, d)
 }
 
 // refer is the internal notification (§3.5): the head of a queue requests an output that a line of its CAM
-// stops. It returns the unit's line, an old or a new one, that the packet has to pass, or -1, and whether it is
-// stopped where it is: its own line is the one, or no line is free.
-func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked bool) {
+// stops. It returns the unit's line, an old or a new one, that the packet has to pass, or -1, whether it is
+// stopped where it is (its own line is the one, or no line is free), and whether a line has learnt of destinations.
+func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked, news bool) {
 	a := f.aside
 	hops := uint16(0)
 	if q > 0 {
@@ -463,6 +473,7 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 				own := a.at(u, q-1)
 				own.next, own.lane = uint8(k), uint8(lane)
 				own.state |= lineStopped
+				news = f.learn(u, q-1, l.dests...)
 			}
 			continue
 		}
@@ -476,14 +487,20 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked 
 			}
 		}
 		if j < 0 {
-			j = f.openLine(u, d, camLine{root: l.root, hops: l.hops + 1, out: uint8(out), lane: uint8(lane), next: uint8(k), state: lineStopped})
+			all := l.dests
+			if a.ByRoute {
+				all = []uint32{d}
+			}
+			j = f.openLine(u, camLine{root: l.root, hops: l.hops + 1, out: uint8(out), lane: uint8(lane), next: uint8(k), state: lineStopped}, all...)
+			news = news || j >= 0
+		} else if f.learn(u, j, l.dests...) {
+			news = true
 		}
 		if j >= 0 {
-			f.learn(u, j, d)
-			return j, false
+			return j, false, news
 		}
 	}
-	return -1, blocked
+	return -1, blocked, news
 }
 
 // follows says whether a line follows a line of an output's CAM. There may be several that do: one that had lost

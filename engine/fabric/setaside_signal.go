@@ -135,26 +135,36 @@ func (f *Fabric) onSignal(x *signal) {
 	}
 }
 
-// heed passes a notification about a line of an output's CAM on to a unit that sends there.
+// heed passes a notification about a line of an output's CAM on to a unit that sends there. While that line is stopped, those that follow
+// it know all its destinations: an internal Stop contains "all the CAM line information" (§3.5).
 func (f *Fabric) heed(u, out, lane int, x *signal) {
 	a := f.aside
 	unit := &a.unit[u]
+	of := &a.copied[int(x.to)*a.Queues+int(x.line)]
 	var todo uint64
-	for m := unit.open; m != 0 && x.kind != signalAdd; m &= m - 1 {
+	told := false // a line of the unit is told of destinations, which may come there in other VCs, too
+	for m := unit.open; m != 0; m &= m - 1 {
 		j := bits.TrailingZeros64(m)
-		if l := a.at(u, j); l.follows(out, lane, int(x.line)) {
-			switch x.kind {
-			case signalStop:
-				l.state |= lineStopped
-			case signalFree:
-				l.next = noLine
-				fallthrough
-			case signalGo:
-				l.state &^= lineStopped
+		l := a.at(u, j)
+		if !l.follows(out, lane, int(x.line)) {
+			continue
+		}
+		switch x.kind {
+		case signalStop:
+			l.state |= lineStopped
+			told = f.learn(u, j, of.dests...) || told
+		case signalAdd:
+			if of.state&lineStopped != 0 {
+				told = f.learn(u, j, x.dst) || told
 			}
-			if l.used == 0 && l.state&lineStopped == 0 {
-				todo |= 1 << (j + 1) // nothing waits in it any more
-			}
+		case signalFree:
+			l.next = noLine
+			fallthrough
+		case signalGo:
+			l.state &^= lineStopped
+		}
+		if l.used == 0 && l.state&lineStopped == 0 {
+			todo |= 1 << (j + 1) // nothing waits in it any more
 		}
 	}
 	filled := unit.open<<1 | 1
@@ -163,7 +173,7 @@ func (f *Fabric) heed(u, out, lane int, x *signal) {
 	} // else also those that wait already, and pass on to the queue for a port farther away
 	for ; filled != 0; filled &= filled - 1 {
 		q := bits.TrailingZeros64(filled)
-		if h := a.head(u, q); int(h.out) == out && int(h.lane) == lane && (x.kind != signalAdd || h.dst == x.dst) {
+		if h := a.head(u, q); int(h.out) == out && (int(h.lane) == lane || told) && (x.kind != signalAdd || h.dst == x.dst) {
 			todo |= 1 << q
 		}
 	}

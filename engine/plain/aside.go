@@ -74,7 +74,7 @@ func (m *Model) move(p, vc int) bool {
 			if l.root == m.outOf(p, head) { // it requests the congested port: one destination more, if it is none yet
 				m.extend(p, vc, k, head.dst)
 			}
-			if m.knows(l, p, vc, head.dst) && (best < 0 || l.hops < in.lines[vc][best].hops) {
+			if l.out == m.outOf(p, head) && m.knows(l, p, vc, head.dst) && (best < 0 || l.hops < in.lines[vc][best].hops) {
 				best = k
 			}
 		}
@@ -168,7 +168,7 @@ func (m *Model) halts(p int, pkt *packet) (list []int) {
 	return list
 }
 
-// internal: a packet asks for an output of which a line for it is stopped. The input hears of it, and of this destination, by an internal
+// internal: a packet asks for an output of which a line for it is stopped. The input hears of it, and of all its destinations, by an internal
 // Stop ([FBICM] §3.5), for a line that it has for that congested port, or for a new one. It says whether there is news in it.
 func (m *Model) internal(p, vc int, pkt *packet, k int) bool {
 	out := m.outOf(p, pkt)
@@ -180,11 +180,15 @@ func (m *Model) internal(p, vc int, pkt *packet, k int) bool {
 				return false
 			}
 			own.next, own.stopped = k, true
-			m.extend(p, vc, i, pkt.dst)
+			m.extend(p, vc, i, l.dests...)
 			return true
 		}
 	}
-	return m.allocate(p, vc, line{root: l.root, hops: l.hops + 1, dests: []int{pkt.dst}, out: out, outVC: pkt.outVC, next: k, stopped: true, heard: m.now})
+	dests := []int{pkt.dst}
+	if m.queuing == "fbicm" {
+		dests = slices.Clone(l.dests)
+	}
+	return m.allocate(p, vc, line{root: l.root, hops: l.hops + 1, dests: dests, out: out, outVC: pkt.outVC, next: k, stopped: true, heard: m.now})
 }
 
 // detect: more packets in the NFQ than the threshold make the output of its head a congested port ([FBICM] §3.2), unless it waits
@@ -211,16 +215,18 @@ func (m *Model) allocate(p, vc int, l line) bool {
 	return false
 }
 
-// extend adds a destination to a line of FBICM, and tells upstream (R "notifications of set-aside queues").
-func (m *Model) extend(p, vc, k, dst int) {
+// extend adds destinations to a line of FBICM, and tells upstream of those that it did not have (R "notifications of set-aside queues").
+func (m *Model) extend(p, vc, k int, dests ...int) {
 	l := m.ports[p].in.lines[vc][k]
-	if m.queuing != "fbicm" || slices.Contains(l.dests, dst) {
-		return
-	}
-	l.dests = append(l.dests, dst)
-	slices.Sort(l.dests)
-	if l.told {
-		m.signal(p, vc, k, addOne, dst)
+	for _, d := range dests {
+		if m.queuing != "fbicm" || slices.Contains(l.dests, d) {
+			continue
+		}
+		l.dests = append(l.dests, d)
+		slices.Sort(l.dests)
+		if l.told {
+			m.signal(p, vc, k, addOne, d)
+		}
 	}
 }
 

@@ -67,6 +67,7 @@ func (m *Model) hear(p, vc int, s signal) {
 		l.stopped = l.stopped || s.kind == stop
 		if len(l.dests) == 0 || m.queuing == "fbicm" && !slices.Contains(l.dests, s.dst) {
 			l.dests = append(l.dests, s.dst)
+			slices.Sort(l.dests)
 		}
 	case goOn:
 		l.stopped = false
@@ -76,9 +77,11 @@ func (m *Model) hear(p, vc int, s signal) {
 	}
 	for in := first; in < first+inputs; in++ {
 		for v := range m.vcs {
-			for _, own := range m.ports[in].in.lines[v] {
+			for i, own := range m.ports[in].in.lines[v] {
 				if own != nil && own.out == p && own.outVC == vc && own.next == s.line { // internal Go, or Stop
-					own.stopped = l.stopped
+					if own.stopped = l.stopped; l.stopped {
+						m.extend(in, v, i, l.dests...)
+					}
 					if s.kind == forget {
 						own.next = -1
 					}

@@ -29,6 +29,20 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// An internal Stop tells of all destinations of its line ([FBICM] §3.5): one that makes a line, one that stops it again, one of which a line
+// hears that had lost the one it followed.
+func TestInternalStops(t *testing.T) {
+	for _, text := range []string{
+		"network=bmin-4x3 routing=self cfqs=8 cfq-detect=2 cfq-stop=2 cfq-go=1 buffer=0.5 seed=357",
+		"network=bmin-4x4 routing=self cfqs=8 cfq-detect=2 cfq-stop=3 cfq-go=2 buffer=2 crossbar=multiplexed",
+		"network=knary-2x4 load=0.8 cfqs=8 cfq-detect=2 cfq-stop=2 cfq-go=1 buffer=1 delay=64 seed=262",
+	} {
+		if d := linesAlike(rand.New(rand.NewPCG(2008, 9)), "queuing=fbicm traffic=UT packet=64 bandwidth=8 "+text, 120); d != "" {
+			t.Errorf("%s: %s", text, d)
+		}
+	}
+}
+
 func linesAlike(r *rand.Rand, text string, times int64) string {
 	s, err := build(text)
 	if err != nil {
