@@ -16,8 +16,9 @@ import (
 // reads the heads of all queues, so it takes as long as a frame.
 //
 // A buffer is stuck while it is full, nothing is on its way into it or out of it, and every packet at the
-// head of a queue of it wants to go on into a stuck one. The packets of hosts do not matter: nobody
-// waits for them, and hosts take what they get.
+// head of a queue of it, or that may come there though none leaves (see fabric.Heads), wants to go on into a
+// stuck one. The packets of hosts do not matter: nobody waits for them, and hosts take what they get. Of several
+// circles it is the one to which the first stuck channel leads, each buffer waiting by the first of those packets.
 //
 // Where queues are set aside, a circle can also be closed by a Stop, behind which packets wait for a buffer that is not full: suspect
 // finds those.
@@ -79,19 +80,19 @@ func circle(wants [][]int, c, vcs int) (cycle []routing.Channel) {
 	}
 }
 
-// suspect returns a circle of channels as Deadlock does, where queues are set aside and a Stop closes it: a packet at the head of a queue
-// waits for a queue of the next buffer that has told it to stop, and will not say Go while its own head waits, or for a full buffer all
-// of whose queues wait. What waits so does not leave its buffer before the others do; but notifications to come from buffers beside the
+// suspects returns the circles of channels as Deadlock does, each from its lowest port on, where queues are set aside and a Stop closes them: a packet
+// at the head of a queue waits for a queue of the next buffer that has told it to stop, and will not say Go while its own head waits, or for a full
+// buffer all of whose queues wait. What waits so does not leave its buffer before the others do; but notifications to come from buffers beside the
 // circle can still move packets from one set-aside queue of a buffer to another, which says Go with the first. So a circle is a suspicion,
 // and the watchdog believes it when it has stood for some looks.
-func (m *Sim) suspect() []routing.Channel {
+func (m *Sim) suspects() [][]routing.Channel {
 	each, _ := m.fabric.SetAsideQueues()
 	if each == 0 {
 		return nil
 	}
 	w := asideWaitsOf(m.fabric, each+1)
 	w.release()
-	return w.circle()
+	return w.circles()
 }
 
 // asideWaits is who waits for whom where queues are set aside. Channels are named by the transmitting port, as everywhere: c = port·VCs + VC.
@@ -182,23 +183,40 @@ func (w *asideWaits) release() {
 	}
 }
 
-// circle follows what a queue waits for until it comes back to a channel; nil if none waits.
-func (w *asideWaits) circle() (cycle []routing.Channel) {
-	on := func(x asideWait) bool { return x.on }
-	first := slices.IndexFunc(w.waits, on)
-	if first < 0 {
-		return nil
-	}
-	at := map[int]int{}
-	for c, queue := first/w.each, first%w.each; ; {
-		if i, ok := at[c]; ok {
-			return cycle[i:]
+// circles follows what queues wait for until that comes back to one of them.
+func (w *asideWaits) circles() (all [][]routing.Channel) {
+	walk := make([]int, len(w.waits)) // by queue: the one, plus one, from which a walk has come to it
+	for first := range w.waits {
+		var path []int
+		at := first
+		for ; w.waits[at].on && walk[at] == 0; at = w.follow(at) {
+			walk[at], path = first+1, append(path, at)
 		}
-		at[c] = len(cycle)
-		cycle = append(cycle, routing.Channel{Port: c / w.f.VCs, VC: c % w.f.VCs})
-		if queue == anyQueue {
-			queue = slices.IndexFunc(w.waits[c*w.each:(c+1)*w.each], on)
+		if i := slices.Index(path, at); i >= 0 {
+			all = append(all, w.channels(path[i:]))
 		}
-		c, queue = w.next(&w.waits[c*w.each+queue])
 	}
+	return all
+}
+
+// follow returns the queue that one waits for, of a buffer all of whose queues wait the first.
+func (w *asideWaits) follow(at int) int {
+	c, queue := w.next(&w.waits[at])
+	if queue == anyQueue {
+		queue = slices.IndexFunc(w.waits[c*w.each:(c+1)*w.each], func(x asideWait) bool { return x.on })
+	}
+	return c*w.each + queue
+}
+
+// channels returns those of a circle of queues, from the lowest on, each once: a circle may go round several times, by other queues.
+func (w *asideWaits) channels(queues []int) (circle []routing.Channel) {
+	at := slices.Index(queues, slices.Min(queues))
+	for i := range queues {
+		c := queues[(at+i)%len(queues)] / w.each
+		if i > 0 && c == queues[at]/w.each {
+			break
+		}
+		circle = append(circle, routing.Channel{Port: c / w.f.VCs, VC: c % w.f.VCs})
+	}
+	return circle
 }

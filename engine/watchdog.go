@@ -35,8 +35,7 @@ type watchdog struct {
 	still int   // looks at trees at which nothing had moved
 	hops  uint64
 
-	suspect []routing.Channel // that the last look has found: see Sim.suspect
-	seen    int               // looks in a row that have
+	suspects []suspect // that the last look has found: see Sim.suspects
 
 	at    int64 // when the deadlock was found, ps
 	ring  []routing.Channel
@@ -101,7 +100,7 @@ func (m *Sim) look(at int64) {
 		return
 	}
 	if w.ring = m.Deadlock(); w.ring == nil {
-		w.ring = w.sure(m.suspect())
+		w.ring = w.sure(m.suspects())
 	}
 	if w.ring != nil {
 		w.at = at
@@ -111,21 +110,29 @@ func (m *Sim) look(at int64) {
 	}
 }
 
-// sure returns a circle that a look has found, once sureLooks in a row have found it.
-func (w *watchdog) sure(ring []routing.Channel) []routing.Channel {
-	i := -1
-	if len(ring) > 0 && len(ring) == len(w.suspect) {
-		i = slices.Index(w.suspect, ring[0])
+// A suspect is a circle that so many looks in a row have found.
+type suspect struct {
+	ring []routing.Channel
+	seen int
+}
+
+// sure returns one of the circles that a look has found, once sureLooks in a row have found it; of several that of the lowest port.
+func (w *watchdog) sure(rings [][]routing.Channel) (sure []routing.Channel) {
+	var now []suspect
+	for _, ring := range rings {
+		x := suspect{ring, 1}
+		for _, last := range w.suspects {
+			if slices.Equal(last.ring, ring) {
+				x.seen = last.seen + 1
+				break
+			}
+		}
+		if now = append(now, x); x.seen >= sureLooks && (sure == nil || ring[0].Port < sure[0].Port) {
+			sure = ring
+		}
 	}
-	if i >= 0 && slices.Equal(ring, slices.Concat(w.suspect[i:], w.suspect[:i])) {
-		w.seen++
-	} else {
-		w.seen = min(1, len(ring))
-	}
-	if w.suspect = ring; w.seen >= sureLooks {
-		return ring
-	}
-	return nil
+	w.suspects = now
+	return sure
 }
 
 // tell puts a deadlock into a header.

@@ -122,7 +122,7 @@ func (t *Tracker) Clone(f *fabric.Fabric) *Tracker {
 	}
 	c.free, c.order, c.aside.full, c.aside.of = nil, nil, slices.Clone(t.aside.full), slices.Clone(t.aside.of)
 	c.root, c.depth, c.slotOf = slices.Clone(t.root), slices.Clone(t.depth), slices.Clone(t.slotOf)
-	c.path, c.outs, c.latest, c.spent, c.contended, c.net = nil, nil, nil, nil, slices.Clone(t.contended), t.net.clone()
+	c.path, c.outs, c.sorted, c.latest, c.spent, c.contended, c.net = nil, nil, nil, nil, nil, slices.Clone(t.contended), t.net.clone()
 	c.serving, c.serves, c.rested = make([]uint8, len(t.serving)), false, false
 	return &c
 }

@@ -41,7 +41,7 @@ type Mark struct {
 	Offered  float32 // loads over the last window, 0–1.2; of a trace, whose messages are offered whole, any
 }
 
-// MaxMarks is how many marks a run keeps: the first ones.
+// MaxMarks is how many marks a run keeps: the first ones, and a deadlock, if need be instead of the last of them.
 const MaxMarks = 64
 
 // How much of the offered load must be accepted. A window holds so many packets that chance alone does not cross
@@ -191,7 +191,7 @@ func (m *marker) of(t *Tracker, kind uint32, k *tracked) Mark {
 	return x
 }
 
-// Deadlock marks the present: so many channels wait for each other in a ring, one of them behind a port.
+// Deadlock marks the present: so many channels wait for each other in a ring, the first of them behind a port.
 func (c *Course) Deadlock(port, channels int) {
 	m := &c.mark
 	if len(m.marks) == MaxMarks {

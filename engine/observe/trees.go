@@ -12,6 +12,7 @@ package observe
 
 import (
 	"math/bits"
+	"slices"
 	"sort"
 
 	"github.com/congestree/congestree/engine/fabric"
@@ -52,7 +53,8 @@ type Tracker struct {
 	looks  int
 	order  []int // of known, sorted, while a look lasts
 
-	path, outs []int    // of trace
+	path, outs []int    // of trace,
+	sorted     []int    // and the latter on a ring
 	spent      []uint16 // by port: the VCs for which it had no credits then
 
 	contended []int   // by port: the last look at which it was found on a way, no root behind it, and contended for; before the first one, if never
@@ -307,14 +309,17 @@ func (t *Tracker) trace() {
 			port = int(n.Peer[out])
 			at = port*f.VCs + vc
 			if r := t.root[at]; r == onPath {
-				break // a ring
+				i := slices.Index(t.path, at)
+				root, depth = t.ring(t.path[i:], t.outs[i:])
+				t.path = t.path[:i]
+				break
 			} else if r != unknown {
 				root, depth = int(r), int(t.depth[at])+1
 				break
 			}
 		}
 		for i := len(t.path) - 1; i >= 0; i-- {
-			if out := t.outs[i]; t.goesTo(out, root) {
+			if out := t.outs[i]; out == root || t.goesTo(out, root) { // on a ring that this leads to, out may be the root
 				root, depth = out, 0
 			}
 			t.root[t.path[i]], t.depth[t.path[i]] = int32(root), uint16(depth)
@@ -323,19 +328,48 @@ func (t *Tracker) trace() {
 	}
 }
 
+// ring enters the root of buffers that wait for each other in a ring by these outputs, and returns it with the depth of what waits for the first
+// of them. No output is the last on a ring: of those that could be the root the one of the lowest port is.
+func (t *Tracker) ring(path, outs []int) (root, depth int) {
+	root = noRoot
+	t.sorted = append(t.sorted[:0], outs...)
+	slices.Sort(t.sorted)
+	for pass := 0; pass < 2 && root < 0; pass++ {
+		for _, out := range t.sorted {
+			if t.contends(out) || (t.aside.on || pass > 0) && t.slotOf[out] != 0 {
+				root = out
+				break
+			}
+		}
+	}
+	last := slices.Index(outs, root)
+	for i, c := range path {
+		t.root[c] = int32(root)
+		if root >= 0 {
+			t.depth[c] = uint16((last - i + len(path)) % len(path))
+		}
+	}
+	return root, int(t.depth[path[0]]) + 1
+}
+
 // goesTo says whether an output is the root of a way, of which what is behind it has this one or none: if it is contended for, and if nothing
 // else on the way is, as long as it is a living tree's.
 func (t *Tracker) goesTo(out, root int) bool {
 	if root >= 0 && !t.deserted(root) {
 		return false
 	}
-	if t.shared(out) {
-		if t.looking {
-			t.contended[out] = t.looks
-		}
-		return true
+	return t.contends(out) || root < 0 && t.slotOf[out] != 0
+}
+
+// contends says whether an output is contended for, or was at one of the last looks. A look notes it.
+func (t *Tracker) contends(out int) bool {
+	if !t.shared(out) {
+		return t.lately(out)
 	}
-	return t.lately(out) || root < 0 && t.slotOf[out] != 0
+	if t.looking {
+		t.contended[out] = t.looks
+	}
+	return true
 }
 
 // deserted says whether nobody contends any more for the root of a living tree. The roots that CAM lines name are these lines' affair.

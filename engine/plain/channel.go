@@ -101,10 +101,11 @@ func (m *Model) waitsFor(c channel) (out, vc int, ok bool) {
 	return m.outputOf(c, first), m.nextVC(first), true
 }
 
-// chain returns the outputs that a congested channel waits for, one behind the other, up to one that has credits.
-func (m *Model) chain(c channel) (outs []int) {
+// chain returns the outputs that a congested channel waits for, one behind the other, up to one that has credits, and from which of them on
+// the way is a ring, as it comes back to a channel; else all of them.
+func (m *Model) chain(c channel) (outs []int, ring int) {
 	var seen []channel
-	for !slices.Contains(seen, c) && m.spent(c) {
+	for m.spent(c) {
 		seen = append(seen, c)
 		out, vc, ok := m.waitsFor(c)
 		if !ok {
@@ -115,8 +116,11 @@ func (m *Model) chain(c channel) (outs []int) {
 			break
 		}
 		c = channel{m.ports[out].peer, vc}
+		if k := slices.Index(seen, c); k >= 0 {
+			return outs, k
+		}
 	}
-	return outs
+	return outs, len(outs)
 }
 
 // inputs returns how many inputs contend for an output now: they ask, or are served with data.

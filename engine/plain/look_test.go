@@ -3,6 +3,7 @@ package plain
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
@@ -66,6 +67,7 @@ func looksAlike(s scenario.Scenario, until int64) string {
 	e.CountLinks()
 	trees, grown := NewTrees(m), map[int]*growth{}
 	marks, hol := newMarks(trees), newScan(trees)
+	dogs := newWatch(marks, s)
 	r := rand.New(rand.NewPCG(1, 2))
 	var all []uint32
 	for sw := range m.net.Switches {
@@ -77,9 +79,15 @@ func looksAlike(s scenario.Scenario, until int64) string {
 		if i+1 < len(looks) {
 			next = looks[i+1].PS
 		}
-		for _, at := range []int64{look.PS, look.PS + r.Int64N(max(1, next-look.PS))} {
+		times := []int64{look.PS, look.PS + r.Int64N(max(1, next-look.PS))}
+		for at := dogs.next; at > 0 && at < next; at += watchPackets * m.packetPS {
+			times = append(times, at)
+		}
+		slices.Sort(times)
+		for _, at := range times {
 			e.Advance(at, engine.NoLimit)
 			m.AdvanceTo(at)
+			fail := func(d string) string { return fmt.Sprintf("look %d, %d ps: %s", i+1, at, d) }
 			if at == look.PS && trees.looks == i {
 				trees.Look()
 				trees.count(false)
@@ -95,32 +103,36 @@ func looksAlike(s scenario.Scenario, until int64) string {
 				marks.look()
 				hol.look()
 				if low, high := hol.shares(); look.Low != low || look.High != high {
-					return fmt.Sprintf("look %d, %d ps: HoL blocking %.5f and %.5f, in the model %.5f and %.5f", i+1, at, look.Low, look.High, low, high)
-				}
-				if d := firstDifference(marksInWords(m, e.Course().Marks()), marksInWords(m, marks.list)); d != "" {
-					return fmt.Sprintf("look %d, %d ps: %s", i+1, at, d)
+					return fail(fmt.Sprintf("HoL blocking %.5f and %.5f, in the model %.5f and %.5f", look.Low, look.High, low, high))
 				}
 				if d := trees.pointDiffers(look); d != "" {
-					return fmt.Sprintf("look %d, %d ps: %s", i+1, at, d)
+					return fail(d)
 				}
 			}
+			dogs.look()
+			if d := firstDifference(marksInWords(m, e.Course().Marks()), marksInWords(m, marks.list)); d != "" {
+				return fail(d)
+			}
 			e.Frame(&f, observe.Options{Detail: -1, Switches: all, Dots: 1 << 20, HoL: true})
+			if d := dogs.differs(e, &f); d != "" {
+				return fail(d)
+			}
 			if most, there := m.most(int(f.MostPort)); f.Most != 0 && (int(f.Most) != most || there != most) {
-				return fmt.Sprintf("look %d, %d ps: %d packets are for %s, in the model %d, and %d for one output", i+1, at, f.Most, m.net.PortName(int(f.MostPort)), there, most)
+				return fail(fmt.Sprintf("%d packets are for %s, in the model %d, and %d for one output", f.Most, m.net.PortName(int(f.MostPort)), there, most))
 			}
 			for k, x := range f.Growth {
 				g := grown[int(x.ID)]
 				got, want := fmt.Sprint(x.FromPS, x.Ports[:x.N], x.Hosts[:x.N]), fmt.Sprint(g.from, g.ports, g.hosts)
 				if got != want || x.ID != f.Trees[k].ID {
-					return fmt.Sprintf("look %d, %d ps: tree %d has grown %s, in the model %s", i+1, at, x.ID, got, want)
+					return fail(fmt.Sprintf("tree %d has grown %s, in the model %s", x.ID, got, want))
 				}
 			}
 			if d := firstDifference(append(told(e, m, &f), face(m, &f)...), append(trees.tell(), trees.face(marks, hol)...)); d != "" {
-				return fmt.Sprintf("look %d, %d ps:%s", i+1, at, d)
+				return fail(d)
 			}
 		}
 	}
-	return ""
+	return dogs.later()
 }
 
 const (

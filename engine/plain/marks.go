@@ -44,7 +44,10 @@ func newMarks(t *Trees) *Marks {
 
 func (x *Marks) add(k observe.Mark) {
 	if len(x.list) == observe.MaxMarks {
-		return
+		if k.Kind != observe.Deadlocked {
+			return
+		}
+		x.list = x.list[:observe.MaxMarks-1]
 	}
 	k.Trees = uint32(len(x.t.Alive()))
 	k.Accepted, k.Offered = x.accepted, x.offers

@@ -41,18 +41,36 @@ func (t *Trees) roots(look bool) map[channel]wait {
 	}
 	waits := map[channel]wait{}
 	for _, c := range t.m.channels() {
-		outs := t.m.chain(c)
-		for i := len(outs) - 1; i >= 0; i-- {
-			if t.contends(outs[i], look) {
-				waits[c] = wait{outs[i], i + 1}
-				break
-			}
-			if k := t.of(outs[i]); waits[c] == (wait{}) && k != nil && k.alive {
-				waits[c] = wait{outs[i], i + 1} // unless another is contended for
-			}
+		outs, ring := t.m.chain(c)
+		if w, ok := t.rootOf(outs, ring, look); ok {
+			waits[c] = w
 		}
 	}
 	return waits
+}
+
+// rootOf returns which output of a way is the root: the last that is contended for, or, if none is, the last that is the root of a living tree;
+// on a ring there is no last one, and it is that of the lowest port (R).
+func (t *Trees) rootOf(outs []int, ring int, look bool) (wait, bool) {
+	living := func(out int) bool { k := t.of(out); return k != nil && k.alive }
+	asked := func(out int) bool { return t.contends(out, look) || t.m.aside && living(out) }
+	for _, is := range []func(int) bool{asked, living} {
+		best := -1
+		for _, out := range slices.Sorted(slices.Values(outs[ring:])) {
+			if best < 0 && is(out) {
+				best = slices.Index(outs, out)
+			}
+		}
+		for i := ring - 1; best < 0 && i >= 0; i-- {
+			if is(outs[i]) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			return wait{outs[best], best + 1}, true
+		}
+	}
+	return wait{}, false
 }
 
 // contends says whether an output is contended for, or was at one of the last sixteen looks.

@@ -2,6 +2,8 @@ package plain
 
 // Congestion trees where queues are set aside: R "trees where queues are set aside", and the header of observe/trees_aside.go.
 
+import "slices"
+
 // named returns what a CAM line says that the packets of a channel wait for. Where the first of its NFQ must wait for a Stop, that
 // is the root of the nearest such line. Where its sender has no credits, and one of its lines has more packets than the NFQ, that is
 // to blame, and what waits for the channel waits for that line's root; the NFQ itself does not.
@@ -26,32 +28,31 @@ func (m *Model) named(c channel) (w wait, aside, ok bool) {
 	return w, ok, ok
 }
 
-// found returns what those wait for that wait for a channel: what a line names, or else the last output on the way of the NFQs' heads
-// for which inputs contend, or that is the root of a living tree.
-func (t *Trees) found(c channel, look bool, seen []channel) (wait, bool) {
+// found returns what those wait for that wait for a channel: what a line names, there or on the way of the NFQs' heads, or else the root of that way.
+func (t *Trees) found(c channel, look bool) (wait, bool) {
 	m := t.m
-	if w, _, ok := m.named(c); ok {
-		return w, true
-	}
-	for _, x := range seen {
-		if x == c {
-			return wait{}, false
+	var outs []int
+	var seen []channel
+	for {
+		if w, _, ok := m.named(c); ok {
+			return wait{w.root, w.depth + len(outs)}, true
 		}
-	}
-	if !m.spent(c) {
-		return wait{}, false
-	}
-	head := m.ports[c.port].in.queue[c.vc][0][0]
-	out, next := m.outOf(c.port, head), head.outVC
-	if !m.fits(out, next) {
-		if w, ok := t.found(channel{m.ports[out].peer, next}, look, append(seen, c)); ok {
-			return wait{w.root, w.depth + 1}, true
+		if k := slices.Index(seen, c); k >= 0 {
+			return t.rootOf(outs, k, look)
 		}
+		if !m.spent(c) {
+			break
+		}
+		seen = append(seen, c)
+		head := m.ports[c.port].in.queue[c.vc][0][0]
+		out := m.outOf(c.port, head)
+		outs = append(outs, out)
+		if m.fits(out, head.outVC) {
+			break
+		}
+		c = channel{m.ports[out].peer, head.outVC}
 	}
-	if k := t.of(out); t.contends(out, look) || k != nil && k.alive {
-		return wait{out, 1}, true
-	}
-	return wait{}, false
+	return t.rootOf(outs, len(outs), look)
 }
 
 // rootsAside returns what the NFQs of all channels wait for, and what those wait for that wait for a channel. Where lines fill a channel,
@@ -60,14 +61,14 @@ func (t *Trees) rootsAside(look bool) (own, seen map[channel]wait) {
 	m := t.m
 	own, seen = map[channel]wait{}, map[channel]wait{}
 	for _, c := range m.channels() {
-		w, ok := t.found(c, look, nil)
+		w, ok := t.found(c, look)
 		if ok {
 			seen[c] = w
 		}
 		if _, aside, _ := m.named(c); aside {
 			ok = false
 			if nfq := m.ports[c.port].in.queue[c.vc][0]; len(nfq) > 0 && !m.fits(m.outOf(c.port, nfq[0]), nfq[0].outVC) {
-				w, ok = t.found(channel{m.ports[m.outOf(c.port, nfq[0])].peer, nfq[0].outVC}, look, nil)
+				w, ok = t.found(channel{m.ports[m.outOf(c.port, nfq[0])].peer, nfq[0].outVC}, look)
 				w.depth++
 			}
 		}
