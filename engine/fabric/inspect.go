@@ -127,7 +127,8 @@ func (f *Fabric) Outputs(port, vc int, count []int) {
 }
 
 // Requests returns the inputs of a switch that request an output for a channel, as a mask: those
-// with a packet for it at the head of a queue.
+// with a packet for it at the head of a queue; where queues are set aside none whose packet a Stop keeps back, with VOQnet none that lacks credits
+// for its destination (see NetRequests).
 func (f *Fabric) Requests(sw, out, vc int) uint64 {
 	return f.requests(sw, out, vc)
 }
@@ -163,12 +164,12 @@ func (f *Fabric) SourceQueues() int {
 }
 
 // Full says whether a VC of a port's input buffer has no space left, as the sender's credits tell; of VOQnet, one of its queues. Over
-// long links credits are on their way for many packet times: then it is what the buffer holds.
+// long links credits are on their way for many packet times: then it is what the buffer, or queue, holds.
 func (f *Fabric) Full(port, vc int) bool {
 	peer := int(f.Net.Peer[port])
 	switch {
 	case f.voqnet != nil:
-		return f.voqnet.full(f, peer)
+		return f.voqnet.full(f, port)
 	case f.DelayPS >= f.PacketPS:
 		return f.Occupancy(port, vc) >= f.Capacity
 	}
@@ -184,7 +185,7 @@ func (f *Fabric) FullQueues(visit func(port int, dst uint32, packets int)) {
 }
 
 // NetRequests returns the inputs of a switch that have a packet for an output in VOQnet's queues, as a mask, whether or not there are
-// credits for its destination; Requests has those only for which there are.
+// credits for its destination.
 func (f *Fabric) NetRequests(sw, out int) (inputs uint64) {
 	v := f.voqnet
 	via := v.set(v.via, sw*f.Net.Radix+out)

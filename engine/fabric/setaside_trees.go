@@ -23,14 +23,15 @@ func (f *Fabric) StoppedHead(port, vc int) (root, hops int, stopped bool) {
 	return f.stopFor(port, vc, int(x.first.out), int(x.first.lane), x.first.dst)
 }
 
-// stopFor returns the congested port, and the number of hops to it, of a stopped line at an output that matches a packet of a channel.
+// stopFor returns the congested port, and the number of hops to it, of the stopped line at an output that matches a packet of a channel: of several
+// that of the nearest one.
 func (f *Fabric) stopFor(port, vc, out, next int, dst uint32) (root, hops int, stopped bool) {
 	a := f.aside
 	o := (port/f.Net.Radix*f.Net.Radix+out)*f.VCs + next
 	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
 		l := &a.copied[o*a.Queues+bits.TrailingZeros64(m)]
-		if f.matches(l, port*f.VCs+vc, dst, int(l.hops)+1) {
-			return int(l.root), int(l.hops) + 1, true
+		if away := int(l.hops) + 1; (!stopped || away < hops) && f.matches(l, port*f.VCs+vc, dst, away) {
+			root, hops, stopped = int(l.root), away, true
 		}
 	}
 	return
@@ -81,20 +82,24 @@ func (f *Fabric) Halts(port, vc, line int) bool {
 }
 
 // QueueAt returns the queue of the packet at a place, in the order of arrival, of a channel of an input buffer: 0 is the NFQ,
-// k+1 that of line k. And if that queue's first packet is stopped by flow control, the congested port it is stopped for, else -1.
+// k+1 that of line k. And if that queue's first packet is stopped by flow control, the congested port it is stopped for, else -1: that of its
+// line, if this one is, or else of a line of the next buffer.
 func (f *Fabric) QueueAt(port, vc, place int) (queue, stoppedFor int) {
 	a := f.aside
 	u := port*f.VCs + vc
 	c := f.channel(u)
 	queue, stoppedFor = c.output(c.at(place)), -1
-	switch {
-	case a.unit[u].ready>>queue&1 != 0:
-	case queue > 0:
-		stoppedFor = int(a.at(u, queue-1).root)
-	default:
-		if root, _, ok := f.StoppedHead(port, vc); ok {
-			stoppedFor = root
+	if a.unit[u].ready>>queue&1 != 0 {
+		return
+	}
+	if queue > 0 {
+		if l := a.at(u, queue-1); l.state&lineStopped != 0 {
+			return queue, int(l.root)
 		}
+	}
+	h := a.head(u, queue)
+	if root, _, ok := f.stopFor(port, vc, int(h.out), int(h.lane), h.dst); ok {
+		stoppedFor = root
 	}
 	return
 }

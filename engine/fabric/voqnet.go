@@ -160,8 +160,23 @@ func (v *voqnet) lacking(f *Fabric, s int) (outs uint64) {
 	return outs
 }
 
-// full says whether a sender has no credits for a destination that it reaches by this port.
-func (v *voqnet) full(f *Fabric, port int) bool {
+// full says whether a queue of an input buffer holds all that it may, over short links whether the sender at the other end has no credits for it.
+func (v *voqnet) full(f *Fabric, in int) bool {
+	if f.DelayPS >= f.PacketPS {
+		for i, filled := range v.set(v.filled, in) {
+			for m := filled; m != 0; m &= m - 1 {
+				if v.count(in*f.Net.Hosts+i*64+bits.TrailingZeros64(m)) >= v.cap {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return v.lacks(f, int(f.Net.Peer[in]))
+}
+
+// lacks says whether a sender has no credits for a destination that it reaches by this port.
+func (v *voqnet) lacks(f *Fabric, port int) bool {
 	can := v.set(v.can, f.sender(f.placeOf(port)))
 	host := f.Net.IsHost(port)
 	for i := range can {

@@ -233,7 +233,7 @@ type QueueState struct {
 	HeadSrc  uint32 // first packet: where from, where to
 	HeadDst  uint32
 	HeadOut  uint32 // global port it requests; NoPort if the queue is empty
-	Tree     uint32 // slot of the tree this VC belongs to
+	Tree     uint32 // slot of the tree this VC belongs to, of several the one that holds most of it; of a host's, without credits, the one it waits for
 }
 
 // NoPort stands for "no port" in a frame.

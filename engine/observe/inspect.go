@@ -66,7 +66,7 @@ type QueueRow struct {
 	Kind     uint8
 	Wait     uint8 // of the head: WaitTurn or WaitCredit
 	Held     uint8 // slot of the tree that the next buffer's VC belongs to
-	Tree     uint8 // slot of the tree that this VC belongs to
+	Tree     uint8 // slot of the tree that this VC belongs to, of a line its own
 	Stopped  uint8 // 1: where queues are set aside, its first packet may not leave before a Go; so of a host
 	_        [5]uint8
 }
@@ -79,7 +79,7 @@ type OutRow struct {
 	Waiting  uint32 // packets in this switch that are for it
 	Asking   uint64 // inputs whose queue heads request it, a mask
 	VC       uint8
-	Held     uint8 // slot of the tree that the next buffer's VC belongs to
+	Held     uint8 // slot of the tree that the next buffer's VC belongs to; 0 with VOQnet, where each destination has a queue
 	_        [6]uint8
 }
 

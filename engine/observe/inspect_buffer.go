@@ -55,7 +55,11 @@ func (b *bufferRows) standing() {
 	switch f := b.o.f; {
 	case f.SetAside != nil:
 		b.add(QueueNFQ, 0, f.Capacity)
-		f.SetAsideLines(b.port, b.vc, func(l fabric.CAMLine) { b.add(QueueLine, l.Line, f.Capacity) })
+		f.SetAsideLines(b.port, b.vc, func(l fabric.CAMLine) {
+			if r := b.add(QueueLine, l.Line, f.Capacity); r != nil {
+				r.Tree = b.o.slotOf(l.Root)
+			}
+		})
 	case !f.VOQ:
 		b.add(QueueVC, 0, f.Capacity)
 	}

@@ -181,7 +181,7 @@ func distance(a, b int64) int64 { return max(a-b, b-a) }
 
 // ofFlow finds the packets of a flow in an input buffer.
 func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) {
-	f, n, t := o.f, o.f.Net, o.tracker
+	f, n := o.f, o.f.Net
 	sw := port / n.Radix
 	free := f.FreeOutputs(sw)
 	type front struct {
@@ -239,13 +239,7 @@ func (o *Observer) ofFlow(src, dst uint32, port, hops int, add func(PacketRow)) 
 			case credits == 0:
 				r.Wait = WaitCredit
 			}
-			if t != nil {
-				if slot := t.crosses(out, p.Packet); slot != 0 {
-					r.Class = Contributor | slot
-				} else if slot := t.slotAt(port, vc); slot != 0 {
-					r.Class = Victim | slot
-				}
-			}
+			r.Class = o.classOf(port, vc, queue, out, p.Packet)
 			add(r)
 		})
 	}

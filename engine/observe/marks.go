@@ -36,7 +36,7 @@ type Mark struct {
 	Inputs   uint32 // of the root's switch that contend for the root: they ask for it, or are served
 	Trees    uint32 // alive then
 	Far      uint32 // of Hosts: of other switches than the root's
-	Aside    uint32 // whose buffers are not full: 1 if its packets are set aside, 2 if they are in VOQnet's queues
+	Aside    uint32 // of a tree, or of trees that are gone, whose buffers are not full: 1 if its packets are set aside, 2 if they are in VOQnet's queues
 	Accepted float32
 	Offered  float32 // loads over the last window, 0–1.2; of a trace, whose messages are offered whole, any
 }

@@ -31,40 +31,29 @@ type SlotState struct {
 	Src   uint32
 	Dst   uint32
 	Age   uint16 // packet times since it was generated; 65535 = that or more; of notifications 0
-	Place uint16 // in its VC, in the order of arrival, from 0
+	Place uint16 // in its VC, in the order of arrival, from 0; with VOQnet by destination
 	Out   uint8  // local output port it is for
 	Next  uint8  // VC it takes there
 	VC    uint8
 	Class uint8 // as Dot.Class
 	Flags uint8 // Adapted…
 	Wait  uint8 // WaitTurn…
-	Held  uint8 // slot of the tree that the next buffer's VC belongs to
-	_     uint8
+	Held  uint8 // slot of the tree that the next buffer's VC belongs to, or that its queue is stopped for
+	Queue uint8 // that it is in: with VOQs the output's, where queues are set aside 0 for the NFQ and k+1 for that of line k; else 0
 }
 
 // MaxSlots is how many packets in buffers a frame has at most.
 const MaxSlots = 1 << 14
 
-// Ahead returns which of the slots holds the packet that a waiting one stands behind: the first for its output, or else the
-// first of its VC; -1 if there is none.
+// Ahead returns which of the slots holds the packet that a waiting one stands behind: the first of its queue, with VOQnet the first to
+// its destination; -1 if there is none.
 func (f *Frame) Ahead(q *SlotState) (first int) {
-	first = -1
 	if q.Wait != WaitBehind {
-		return first
+		return -1
 	}
-	for i := range f.Slots {
-		x := &f.Slots[i]
-		if x.Port != q.Port || x.VC != q.VC || x.Place >= q.Place || x.Wait == WaitBehind {
-			continue
-		}
-		if x.Out == q.Out {
-			return i
-		}
-		if x.Place == 0 {
-			first = i
-		}
-	}
-	return first
+	return slices.IndexFunc(f.Slots, func(x SlotState) bool {
+		return x.Port == q.Port && x.VC == q.VC && x.Queue == q.Queue && x.Wait != WaitBehind && (f.Sorted != ByHost || x.Dst == q.Dst)
+	})
 }
 
 // age of a packet in packet times.
@@ -219,6 +208,7 @@ func (o *Observer) slotsOf(fr *Frame, port, vc int, free uint64) {
 		case f.VOQ:
 			queue = p.Out
 		}
+		x.Queue = uint8(queue)
 		first := before>>queue&1 == 0
 		if f.VOQnet {
 			first = !slices.Contains(seen, p.Dst())
@@ -240,14 +230,14 @@ func (o *Observer) slotsOf(fr *Frame, port, vc int, free uint64) {
 		}
 		before |= 1 << queue
 		place++
-		o.colour(&x, p, out, stop)
+		o.colour(&x, p, out, queue, stop)
 		fr.Slots = append(fr.Slots, x)
 	})
 }
 
-// colour says which trees a packet that leaves by out has to do with: its own, and that of what it waits for; stop is the root whose queue
-// holds it, or -1.
-func (o *Observer) colour(x *SlotState, p fabric.Queued, out, stop int) {
+// colour says which trees a packet of a queue that leaves by out has to do with: its own, and that of what it waits for; stop is the root for which
+// its queue is stopped, or -1.
+func (o *Observer) colour(x *SlotState, p fabric.Queued, out, queue, stop int) {
 	f, t := o.f, o.tracker
 	if to := int(f.Net.Peer[out]); t != nil && !f.Net.IsHost(to) {
 		x.Held = t.slotFor(to, p.Next, p.Dst())
@@ -261,14 +251,23 @@ func (o *Observer) colour(x *SlotState, p fabric.Queued, out, stop int) {
 	}
 	x.Age = o.age(p.Packet)
 	x.Flags |= o.flags(p.Packet, out)
+	x.Class = o.classOf(int(x.Port), int(x.VC), queue, out, p.Packet)
+}
+
+// classOf says what a packet of data that leaves a queue of an input buffer by out is to the trees. What is set aside is no victim of what its
+// NFQ waits for.
+func (o *Observer) classOf(port, vc, queue, out int, p fabric.Packet) uint8 {
+	t := o.tracker
 	if t == nil {
-		return
+		return Innocent
 	}
-	if slot := t.crosses(out, p.Packet); slot != 0 {
-		x.Class = Contributor | slot
-	} else if slot := t.slotAt(int(x.Port), int(x.VC)); slot != 0 {
-		x.Class = Victim | slot
+	if slot := t.crosses(out, p); slot != 0 {
+		return Contributor | slot
 	}
+	if slot := t.slotAt(port, vc); slot != 0 && (queue == 0 || !t.aside.on) {
+		return Victim | slot
+	}
+	return Innocent
 }
 
 // paths lists the ports by which packets from a host to another travel: the deterministic way, or with

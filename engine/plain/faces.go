@@ -12,24 +12,29 @@ import (
 // A hold is what a tree holds of an input buffer: packets in the VCs that belong to it.
 type hold struct{ slot, packets int }
 
-// holds returns how the packets of a port's input buffer belong to trees, the one that holds most first.
-func (t *Trees) holds(p int, waits map[channel]wait) (first, second hold) {
+// holds returns how the packets of a port's input buffer, or of some VCs of it, belong to trees, the one that holds most first.
+func (t *Trees) holds(p int, waits ends, vcs ...int) (first, second hold) {
 	var list []hold
-	for vc := range t.m.vcs {
-		k := t.treeOf(channel{p, vc}, waits)
-		if k == nil {
-			continue
+	add := func(k *Tree, n int) {
+		if k == nil || n == 0 {
+			return
 		}
-		n := len(t.m.held(channel{p, vc}))
-		found := false
 		for i := range list {
 			if list[i].slot == k.Slot {
 				list[i].packets += n
-				found = true
+				return
 			}
 		}
-		if !found {
-			list = append(list, hold{k.Slot, n})
+		list = append(list, hold{k.Slot, n})
+	}
+	for vc := range t.m.vcs {
+		c := channel{p, vc}
+		if len(vcs) > 0 && !slices.Contains(vcs, vc) {
+			continue
+		}
+		add(t.treeOf(c, waits), len(t.m.waiting(c)))
+		for _, b := range t.m.branches(c) {
+			add(t.living(b.root, true), b.packets)
 		}
 	}
 	for _, x := range list {
@@ -60,6 +65,15 @@ func (m *Model) hostQueue(h int) int {
 		most := 0
 		for _, q := range m.hosts[h].queue {
 			most = max(most, len(q))
+		}
+		return share255(most, m.sourceCap)
+	}
+	if m.aside {
+		most := 0
+		for _, queues := range m.ports[m.net.HostPort(h)].in.queue {
+			for _, q := range queues {
+				most = max(most, len(q))
+			}
 		}
 		return share255(most, m.sourceCap)
 	}

@@ -89,7 +89,7 @@ func (m *Model) deterministicWay(p *packet) (list []int) {
 }
 
 // classOfFlight says what a packet on a link is to the trees: it crosses the root by it, or will, or goes into a buffer of a tree.
-func (t *Trees) classOfFlight(f *flight, waits map[channel]wait) int {
+func (t *Trees) classOfFlight(f *flight, waits ends) int {
 	if f.p.note {
 		return observe.Notice
 	}

@@ -29,7 +29,11 @@ const (
 func face(m *Model, f *observe.Frame) (list []string) {
 	for p, x := range f.Ports {
 		if m.ports[p].peer >= 0 {
-			list = append(list, fmt.Sprintf(faceWords, m.net.PortName(p), x.Fill, x.Tree, x.Held, x.Tree2, x.Held2, x.Flags, f.Blocking[p].Low, f.Blocking[p].High))
+			blocking := observe.HoLState{}
+			if len(f.Blocking) > 0 || !m.aside { // with set-aside queues it is not told
+				blocking = f.Blocking[p]
+			}
+			list = append(list, fmt.Sprintf(faceWords, m.net.PortName(p), x.Fill, x.Tree, x.Held, x.Tree2, x.Held2, x.Flags, blocking.Low, blocking.High))
 		}
 	}
 	for h, x := range f.Hosts {
@@ -81,7 +85,7 @@ func (t *Trees) face(marks *Marks, hol *scan) (list []string) {
 	for _, f := range slices.Concat(m.flights, m.noteFlights) {
 		x := &f
 		class := t.classOfFlight(x, waits)
-		dots = append(dots, fmt.Sprintf(dotWords, x.p.src, x.p.dst, m.net.PortName(x.port), x.vc, m.place(x), class&observe.ClassMask>>6, class&observe.SlotMask, m.flagsOf(x.port, x.vc, x.p), m.ageOf(x.p)))
+		dots = append(dots, fmt.Sprintf(dotWords, x.p.src, x.p.dst, m.net.PortName(x.port), m.toldVC(x.vc), m.place(x), class&observe.ClassMask>>6, class&observe.SlotMask, m.flagsOf(x.port, x.vc, x.p), m.ageOf(x.p)))
 	}
 	slices.Sort(dots)
 	behind := 0
@@ -89,15 +93,15 @@ func (t *Trees) face(marks *Marks, hol *scan) (list []string) {
 		behind = 1
 	}
 	low, high := hol.shares()
-	list = append(list, fmt.Sprintf(strainWords, behind, marks.accepted, marks.offers, float64(low)+float64(high)))
+	list = append(list, fmt.Sprintf(strainWords, behind, marks.accepted, marks.offers, max(0, float64(low)+float64(high))))
 	return append(list, dots...)
 }
 
-const markWords = "mark %d at %d ps since %d: tree %d, root %s, ports %d, depth %d, hosts %d, inputs %d, trees %d, far %d, accepted %.4f of %.4f"
+const markWords = "mark %d at %d ps since %d: tree %d, root %s, ports %d, depth %d, hosts %d, inputs %d, trees %d, far %d, aside %d, accepted %.4f of %.4f"
 
 func marksInWords(m *Model, marks []observe.Mark) (list []string) {
 	for _, x := range marks {
-		list = append(list, fmt.Sprintf(markWords, x.Kind, x.PS, x.Since, x.Tree, m.net.PortName(int(x.Root)), x.Ports, x.Depth, x.Hosts, x.Inputs, x.Trees, x.Far, x.Accepted, x.Offered))
+		list = append(list, fmt.Sprintf(markWords, x.Kind, x.PS, x.Since, x.Tree, m.net.PortName(int(x.Root)), x.Ports, x.Depth, x.Hosts, x.Inputs, x.Trees, x.Far, x.Aside, x.Accepted, x.Offered))
 	}
 	return list
 }

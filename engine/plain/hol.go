@@ -50,7 +50,7 @@ func (m *Model) goes(c channel, p *packet) bool {
 }
 
 // blocked says whether a packet of a channel suffers HoL blocking, and whether that is low-order; waits are those of all channels.
-func (m *Model) blocked(c channel, p *packet, waits map[channel]wait) (is, low bool) {
+func (m *Model) blocked(c channel, p *packet, waits ends) (is, low bool) {
 	head := m.headOf(c, p)
 	if head == p || m.goes(c, head) || !m.goes(c, p) {
 		return false, false
@@ -59,9 +59,9 @@ func (m *Model) blocked(c channel, p *packet, waits map[channel]wait) (is, low b
 	if m.fits(out, m.nextVC(head)) {
 		return true, true
 	}
-	w, ok := waits[c]
+	w, ok := waits.own[c]
 	if !ok || m.voq { // it is not full, or not for this queue: what its head waits for is
-		w, ok = waits[channel{m.ports[out].peer, m.nextVC(head)}]
+		w, ok = waits.own[channel{m.ports[out].peer, m.nextVC(head)}]
 	}
 	if !ok {
 		return true, true

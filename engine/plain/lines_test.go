@@ -178,7 +178,7 @@ func (m *Model) tellLines() (list []string) {
 		for vc := range m.vcs {
 			c := channel{p, vc}
 			for i, x := range m.held(c) {
-				idle, _ := m.blocked(c, x, nil)
+				idle, _ := m.blocked(c, x, ends{})
 				list = append(list, fmt.Sprintf(waitWords, m.net.PortName(p), vc, i, x.src, x.dst, x.out, x.outVC, m.waitOf(c, x), idle))
 			}
 		}

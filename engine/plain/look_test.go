@@ -34,7 +34,7 @@ func TestLooks(t *testing.T) {
 
 func TestRandomLooks(t *testing.T) {
 	r := rand.New(rand.NewPCG(2019, 8))
-	n := 42
+	n := 36
 	if testing.Short() {
 		n = 8
 	}
@@ -139,7 +139,7 @@ const (
 	treeWords = "tree %d, slot %d: root %s, depth %d, %d ports, %d packets, %d victims, %d hosts, born %d"
 	hostWords = "host %d: tree %d"
 	portWords = "%s: low-order %d, high-order %d, full %v"
-	slotWords = "%s VC %d place %d: %d→%d for %d.%d, waits %d, flags %b, class %d tree %d, held %d, age %d"
+	slotWords = "%s VC %d place %d: %d→%d for %d.%d, waits %d, flags %b, class %d tree %d, held %d, age %d, behind %s"
 )
 
 // told is what a frame tells, line by line.
@@ -157,9 +157,17 @@ func told(e *engine.Sim, m *Model, f *observe.Frame) (list []string) {
 		}
 	}
 	for _, x := range f.Slots {
-		list = append(list, fmt.Sprintf(slotWords, m.net.PortName(int(x.Port)), x.VC, x.Place, x.Src, x.Dst, x.Out, x.Next, x.Wait, x.Flags, x.Class&observe.ClassMask>>6, x.Class&observe.SlotMask, x.Held, x.Age))
+		list = append(list, fmt.Sprintf(slotWords, m.net.PortName(int(x.Port)), x.VC, x.Place, x.Src, x.Dst, x.Out, x.Next, x.Wait, x.Flags, x.Class&observe.ClassMask>>6, x.Class&observe.SlotMask, x.Held, x.Age, ahead(f, &x)))
 	}
 	return list
+}
+
+// ahead names the packet that one is told to stand behind.
+func ahead(f *observe.Frame, x *observe.SlotState) string {
+	if i := f.Ahead(x); i >= 0 {
+		return fmt.Sprintf("%d→%d", f.Slots[i].Src, f.Slots[i].Dst)
+	}
+	return "none"
 }
 
 // tell is what the model tells of the same.
@@ -182,12 +190,17 @@ func (t *Trees) tell() (list []string) {
 			continue
 		}
 		full := false
+		place := 0
 		lows, highs := m.blockedAt(p, waits)
 		for vc := range m.allVCs() {
 			c := channel{p, vc}
 			full = full || vc < m.vcs && m.full(c)
-			for i, x := range m.held(c) {
-				slots = append(slots, t.slotInWords(c, i, x, waits))
+			if m.queuing != "voqnet" {
+				place = 0
+			}
+			for _, x := range m.held(c) {
+				slots = append(slots, t.slotInWords(c, place, x, waits))
+				place++
 			}
 		}
 		list = append(list, fmt.Sprintf(portWords, m.net.PortName(p), lows, highs, full))
@@ -196,21 +209,22 @@ func (t *Trees) tell() (list []string) {
 }
 
 // slotInWords tells of the packet at a place of a channel.
-func (t *Trees) slotInWords(c channel, place int, x *packet, waits map[channel]wait) string {
+func (t *Trees) slotInWords(c channel, place int, x *packet, waits ends) string {
 	m := t.m
 	out, next := m.outputOf(c, x), m.nextVC(x)
-	class, held := observe.Notice, 0
+	class, held := observe.Notice, t.heldUp(c, x, waits)
 	if !x.note {
-		class = t.classOf(out, x, t.treeOf(c, waits))
+		class = t.classOf(out, x, t.treeAt(c, m.queueIn(c, x), waits))
 	}
-	if k := t.treeOf(channel{m.ports[out].peer, next}, waits); k != nil {
-		held = k.Slot
+	behind := "none"
+	if head := m.headOf(c, x); head != x {
+		behind = fmt.Sprintf("%d→%d", head.src, head.dst)
 	}
 	flags := m.flagsOf(out, next, x)
 	if is, _ := m.blocked(c, x, waits); is {
 		flags |= observe.Idle
 	}
-	return fmt.Sprintf(slotWords, m.net.PortName(c.port), c.vc, place, x.src, x.dst, x.out, next, m.waitOf(c, x), flags, class&observe.ClassMask>>6, class&observe.SlotMask, held, m.ageOf(x))
+	return fmt.Sprintf(slotWords, m.net.PortName(c.port), m.toldVC(c.vc), place, x.src, x.dst, x.out, m.toldVC(next), m.waitOf(c, x), flags, class&observe.ClassMask>>6, class&observe.SlotMask, held, m.ageOf(x), behind)
 }
 
 // pointDiffers compares what a look has found (observe.Point) with the trees of now.

@@ -69,7 +69,7 @@ func (m *Model) hotSpots() (port, spots, culprits int) {
 }
 
 // far returns how many of the hosts that a tree blocks are of other switches than its root's.
-func (t *Trees) far(k *Tree, waits map[channel]wait) (n int) {
+func (t *Trees) far(k *Tree, waits ends) (n int) {
 	sw, _ := t.m.net.SwitchOf(k.Root)
 	for h := range t.m.hosts {
 		if t.blocks(h, waits) == k && t.m.leaf(h) != sw {
@@ -80,9 +80,20 @@ func (t *Trees) far(k *Tree, waits map[channel]wait) (n int) {
 }
 
 // of is a mark about a tree.
-func (x *Marks) of(kind uint32, k *Tree, waits map[channel]wait) observe.Mark {
-	return observe.Mark{PS: x.t.m.now, Since: k.Birth, Kind: kind, Tree: uint32(k.ID), Root: uint32(k.Root), Ports: uint32(k.Ports), Depth: uint32(k.Depth),
+func (x *Marks) of(kind uint32, k *Tree, waits ends) observe.Mark {
+	return observe.Mark{PS: x.t.m.now, Aside: x.t.m.besides(), Since: k.Birth, Kind: kind, Tree: uint32(k.ID), Root: uint32(k.Root), Ports: uint32(k.Ports), Depth: uint32(k.Depth),
 		Hosts: uint32(k.Hosts), Inputs: uint32(x.t.m.inputs(k.Root)), Far: uint32(x.t.far(k, waits))}
+}
+
+// besides is observe.Mark's Aside.
+func (m *Model) besides() uint32 {
+	switch {
+	case m.aside:
+		return 1
+	case m.queuing == "voqnet":
+		return 2
+	}
+	return 0
 }
 
 // look is after each look at trees.
@@ -126,7 +137,7 @@ func (x *Marks) look() {
 	if len(alive) == 0 {
 		if x.calm++; x.calm == calmLooks && x.trees {
 			x.trees, x.told = false, 0
-			x.add(observe.Mark{PS: now, Since: x.born, Kind: observe.TreesGone})
+			x.add(observe.Mark{PS: now, Since: x.born, Kind: observe.TreesGone, Aside: x.t.m.besides()})
 		}
 	}
 }

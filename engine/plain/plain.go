@@ -13,7 +13,7 @@
 // What is measured and drawn has a second implementation, too, on this state: congestion trees from look to look, HoL blocking, what
 // packets in buffers and on links wait for and are to the trees, how trees have grown, marks (trees.go, hol.go, scan.go, growth.go, flights.go,
 // marks.go; look_test.go, frame_test.go), ports and hosts (faces.go), what is looked at closely (rows.go, rows_host.go; rows_test.go), queues that
-// are set aside and their trees (lines_test.go, trees_aside.go), those with VOQnet, throughput, latencies, fairness, utilisation (measure_test.go, averages_test.go), deadlocks (deadlock.go).
+// are set aside and their trees (lines_test.go, trees_aside.go), throughput, latencies, fairness, utilisation (measure_test.go, averages_test.go), deadlocks (deadlock.go).
 //
 // It is as plain as it can be: a heap of events, slices for the rest, and no state that only saves time. Only tests use it.
 package plain

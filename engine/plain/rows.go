@@ -22,12 +22,39 @@ func hog(queue []*packet) (dst, most int) {
 	return dst, most
 }
 
-// heldBy returns the slot of the tree that a VC behind an output belongs to.
-func (t *Trees) heldBy(out, vc int, waits map[channel]wait) int {
-	if k := t.treeOf(channel{t.m.ports[out].peer, vc}, waits); k != nil {
+// heldBy returns the slot of the tree that those wait for that wait for a VC behind an output.
+func (t *Trees) heldBy(out, vc int, waits ends) int {
+	if k := t.treeBehind(channel{t.m.ports[out].peer, vc}, waits); k != nil {
 		return k.Slot
 	}
 	return 0
+}
+
+// stoppedFor returns the root for which a queue of a channel is stopped: its line's, or else that of a Stop for its first packet.
+func (m *Model) stoppedFor(c channel, queue int) (root int, ok bool) {
+	if !m.aside || queue < 0 || len(m.queues(c)[queue]) == 0 {
+		return 0, false
+	}
+	head := m.queues(c)[queue][0]
+	halts := m.halts(c.port, head)
+	if len(halts) == 0 {
+		return 0, false
+	}
+	if queue > 0 && m.ports[c.port].in.lines[c.vc][queue-1].stopped {
+		return m.ports[c.port].in.lines[c.vc][queue-1].root, true
+	}
+	return m.ports[m.outputOf(c, head)].cam[head.outVC][halts[0]].root, true
+}
+
+// heldUp returns the slot of the tree that a packet's queue is stopped for, or else heldBy.
+func (t *Trees) heldUp(c channel, p *packet, waits ends) int {
+	if root, ok := t.m.stoppedFor(c, t.m.queueIn(c, p)); ok {
+		if k := t.living(root, true); k != nil {
+			return k.Slot
+		}
+		return 0
+	}
+	return t.heldBy(t.m.outputOf(c, p), t.m.nextVC(p), waits)
 }
 
 // creditsFor are those of an output for a VC; hosts have room for a whole buffer.
@@ -44,7 +71,7 @@ func (m *Model) creditsFor(out, vc int) int {
 }
 
 // rowsOf returns the queues of an input buffer.
-func (t *Trees) rowsOf(p int, waits map[channel]wait) (rows []observe.QueueRow) {
+func (t *Trees) rowsOf(p int, waits ends) (rows []observe.QueueRow) {
 	m := t.m
 	for vc := range m.allVCs() {
 		c := channel{p, vc}
@@ -89,7 +116,7 @@ func (t *Trees) rowsOf(p int, waits map[channel]wait) (rows []observe.QueueRow) 
 					}
 				}
 			}
-			if k := t.treeOf(c, waits); k != nil {
+			if k := t.treeAt(c, q, waits); k != nil {
 				x.Tree = uint8(k.Slot)
 			}
 			rows = append(rows, x)
@@ -99,7 +126,7 @@ func (t *Trees) rowsOf(p int, waits map[channel]wait) (rows []observe.QueueRow) 
 }
 
 // outsOf returns the VCs of an output.
-func (t *Trees) outsOf(out int, waits map[channel]wait) (rows []observe.OutRow) {
+func (t *Trees) outsOf(out int, waits ends) (rows []observe.OutRow) {
 	m := t.m
 	if m.ports[out].peer < 0 {
 		return nil
@@ -107,6 +134,9 @@ func (t *Trees) outsOf(out int, waits map[channel]wait) (rows []observe.OutRow) 
 	sw, _ := m.net.SwitchOf(out)
 	for vc := range m.allVCs() {
 		x := observe.OutRow{Port: uint32(out), VC: uint8(vc), Credits: uint32(m.creditsFor(out, vc)), Capacity: uint32(m.capacity), Held: uint8(t.heldBy(out, vc, waits))}
+		if m.queuing == "voqnet" { // each destination has its own
+			x.Held = 0
+		}
 		for _, in := range m.asking(out, vc) {
 			x.Asking |= 1 << in
 		}
@@ -142,7 +172,7 @@ func (m *Model) toldVC(vc int) uint8 {
 }
 
 // flowAt returns the packets of a flow in the network, in no order.
-func (t *Trees) flowAt(src, dst int, waits map[channel]wait) (rows []observe.PacketRow) {
+func (t *Trees) flowAt(src, dst int, waits ends) (rows []observe.PacketRow) {
 	m := t.m
 	seen := map[*packet]bool{}
 	for p := range m.net.SwitchPorts() {
@@ -175,21 +205,21 @@ func (t *Trees) flowAt(src, dst int, waits map[channel]wait) (rows []observe.Pac
 }
 
 // rowAt is a packet at a place in a queue.
-func (t *Trees) rowAt(c channel, queue []*packet, place int, waits map[channel]wait) observe.PacketRow {
+func (t *Trees) rowAt(c channel, queue []*packet, place int, waits ends) observe.PacketRow {
 	m := t.m
 	p, head := queue[place], queue[0]
 	out, next := m.outputOf(c, p), m.nextVC(p)
 	x := observe.PacketRow{Birth: p.born, Src: uint32(p.src), Dst: uint32(p.dst), Port: uint32(c.port), Out: uint32(out), Place: uint32(place), Credits: uint32(m.creditsFor(out, next)), Hops: uint16(p.hops), Where: observe.InBuffer,
-		VC: m.toldVC(c.vc), Next: m.toldVC(next), Wait: uint8(m.waitOf(c, p)), Flags: uint8(m.flagsOf(out, next, p)), Held: uint8(t.heldBy(out, next, waits)), Path: uint8(p.path),
+		VC: m.toldVC(c.vc), Next: m.toldVC(next), Wait: uint8(m.waitOf(c, p)), Flags: uint8(m.flagsOf(out, next, p)), Held: uint8(t.heldUp(c, p, waits)), Path: uint8(p.path),
 		WaitedPS: m.now - p.born - int64(p.hops)*m.delay}
 	if is, _ := m.blocked(c, p, waits); is {
 		x.Flags |= observe.Idle
 	}
-	x.Class = uint8(t.classOf(out, p, t.treeOf(c, waits)))
+	x.Class = uint8(t.classOf(out, p, t.treeAt(c, m.queueIn(c, p), waits)))
 	if place > 0 {
 		out, next := m.outputOf(c, head), m.nextVC(head)
 		x.FrontSrc, x.FrontDst, x.FrontOut, x.FrontNext = uint32(head.src), uint32(head.dst), uint32(out), m.toldVC(next)
-		x.FrontWait, x.FrontHeld = uint8(m.waitOf(c, head)), uint8(t.heldBy(out, next, waits))
+		x.FrontWait, x.FrontHeld = uint8(m.waitOf(c, head)), uint8(t.heldUp(c, head, waits))
 	}
 	return x
 }
@@ -291,7 +321,7 @@ func (m *Model) pickAt(c channel, p *packet) observe.PickRow {
 
 // detailOf are the VCs of a switch's port, its input buffer and its output (observe.QueueState). Packets request an output at the head of their queue;
 // with VOQs all that are for it do.
-func (t *Trees) detailOf(p int, waits map[channel]wait) (list []observe.QueueState) {
+func (t *Trees) detailOf(p int, waits ends) (list []observe.QueueState) {
 	m := t.m
 	for _, out := range t.outsOf(p, waits) {
 		c := channel{p, int(out.VC)}
@@ -304,6 +334,10 @@ func (t *Trees) detailOf(p int, waits map[channel]wait) (list []observe.QueueSta
 		}
 		if k := t.treeOf(c, waits); k != nil {
 			x.Tree = uint32(k.Slot)
+		}
+		if m.aside { // of several that which holds most of it
+			first, _ := t.holds(p, waits, c.vc)
+			x.Tree = uint32(first.slot)
 		}
 		list = append(list, x)
 	}

@@ -2,10 +2,14 @@ package plain
 
 // What is told of a host that somebody looks at closely: the doc comments of observe.QueueRow and OutRow.
 
-import "github.com/congestree/congestree/engine/observe"
+import (
+	"slices"
+
+	"github.com/congestree/congestree/engine/observe"
+)
 
 // rowsOfHost returns a host's queues: of a VC, or those that it sets aside, or of a destination.
-func (t *Trees) rowsOfHost(h int, waits map[channel]wait) (rows []observe.QueueRow) {
+func (t *Trees) rowsOfHost(h int, waits ends) (rows []observe.QueueRow) {
 	m, p := t.m, t.m.net.HostPort(h)
 	row := func(kind, index, vc int, list []*packet) {
 		x := observe.QueueRow{Port: uint32(p), Kind: uint8(kind), Index: uint32(index), VC: m.toldVC(vc), Next: m.toldVC(vc), Packets: uint32(len(list)), Capacity: uint32(m.sourceCap), HeadOut: observe.NoPort, Most: observe.NoPort}
@@ -59,6 +63,21 @@ func (t *Trees) rowsOfHost(h int, waits map[channel]wait) (rows []observe.QueueR
 		}
 	}
 	return rows
+}
+
+// starvesFor returns the slot of the tree that a host's VC without credits waits for (observe.QueueState), with VOQnet that which blocks the host.
+func (t *Trees) starvesFor(h, vc int, waits ends) int {
+	starves := t.m.starves(h)
+	k := t.treeBehind(channel{t.m.ports[t.m.net.HostPort(h)].peer, vc}, waits)
+	if t.m.queuing == "voqnet" && len(starves) > 0 {
+		k = t.blocks(h, waits)
+	} else if !slices.Contains(starves, vc) {
+		k = nil
+	}
+	if k == nil {
+		return 0
+	}
+	return k.Slot
 }
 
 // waysOf returns the VCs that a host's packet may enter the network in: one, or under DRB those of its open paths.

@@ -23,6 +23,8 @@ func TestRows(t *testing.T) {
 		// A packet that went off by a routing that is another now; paths of several lengths that share the last link; queues without credits.
 		"network=rlft-8x2 traffic=HS25-1 buffer=48 routing=oblivious at=30_routing_dmodk", "network=torus-4x4 traffic=UT buffer=48 routing=dor congestion-control=drb drb-detour=4 cc-victims=true",
 		"queuing=voqnet network=rlft-8x2 traffic=HS25-1 buffer=16 packet=64 bandwidth=8",
+		// Lines have trees of their own.
+		"queuing=recn-iq network=rlft-6x2 admittance=by-destination traffic=HS25-1 hotspot-else=silent load=0.5 cfq-detect=2 cfq-stop=2 cfq-go=0 packet=64 bandwidth=8 delay=0 seed=11740 buffer=0.8467",
 	} {
 		s, err := build(text)
 		if err != nil {
@@ -51,8 +53,6 @@ func rowsAlike(r *rand.Rand, s scenario.Scenario, times int) string {
 		return err.Error()
 	}
 	trees := NewTrees(m)
-	withTrees := m.queuing != "voqnet" && !m.aside
-	e.TrackTrees(withTrees)
 	src, dst, other := r.IntN(len(m.hosts)), r.IntN(len(m.hosts)), r.IntN(2) == 0 // another flow each time, or always this one
 	for dst == src {
 		dst = r.IntN(len(m.hosts))
@@ -62,17 +62,12 @@ func rowsAlike(r *rand.Rand, s scenario.Scenario, times int) string {
 	var f observe.Frame
 	for i, look := range looks[:len(looks)-1] {
 		at := look.PS + r.Int64N(looks[i+1].PS-look.PS)
-		if withTrees {
-			m.AdvanceTo(look.PS)
-			trees.Look()
-		}
+		m.AdvanceTo(look.PS)
+		trees.Look()
 		e.Advance(at, engine.NoLimit)
 		m.AdvanceTo(at)
-		waits := map[channel]wait{}
-		if withTrees {
-			trees.count(false)
-			waits = trees.roots(false)
-		}
+		trees.count(false)
+		waits := trees.roots(false)
 		port := r.IntN(m.net.SwitchPorts())
 		if m.ports[port].peer < 0 {
 			continue
@@ -91,6 +86,12 @@ func rowsAlike(r *rand.Rand, s scenario.Scenario, times int) string {
 		e.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinHost, A: uint32(host)}})
 		if d := firstDifference(rowsInWords(m.used(f.Queues, nil)), rowsInWords(trees.rowsOfHost(host, waits), nil)); d != "" {
 			return fmt.Sprintf("%d ps, host %d:%s", at, host, d)
+		}
+		e.Frame(&f, observe.Options{Detail: m.net.HostPort(host)})
+		for vc, x := range f.Detail {
+			if want := trees.starvesFor(host, vc, waits); int(x.Tree) != want {
+				return fmt.Sprintf("%d ps, host %d, VC %d waits for tree %d, in the model %d", at, host, vc, x.Tree, want)
+			}
 		}
 		if hot := m.pattern.HotSpots(); other {
 			if src, dst = r.IntN(len(m.hosts)), r.IntN(len(m.hosts)); len(hot) > 0 && r.IntN(2) == 0 {

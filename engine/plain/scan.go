@@ -3,7 +3,11 @@ package plain
 // HoL blocking of a network and by port, as it is told: the doc comments of observe.Point, Strain and HoLState, R "HoL blocking", "utilisation,
 // lack of credits, HoL blocking by port".
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/congestree/congestree/engine/observe"
+)
 
 const scanParts = 8 // an eighth of the ports at each look
 
@@ -27,8 +31,8 @@ func newScan(t *Trees) *scan {
 }
 
 // blockedAt counts the packets of a port's buffer that suffer low-order and high-order HoL blocking now.
-func (m *Model) blockedAt(p int, waits map[channel]wait) (low, high int) {
-	if m.ports[p].peer < 0 {
+func (m *Model) blockedAt(p int, waits ends) (low, high int) {
+	if m.ports[p].peer < 0 || m.aside { // not told with set-aside queues
 		return 0, 0
 	}
 	for vc := range m.allVCs() {
@@ -97,6 +101,9 @@ func (s *scan) look() {
 
 // shares are those of the packets in the network in the mean of the last eight looks, which have read each port once; before, 0.
 func (s *scan) shares() (low, high float32) {
+	if s.t.m.aside {
+		return observe.NotMeasured, observe.NotMeasured
+	}
 	lows, highs, packets := 0, 0, 0
 	for i := range scanParts {
 		lows, highs, packets = lows+s.lows[i], highs+s.highs[i], packets+s.packets[i]
@@ -109,7 +116,7 @@ func (s *scan) shares() (low, high float32) {
 }
 
 // ofPort is that of a port's buffer over the last whole window, or now.
-func (s *scan) ofPort(p int, waits map[channel]wait) (low, high int) {
+func (s *scan) ofPort(p int, waits ends) (low, high int) {
 	if s.known {
 		return s.lastLow[p], s.lastHi[p]
 	}

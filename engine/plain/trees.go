@@ -33,11 +33,13 @@ func NewTrees(m *Model) *Trees { return &Trees{m: m, contended: make([]int, len(
 // A wait is where that of a channel ends: at a root, so many hops away.
 type wait struct{ root, depth int }
 
+// ends are where waits end: those of channels, where queues are set aside of their NFQs, and those of what waits for a channel.
+type ends struct{ own, seen map[channel]wait }
+
 // roots returns the waits of all channels that wait for a root now; a look notes who is contended for.
-func (t *Trees) roots(look bool) map[channel]wait {
+func (t *Trees) roots(look bool) ends {
 	if t.m.aside {
-		own, _ := t.rootsAside(look)
-		return own
+		return t.rootsAside(look)
 	}
 	waits := map[channel]wait{}
 	for _, c := range t.m.channels() {
@@ -46,7 +48,7 @@ func (t *Trees) roots(look bool) map[channel]wait {
 			waits[c] = w
 		}
 	}
-	return waits
+	return ends{waits, waits}
 }
 
 // rootOf returns which output of a way is the root: the last that is contended for, or, if none is, the last that is the root of a living tree;
@@ -129,7 +131,7 @@ func (t *Trees) count(look bool) {
 				join(c.port, wait{b.root, b.hops})
 			}
 		}
-		w, ok := waits[c]
+		w, ok := waits.own[c]
 		if !ok {
 			continue
 		}
@@ -187,13 +189,10 @@ func (t *Trees) count(look bool) {
 }
 
 // blocks returns the tree that keeps a host from sending, of several that in its lowest VC; nil: none.
-func (t *Trees) blocks(h int, waits map[channel]wait) *Tree {
+func (t *Trees) blocks(h int, waits ends) *Tree {
 	p := t.m.net.HostPort(h)
-	if t.m.aside {
-		_, waits = t.rootsAside(false)
-	}
 	for _, vc := range t.m.starves(h) {
-		if k := t.treeOf(channel{t.m.ports[p].peer, vc}, waits); k != nil && k.Ports > 0 { // one that has no buffer now blocks nobody
+		if k := t.treeBehind(channel{t.m.ports[p].peer, vc}, waits); k != nil && k.Ports > 0 { // one that has no buffer now blocks nobody
 			return k
 		}
 	}
@@ -208,17 +207,40 @@ func (t *Trees) blocks(h int, waits map[channel]wait) *Tree {
 }
 
 // treeOf returns the living tree that a channel belongs to, or nil.
-func (t *Trees) treeOf(c channel, waits map[channel]wait) *Tree {
-	if w, ok := waits[c]; ok {
-		if k := t.of(w.root); k != nil && k.alive {
-			return k
-		}
+func (t *Trees) treeOf(c channel, waits ends) *Tree {
+	w, ok := waits.own[c]
+	return t.living(w.root, ok)
+}
+
+// treeBehind returns the living tree that those wait for that wait for a channel, or nil.
+func (t *Trees) treeBehind(c channel, waits ends) *Tree {
+	w, ok := waits.seen[c]
+	return t.living(w.root, ok)
+}
+
+// living returns the living tree of a root, if there is a root.
+func (t *Trees) living(root int, ok bool) *Tree {
+	if k := t.of(root); ok && k != nil && k.alive {
+		return k
 	}
 	return nil
 }
 
+// treeAt returns the living tree that a queue of a channel belongs to, or nil: a line's that it is set aside for.
+func (t *Trees) treeAt(c channel, queue int, waits ends) *Tree {
+	if t.m.aside && queue > 0 {
+		return t.living(t.m.ports[c.port].in.lines[c.vc][queue-1].root, true)
+	}
+	return t.treeOf(c, waits)
+}
+
+// queueIn returns the queue of a channel that a packet is in.
+func (m *Model) queueIn(c channel, p *packet) int {
+	return slices.IndexFunc(m.queues(c), func(q []*packet) bool { return slices.Contains(q, p) })
+}
+
 // inherit makes a root that is none of a tree's the one of the first tree that has moved on to it, or back to it: see R.
-func (t *Trees) inherit(k *Tree, waits map[channel]wait) {
+func (t *Trees) inherit(k *Tree, waits ends) {
 	at := func(p int) int {
 		if t.m.net.IsHost(p) {
 			return -1
@@ -239,7 +261,7 @@ func (t *Trees) inherit(k *Tree, waits map[channel]wait) {
 }
 
 // moveOn makes the root of a living tree, for which nobody contends any more, the one before it that most buffers wait for, if there is one.
-func (t *Trees) moveOn(old *Tree, waits map[channel]wait) {
+func (t *Trees) moveOn(old *Tree, waits ends) {
 	if !old.alive || t.m.aside || t.contends(old.Root, false) { // roots that lines name are these lines' affair
 		return
 	}
@@ -289,10 +311,10 @@ func (t *Trees) Alive() (list []*Tree) {
 }
 
 // behind says whether a VC of the buffer behind a port waits for a root.
-func (t *Trees) behind(waits map[channel]wait, port, root int) bool {
+func (t *Trees) behind(waits ends, port, root int) bool {
 	for vc := range t.m.allVCs() {
 		c := channel{t.m.ports[port].peer, vc}
-		if w, ok := waits[c]; ok && w.root == root {
+		if w, ok := waits.own[c]; ok && w.root == root {
 			return true
 		}
 		if !t.m.net.IsHost(c.port) && slices.ContainsFunc(t.m.branches(c), func(b branch) bool { return b.root == root }) {

@@ -57,9 +57,9 @@ func (t *Trees) found(c channel, look bool) (wait, bool) {
 
 // rootsAside returns what the NFQs of all channels wait for, and what those wait for that wait for a channel. Where lines fill a channel,
 // its NFQ waits for credits of the next buffer, if its head does.
-func (t *Trees) rootsAside(look bool) (own, seen map[channel]wait) {
+func (t *Trees) rootsAside(look bool) ends {
 	m := t.m
-	own, seen = map[channel]wait{}, map[channel]wait{}
+	own, seen := map[channel]wait{}, map[channel]wait{}
 	for _, c := range m.channels() {
 		w, ok := t.found(c, look)
 		if ok {
@@ -76,7 +76,7 @@ func (t *Trees) rootsAside(look bool) (own, seen map[channel]wait) {
 			own[c] = w
 		}
 	}
-	return own, seen
+	return ends{own, seen}
 }
 
 // A branch is a queue that is set aside and has packets.
