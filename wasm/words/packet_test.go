@@ -51,6 +51,7 @@ func TestPacketsInWords(t *testing.T) {
 		t.Errorf("%s\nlacks %q", got, want)
 	}
 	f.Slots[1].Wait = observe.WaitTurn // with VOQs
+	f.Slots[0].Queue, f.Slots[1].Queue, x.Queue = 6, 5, 5
 	if got, want := strings.Join(Queued(n, f, &x), "\n"), "first of them: host 1 → host 9, which is next in turn"; !strings.Contains(got, want) {
 		t.Errorf("%s\nlacks %q", got, want)
 	}
