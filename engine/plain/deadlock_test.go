@@ -58,6 +58,8 @@ func TestDeadlocksAside(t *testing.T) {
 		"packet=64 network=torus-3x6 queuing=recn-iq generation=constant half-ring=first load=0.7 source-queue=2 crossbar=multiplexed cfqs=1 cfq-detect=2 cfq-stop=3 cfq-go=2 bandwidth=8 delay=256 seed=69048 buffer=0.3125",
 		// None: a full ring in which a packet may still come to the head of a queue.
 		"packet=64 network=torus-8x1 queuing=recn-iq generation=constant half-ring=first load=1 source-queue=1 crossbar=multiplexed cfqs=8 cfq-detect=4 cfq-stop=3 cfq-go=2 bandwidth=8 delay=1000 seed=45424 buffer=0.3125",
+		// And one without credits, on the links of which there are packets.
+		"packet=64 network=torus-6x1 queuing=fbicm admittance=by-destination half-ring=first load=1.2 source-queue=1 crossbar=multiplexed cfqs=1 cfq-detect=1 cfq-stop=2 cfq-go=1 bandwidth=8 delay=64 seed=83272 buffer=0.1250",
 	}
 	r := rand.New(rand.NewPCG(1987, 15))
 	one := func(of ...string) string { return of[r.IntN(len(of))] }
@@ -74,11 +76,16 @@ func TestDeadlocksAside(t *testing.T) {
 			fmt.Sprintf("buffer=%.4f", float64(2+r.IntN(4))*64/1024)}, " "))
 	}
 	found := 0
-	for _, text := range texts {
+	for i, text := range texts {
 		s, err := build(ringWords + text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
+		}
+		if i%8 == 0 {
+			if d := looksAlike(s, 300*engine.PacketTime(s)); d != "" {
+				t.Errorf("%s: %s", text, d)
+			}
 		}
 		ring, d := watchAlike(s, 1000)
 		if ring {
