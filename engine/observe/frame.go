@@ -170,7 +170,7 @@ const (
 
 // HostState is the state of one host.
 type HostState struct {
-	Queue uint8 // its source queues, 255 = all full; where it has one for each destination, or sets some aside, the fullest of them
+	Queue uint8 // its source queues, 255 = all full; where it has one for each destination, or sets some aside, the fullest of them; of a trace, whose messages have no bound, all, as if they had
 	Tree  uint8 // slot of the congestion tree that blocks its injection; 0 = none
 	Use   uint8 // utilisation of its link into the network, the same
 	Flags uint8

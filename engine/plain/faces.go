@@ -61,6 +61,13 @@ func (m *Model) inBuffer(p int) (n int) {
 
 // hostQueue says how full a host's source queues are, 255 = all.
 func (m *Model) hostQueue(h int) int {
+	if m.program != nil { // messages have no bound: all that wait, by the field's
+		vcs := m.sourceQueues()
+		if m.queuing == "voqnet" {
+			vcs = 1
+		}
+		return share255(m.atSource(h), m.sourceField*vcs)
+	}
 	if m.byDest { // the fullest of them
 		most := 0
 		for _, q := range m.hosts[h].queue {

@@ -98,7 +98,8 @@ type Model struct {
 	pattern                            traffic.Pattern
 	gaps                               traffic.Gaps
 	now, packetPS, delay               int64
-	vcs, capacity, sourceCap           int
+	vcs, capacity                      int
+	sourceCap, sourceField             int // packets of a source queue, and what the field says
 	voq, demux, again, aside           bool
 	oneWay, byDest                     bool
 	lineCount, detectAt, stopAt, goAt  int
@@ -136,7 +137,7 @@ func New(s scenario.Scenario) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{net: n, delay: s.DelayPS(), sourceCap: int(s.Int("source-queue"))}
+	m := &Model{net: n, delay: s.DelayPS(), sourceCap: int(s.Int("source-queue")), sourceField: int(s.Int("source-queue"))}
 	if m.pattern, err = traffic.Build(s, n); err != nil {
 		return nil, err
 	}
@@ -167,7 +168,7 @@ func New(s scenario.Scenario) (*Model, error) {
 	m.voq = s.Bool("voq") || m.queuing == "voqsw" || m.queuing == "voqnet" || m.aside
 	m.demux = m.voq && s.Get("crossbar") == "demultiplexed"
 	m.arbiter = s.Get("arbiter")
-	m.byDest = m.queuing == "voqnet" || s.Get("admittance") == "by-destination"
+	m.byDest = m.queuing == "voqnet" || s.Get("admittance") == "by-destination" && s.Get("congestion-control") == "none"
 	m.perPart = 1
 	if m.voq && s.Get("threshold-of") == "voq" {
 		m.perPart = n.Radix

@@ -43,15 +43,17 @@ func plays(t *testing.T, text string) (ended bool) {
 	return x.FinishPS >= 0
 }
 
+var programs = []string{
+	"network=rlft-4x3 traffic=PTRANS-2x8-1024-32", "network=rlft-4x3 traffic=PTRANS-4x4-512-32 routing=afi queuing=vftree vcs=2 buffer=16",
+	"network=rlft-8x2 traffic=PTRANS-4x7-1024-32 voq=true routing=adaptive queuing=dbbm buffer=48", "network=rlft-8x2 traffic=PTRANS-4x8-512-16 congestion-control=iba-cc buffer=32 cc-scope=host",
+	"network=torus-4x4 routing=dor traffic=PTRANS-2x8-512-32 congestion-control=drb voq=true delay=100 buffer=64", "network=bmin-4x3 routing=self traffic=PTRANS-1x8-256-16 queuing=fbicm packet=64 buffer=2 cfq-detect=1 cfq-stop=2 cfq-go=1",
+	"network=rlft-8x2 traffic=PTRANS-4x8-512-16 arbiter=oldest-injected voq=true routing=adaptive trigger=TH queuing=flow2sl",
+	"network=rlft-4x3 traffic=IO-12x4-400-1 compression=100000 admittance=by-destination queuing=voqsw", "network=rlft-4x3 traffic=IO-12x4-200-7 compression=1000000 queuing=dbbm",
+}
+
 // Programs of MPI, and input and output, by queuing scheme, routing and congestion control.
 func TestTraces(t *testing.T) {
-	sets := []string{
-		"network=rlft-4x3 traffic=PTRANS-2x8-1024-32", "network=rlft-4x3 traffic=PTRANS-4x4-512-32 routing=afi queuing=vftree vcs=2 buffer=16",
-		"network=rlft-8x2 traffic=PTRANS-4x7-1024-32 voq=true routing=adaptive queuing=dbbm buffer=48", "network=rlft-8x2 traffic=PTRANS-4x8-512-16 congestion-control=iba-cc buffer=32 cc-scope=host",
-		"network=torus-4x4 routing=dor traffic=PTRANS-2x8-512-32 congestion-control=drb voq=true delay=100 buffer=64", "network=bmin-4x3 routing=self traffic=PTRANS-1x8-256-16 queuing=fbicm packet=64 buffer=2 cfq-detect=1 cfq-stop=2 cfq-go=1",
-		"network=rlft-8x2 traffic=PTRANS-4x8-512-16 arbiter=oldest-injected voq=true routing=adaptive trigger=TH queuing=flow2sl",
-		"network=rlft-4x3 traffic=IO-12x4-400-1 compression=100000 admittance=by-destination queuing=voqsw", "network=rlft-4x3 traffic=IO-12x4-200-7 compression=1000000 queuing=dbbm",
-	}
+	sets := programs
 	if testing.Short() { // as WebAssembly
 		sets = sets[:2]
 	}
@@ -85,6 +87,24 @@ func TestRandomTraces(t *testing.T) {
 	}
 	if ended < n/2 {
 		t.Errorf("only %d programs have ended", ended)
+	}
+}
+
+// What is told while programs run: all that TestLooks and TestRows compare.
+func TestLooksAtTraces(t *testing.T) {
+	r := rand.New(rand.NewPCG(2015, 2))
+	for i, text := range programs {
+		if i > 1 && testing.Short() {
+			break
+		}
+		looksAgree(t, text, 120)
+		s, err := build(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := rowsAlike(r, s, 120); d != "" {
+			t.Errorf("%s: %s", text, d)
+		}
 	}
 }
 
