@@ -34,7 +34,7 @@ func TestLooks(t *testing.T) {
 
 func TestRandomLooks(t *testing.T) {
 	r := rand.New(rand.NewPCG(2019, 8))
-	n := 36
+	n := 32
 	if testing.Short() {
 		n = 8
 	}

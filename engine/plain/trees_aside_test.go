@@ -33,7 +33,7 @@ func TestTreesAside(t *testing.T) {
 			text = "packet=64 " + text
 		}
 		if s, err := build(text); err == nil && NewOf(s).aside {
-			looksAgree(t, text, 150)
+			looksAgree(t, text, 200)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestTreesNet(t *testing.T) {
 	}
 	for _, text := range texts {
 		if _, err := build(text); err == nil {
-			looksAgree(t, text, 100)
+			looksAgree(t, text, 150)
 		}
 	}
 }
