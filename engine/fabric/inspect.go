@@ -48,21 +48,22 @@ func (f *Fabric) Queues() int {
 	return 1
 }
 
-// Queued is a packet in an input buffer: the local output it is for, and the VC it takes there.
+// Queued is a packet in an input buffer: the local output it is for, the VC it takes there, and where queues are set aside the one
+// it is in (0: the NFQ, k+1: that of line k).
 type Queued struct {
 	Packet
-	Out, Next int
+	Out, Next, Queue int
 }
 
 func (f *Fabric) queued(port int, c channel, i, vc int) Queued {
 	p := c.packet(c.at(i))
 	s, _ := f.Net.SwitchOf(port)
-	out := c.output(c.at(i))
+	out, queue := c.output(c.at(i)), 0
 	if f.aside != nil { // that is the number of its queue
 		det, _ := f.Routes.Step(s, p.Dst())
-		out = int(det)
+		out, queue = int(det), out
 	}
-	return Queued{p, out, f.nextVC(s, p, vc, out)}
+	return Queued{p, out, f.nextVC(s, p, vc, out), queue}
 }
 
 // Head returns the first packet of a channel of an input buffer, if there is one.

@@ -392,6 +392,24 @@ func (f *Fabric) sameWay(s int, d, to uint32, hops int) bool {
 	return true
 }
 
+// stops returns the stopped lines of an output for the head of a queue: those that know it, and the one that its own line follows, whose Stop bit
+// holds all of the queue.
+func (f *Fabric) stops(u, q, out, lane int, d uint32) (lines uint64) {
+	a := f.aside
+	o := u // a host's own port transmits
+	if port := u / f.VCs; !f.Net.IsHost(port) {
+		o = (port-port%f.Net.Radix+out)*f.VCs + lane
+	}
+	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
+		k := bits.TrailingZeros64(m)
+		l := &a.copied[o*a.Queues+k]
+		if q > 0 && a.at(u, q-1).follows(out, lane, k) || f.matches(l, u, d, int(l.hops)+1) {
+			lines |= 1 << k
+		}
+	}
+	return lines
+}
+
 // learn adds destinations to a line's list, tells the port upstream of those that are new if that has a copy, and says
 // whether there are any.
 func (f *Fabric) learn(u, k int, dests ...uint32) (news bool) {
@@ -454,16 +472,13 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked,
 	}
 	var near [MaxSetAside]int // those that stop it, the nearest congested port first
 	n := 0
-	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
-		k := bits.TrailingZeros64(m)
-		if l := &a.copied[o*a.Queues+k]; f.matches(l, u, d, int(l.hops)+1) {
-			i := n
-			for ; i > 0 && a.copied[o*a.Queues+near[i-1]].hops > l.hops; i-- {
-				near[i] = near[i-1]
-			}
-			near[i] = k
-			n++
+	for m := f.stops(u, q, out, lane, d); m != 0; m &= m - 1 {
+		k, i := bits.TrailingZeros64(m), n
+		for ; i > 0 && a.copied[o*a.Queues+near[i-1]].hops > a.copied[o*a.Queues+k].hops; i-- {
+			near[i] = near[i-1]
 		}
+		near[i] = k
+		n++
 	}
 	for _, k := range near[:n] {
 		l := &a.copied[o*a.Queues+k]
@@ -484,6 +499,7 @@ func (f *Fabric) refer(u, o, q int, d uint32, out, lane int) (line int, blocked,
 				own := a.at(u, j)
 				own.next = uint8(k)
 				own.state |= lineStopped
+				news = true
 			}
 		}
 		if j < 0 {

@@ -240,11 +240,7 @@ func (f *Fabric) checkAside() error {
 				if head.dst != d || head.out != det {
 					return fail(u, "the head of queue", strconv.Itoa(q), "is not the one noted")
 				}
-				o, stopped := (s*n.Radix+int(det))*f.VCs+int(head.lane), false
-				for m := a.unit[o].stopped; m != 0; m &= m - 1 {
-					l := &a.copied[o*a.Queues+bits.TrailingZeros64(m)]
-					stopped = stopped || f.matches(l, u, d, int(l.hops)+1)
-				}
+				stopped := f.stops(u, q, int(det), int(head.lane), d) != 0
 				if stopped == (x.ready>>q&1 != 0) {
 					return fail(u, "queue", strconv.Itoa(q), "is ready and stopped, or neither")
 				}

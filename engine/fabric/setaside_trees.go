@@ -20,17 +20,17 @@ func (f *Fabric) StoppedHead(port, vc int) (root, hops int, stopped bool) {
 	if x.nfq == 0 || x.ready&1 != 0 {
 		return
 	}
-	return f.stopFor(port, vc, int(x.first.out), int(x.first.lane), x.first.dst)
+	return f.stopFor(port, vc, 0, int(x.first.out), int(x.first.lane), x.first.dst)
 }
 
-// stopFor returns the congested port, and the number of hops to it, of the stopped line at an output that matches a packet of a channel: of several
+// stopFor returns the congested port, and the number of hops to it, of the stopped line at an output that holds up a packet of a queue: of several
 // that of the nearest one.
-func (f *Fabric) stopFor(port, vc, out, next int, dst uint32) (root, hops int, stopped bool) {
+func (f *Fabric) stopFor(port, vc, queue, out, next int, dst uint32) (root, hops int, stopped bool) {
 	a := f.aside
 	o := (port/f.Net.Radix*f.Net.Radix+out)*f.VCs + next
-	for m := a.unit[o].stopped; m != 0; m &= m - 1 {
+	for m := f.stops(port*f.VCs+vc, queue, out, next, dst); m != 0; m &= m - 1 {
 		l := &a.copied[o*a.Queues+bits.TrailingZeros64(m)]
-		if away := int(l.hops) + 1; (!stopped || away < hops) && f.matches(l, port*f.VCs+vc, dst, away) {
+		if away := int(l.hops) + 1; !stopped || away < hops {
 			root, hops, stopped = int(l.root), away, true
 		}
 	}
@@ -39,8 +39,7 @@ func (f *Fabric) stopFor(port, vc, out, next int, dst uint32) (root, hops int, s
 
 // Stopped says whether a packet of a channel would have to wait for a Go at its output if it were the first of its queue.
 func (f *Fabric) Stopped(port, vc int, p Queued) bool {
-	_, _, stopped := f.stopFor(port, vc, p.Out, p.Next, p.Dst())
-	return stopped
+	return f.stops(port*f.VCs+vc, p.Queue, p.Out, p.Next, p.Dst()) != 0
 }
 
 // AsideHead is the first packet of a queue of a channel where queues are set aside.
@@ -55,7 +54,6 @@ type AsideHead struct {
 func (f *Fabric) AsideHeads(port, vc int, visit func(AsideHead)) {
 	a := f.aside
 	u := port*f.VCs + vc
-	s, _ := f.Net.SwitchOf(port)
 	x := &a.unit[u]
 	for q := 0; q <= a.Queues; q++ {
 		if q == 0 && x.nfq == 0 || q > 0 && (x.open>>(q-1)&1 == 0 || a.at(u, q-1).used == 0) {
@@ -63,12 +61,8 @@ func (f *Fabric) AsideHeads(port, vc int, visit func(AsideHead)) {
 		}
 		h := a.head(u, q)
 		y := AsideHead{Queue: q, Out: int(h.out), Next: int(h.lane)}
-		o := (s*f.Net.Radix+y.Out)*f.VCs + y.Next
-		for m := a.unit[o].stopped; m != 0 && x.ready>>q&1 == 0; m &= m - 1 {
-			k := bits.TrailingZeros64(m)
-			if l := &a.copied[o*a.Queues+k]; f.matches(l, u, h.dst, int(l.hops)+1) {
-				y.Stops |= 1 << k
-			}
+		if x.ready>>q&1 == 0 {
+			y.Stops = f.stops(u, q, y.Out, y.Next, h.dst)
 		}
 		visit(y)
 	}
@@ -98,7 +92,7 @@ func (f *Fabric) QueueAt(port, vc, place int) (queue, stoppedFor int) {
 		}
 	}
 	h := a.head(u, queue)
-	if root, _, ok := f.stopFor(port, vc, int(h.out), int(h.lane), h.dst); ok {
+	if root, _, ok := f.stopFor(port, vc, queue, int(h.out), int(h.lane), h.dst); ok {
 		stoppedFor = root
 	}
 	return

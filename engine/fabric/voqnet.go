@@ -353,7 +353,7 @@ func (v *voqnet) packets(f *Fabric, port int, visit func(Queued)) {
 		}
 		out, _ := f.Routes.Step(s, uint32(d))
 		for i := v.queue[q].first; i >= 0; i = v.node[i].next {
-			visit(Queued{v.node[i].Packet, int(out), 0})
+			visit(Queued{Packet: v.node[i].Packet, Out: int(out)})
 		}
 	}
 }

@@ -155,12 +155,21 @@ func (m *Model) onward(p, vc, dst, hops int) (list []int) {
 	return list
 }
 
-// halts returns the stopped lines of its output for a packet, the nearest congested port first.
+// halts returns the stopped lines of its output for a packet, the nearest congested port first: those that know it, and the one that its
+// queue's line follows ([FBICM] §3.3, "Stop bit").
 func (m *Model) halts(p int, pkt *packet) (list []int) {
-	out := m.outOf(p, pkt)
+	out, follows := m.outOf(p, pkt), -1
+	in := &m.ports[p].in
+	for vc := range in.lines {
+		for i, own := range in.lines[vc] {
+			if own != nil && own.out == out && own.outVC == pkt.outVC && slices.Contains(in.queue[vc][i+1], pkt) {
+				follows = own.next
+			}
+		}
+	}
 	cam := m.ports[out].cam[pkt.outVC]
 	for k, l := range cam {
-		if l != nil && l.stopped && m.knows(l, m.ports[out].peer, pkt.outVC, pkt.dst) {
+		if l != nil && l.stopped && (k == follows || m.knows(l, m.ports[out].peer, pkt.outVC, pkt.dst)) {
 			list = append(list, k)
 		}
 	}

@@ -30,12 +30,13 @@ func TestLines(t *testing.T) {
 }
 
 // An internal Stop tells of all destinations of its line ([FBICM] §3.5): one that makes a line, one that stops it again, one of which a line
-// hears that had lost the one it followed.
+// hears that had lost the one it followed. And a stopped line's queue stands still, whoever is first (§3.3, "Stop bit").
 func TestInternalStops(t *testing.T) {
 	for _, text := range []string{
 		"network=bmin-4x3 routing=self cfqs=8 cfq-detect=2 cfq-stop=2 cfq-go=1 buffer=0.5 seed=357",
 		"network=bmin-4x4 routing=self cfqs=8 cfq-detect=2 cfq-stop=3 cfq-go=2 buffer=2 crossbar=multiplexed",
 		"network=knary-2x4 load=0.8 cfqs=8 cfq-detect=2 cfq-stop=2 cfq-go=1 buffer=1 delay=64 seed=262",
+		"network=rlft-4x3 traffic=HS25-1 cfqs=2 cfq-detect=1 cfq-stop=2 cfq-go=1 buffer=1 seed=251",
 	} {
 		if d := linesAlike(rand.New(rand.NewPCG(2008, 9)), "queuing=fbicm traffic=UT packet=64 bandwidth=8 "+text, 120); d != "" {
 			t.Errorf("%s: %s", text, d)
