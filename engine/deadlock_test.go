@@ -98,7 +98,7 @@ func TestDeadlockClosedByAStop(t *testing.T) {
 	for _, query := range []string{
 		"network=torus-8x1 queuing=recn-iq traffic=UT load=0.9 buffer=0.25 cfq-detect=1 cfq-stop=3 cfq-go=1 cfqs=2 seed=717 delay=10",
 		"network=torus-8x1 queuing=fbicm traffic=HS10-1 load=0.9 buffer=0.25 cfq-detect=1 cfq-stop=3 cfq-go=1 cfqs=1 seed=239 delay=0",
-		"network=torus-8x4 queuing=fbicm traffic=UT load=0.9 buffer=0.25 cfq-detect=3 cfq-stop=3 cfq-go=0 cfqs=2 seed=1 delay=10",
+		"network=torus-8x4 queuing=fbicm traffic=UT load=0.9 buffer=0.25 cfq-detect=3 cfq-stop=3 cfq-go=0 cfqs=2 seed=2 delay=10",
 		"network=torus-8x4 queuing=recn-iq traffic=HS25-1 load=0.9 buffer=0.375 cfq-detect=2 cfq-stop=4 cfq-go=1 cfqs=1 seed=598 delay=50",
 	} {
 		query += " packet=64 source-queue=8 routing=dor dateline=false deadlock=watch warmup=0"
