@@ -16,7 +16,8 @@ type Gallery struct {
 	a     Actions
 	seen  scenario.Scenario // scenario for which name was found
 	name  string
-	cell  paper.Cell // of a paper's table, that the scenario is, if of
+	exp   paper.Experiment // of a paper, of which the scenario is cell, if of
+	cell  paper.Cell
 	of    bool
 	found bool
 	built scenario.Scenario // of the last build
@@ -41,7 +42,7 @@ func (c *Gallery) Current() string {
 			return c.name
 		}
 	}
-	c.cell, c.of = paper.TableOf(c.m.Scenario) // not before the first picture, which is most often a preset's
+	c.exp, c.cell, c.of = paper.CellOf(c.m.Scenario) // not before the first picture, which is most often a preset's
 	return c.name
 }
 
@@ -56,24 +57,68 @@ func (c *Gallery) Doc() string {
 	return T("Your own scenario. “Copy link” keeps it.")
 }
 
-// beside says what the cell of a table that runs has, ours and published, so that the run can be held against it.
+// beside says what the cell of a table or figure that runs has, ours and, of a table, published, so that the run can be held against it.
 func (c *Gallery) beside() string {
-	table := ""
-	for _, e := range paper.Experiments() {
-		if e.Kind == paper.Numbers && e.Cells()[0].VOQ == c.cell.VOQ {
-			table = "[" + e.Paper + "] " + numbered(e.Name)
-		}
+	name, cell := "["+c.exp.Paper+"] "+numbered(c.exp.Name), c.cell
+	from, until := strconv.Itoa(cell.FromUS()), strconv.Itoa(cell.EndUS())
+	if c.exp.Kind == paper.Numbers {
+		ours, published := percentages(cell)
+		return T("{0}, {1}, {2}, {3}: ours {4}, published {5}, averages from {6} to {7} µs.", name, cell.Routing, cell.Scheme, cell.Traffic, ours, published, from, until)
 	}
-	ours, published := percentages(c.cell)
-	return T("{0}, {1}, {2}, {3}: ours {4}, published {5}, averages from {6} to {7} µs.", table, c.cell.Routing, c.cell.Scheme, c.cell.Traffic,
-		ours, published, strconv.Itoa(c.cell.FromUS()), strconv.Itoa(c.cell.EndUS()))
+	for _, part := range cellParts(cell) {
+		name += ", " + part
+	}
+	r, ok := paper.Ours(cell)
+	switch {
+	case !ok: // the page has the results of tables, traces, windows and claims
+		return T("{0}: ours is on the repository's validation page (engine/paper), averages from {1} to {2} µs.", name, from, until)
+	case cell.IsTrace():
+		return T("{0}: ours {1}, the execution time.", name, duration(r.ExecutionUS*1e3)+aged(cell))
+	}
+	ours := percent(r.Percent / 100)
+	if cell.Paper == paper.DRB {
+		ours = T("{0} accepted, latency {1}, in network {2}", ours, duration(r.LatencyUS*1e3), duration(r.NetworkUS*1e3))
+	}
+	if aside, counted := paper.Ours(cell.Queues()); counted && cell.IsCase() {
+		ours = T("{0} and {1} set-aside queues", ours, strconv.FormatFloat(aside.Queues, 'f', 1, 64))
+	}
+	return T("{0}: ours {1}, averages from {2} to {3} µs.", name, ours+aged(cell), from, until)
+}
+
+// cellParts are what tells a cell of a figure from the others.
+func cellParts(c paper.Cell) (parts []string) {
+	switch {
+	case c.IsCase():
+		return []string{c.Scheme}
+	case c.Paper == paper.DRB:
+		if parts = []string{c.Routing, c.Traffic}; c.Bytes != 4096 {
+			parts = append(parts, strconv.Itoa(c.Bytes)+space+"B")
+		}
+	default:
+		parts = []string{c.Routing, c.Scheme, c.Traffic}
+	}
+	if c.IsTrace() && c.VOQ {
+		parts = append(parts, "VOQs")
+	}
+	if c.Load != 100 {
+		parts = append(parts, strconv.Itoa(c.Load)+space+"%")
+	}
+	return parts
+}
+
+// aged says of our value that today's engine gives another one.
+func aged(c paper.Cell) string {
+	if paper.Stale(c) {
+		return T(", run by an earlier engine")
+	}
+	return ""
 }
 
 // percentages are our and the published value of a table's cell, in words.
 func percentages(c paper.Cell) (ours, published string) {
 	ours, published = T("not yet run"), T("unknown")
 	if v, ok := paper.OurValue(c); ok {
-		ours = strconv.FormatFloat(v, 'f', 1, 64) + " %"
+		ours = strconv.FormatFloat(v, 'f', 1, 64) + " %" + aged(c)
 	}
 	if v, ok := paper.Published(c); ok {
 		published = strconv.FormatFloat(v, 'f', 0, 64) + " %"

@@ -279,14 +279,22 @@ func (c *Papers) executions(e paper.Experiment) papersView {
 	return v
 }
 
+// claimsView has the claims of a paper. Those on curves over the load wait for numbers that this page does not have, and the repository has.
 func claimsView(of string) papersView {
-	v := papersView{Text: T("Sentences of the paper, decided by our numbers for Tables 2 and 3 and for the trace; the command line and the repository's validation page decide those on figures too.")}
+	v, elsewhere := papersView{Text: T("Sentences of the paper, decided by our numbers.")}, false
 	for _, c := range paper.Claims() {
 		if c.Paper == of {
 			d := c.Decide(paper.OurValue)
-			v.Claims = append(v.Claims, papersClaim{D(d.State.String()), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
-				"“" + c.Text + "”", strings.ReplaceAll(c.Where, "Table ", T("Table {0}", "")), D(c.Test)})
+			x := papersClaim{D(d.State.String()), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
+				"“" + c.Text + "”", strings.ReplaceAll(c.Where, "Table ", T("Table {0}", "")), D(c.Test)}
+			if d.State == paper.Unmeasured {
+				x.Verdict, elsewhere = T("not decided here"), true
+			}
+			v.Claims = append(v.Claims, x)
 		}
+	}
+	if elsewhere {
+		v.Text += " " + T("This page does not have those of the curves over the load: the sentences on them are decided on the repository's validation page (engine/paper), and by the command line.")
 	}
 	return v
 }

@@ -38,7 +38,7 @@ func (c *Papers) controls(e paper.Experiment) papersView {
 		if at == len(v.Rows) {
 			v.Rows = append(v.Rows, papersRow{Name: name})
 		}
-		text, label := T("run"), T("not yet run")
+		text, label := T("run"), T("ours is on the repository's validation page (engine/paper)")
 		if r, ok := paper.Ours(cell); ok {
 			text = strconv.FormatFloat(r.Percent, 'f', 1, 64) + " % / " + strconv.FormatFloat(r.NetworkUS/1000, 'f', 2, 64) + " / " + strconv.FormatFloat(r.LatencyUS/1000, 'f', 2, 64)
 			label = T("ours {0}", text+" ms")

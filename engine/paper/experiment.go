@@ -176,18 +176,34 @@ func ptransOn(traffic string) (cells []Cell) {
 // Tables are the cells of [RAR] Tables 2 and 3.
 func Tables() []Cell { return append(table(false), table(true)...) }
 
-// TableOf returns the cell of [RAR] Tables 2 and 3, of the tables' seed, whose scenario this is, and false if it is none's.
-// It costs no more than a look at the fields that cells set, as the page asks at every change.
-func TableOf(s scenario.Scenario) (Cell, bool) {
-	for _, c := range Tables() {
-		if slices.ContainsFunc(c.Settings(), func(x scenario.Setting) bool { return s.Get(x.Field) != x.Value }) {
+// CellOf returns the cell whose scenario this is and the experiment that it is of, and false if it is none's: of [RAR] Tables 2 and 3 with their
+// seed, and of all the other papers but for whole courses over time, of which a run has no one number. A cell that several experiments have is the
+// first one's. It costs no more than a look at the fields that cells set, as the page asks at every change.
+func CellOf(s scenario.Scenario) (Experiment, Cell, bool) {
+	for _, e := range Experiments() {
+		if e.Paper == RAR && e.Kind != Numbers {
 			continue
 		}
-		if own, err := c.Scenario(); err == nil && own.Equal(s) {
-			return c, true
+		cells := e.Cells()
+		if len(cells) == 0 || differs(s, cells[0].Settings()[:1]) {
+			continue
+		}
+		for _, c := range cells {
+			if c.Series || differs(s, c.Settings()) {
+				continue
+			}
+			if own, err := c.Scenario(); err == nil && own.Equal(s) {
+				return e, c, true
+			}
 		}
 	}
-	return Cell{}, false
+	return Experiment{}, Cell{}, false
+}
+
+// differs says whether a scenario has another value in one of the fields, but for the load, which cells write with more digits. The first of a cell is
+// its network, which all of its experiment have.
+func differs(s scenario.Scenario, set []scenario.Setting) bool {
+	return slices.ContainsFunc(set, func(x scenario.Setting) bool { return x.Field != "load" && s.Get(x.Field) != x.Value })
 }
 
 // All returns every cell of some papers (all, if none is named) once: those that cost least and
