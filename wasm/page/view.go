@@ -27,6 +27,26 @@ type viewParam[P any] struct {
 // maxView bounds the text of a parameter that states no bound of its own, in bytes.
 const maxView = 64
 
+// omitted says what of an address was left out, given why by the name of the parameter: of the first the reason, of the others that they were.
+func omitted(list []scenario.Setting, why map[string]error) string {
+	text, others, told := "", []string{}, map[string]bool{}
+	for _, set := range list {
+		switch name := scenario.Clip(set.Field + "=" + set.Value); {
+		case why[set.Field] == nil || told[set.Field]:
+			continue
+		case text == "":
+			text = lang.T("The link’s “{0}” was left out: {1}.", name, lang.Refusal(why[set.Field].Error()))
+		default:
+			others = append(others, name)
+		}
+		told[set.Field] = true
+	}
+	if len(others) > 0 {
+		text += " " + lang.T("Also left out: {0}.", strings.Join(others, ", "))
+	}
+	return text
+}
+
 // saysNothing says whether an address names neither a run nor anything of one; the language is no part of either.
 func saysNothing(address string) bool {
 	for part := range strings.SplitSeq(strings.NewReplacer("?", "&", "#", "&").Replace(address), "&") {

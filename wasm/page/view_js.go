@@ -315,11 +315,10 @@ func (p *page) readView(address string, stays bool) (problem func() string) {
 			p.views.autoplay = set.Value != "0"
 		}
 	}
+	why := map[string]error{}
 	wrong := func(set scenario.Setting, err error) {
-		if problem == nil { // one is enough to tell that something is
-			problem = func() string {
-				return lang.T("The link’s “{0}” was left out: {1}.", scenario.Clip(set.Field+"="+set.Value), refusal(err))
-			}
+		if why[set.Field] == nil {
+			why[set.Field] = err
 		}
 	}
 	var mine []scenario.Setting
@@ -358,7 +357,10 @@ func (p *page) readView(address string, stays bool) (problem func() string) {
 	for name := range p.views.held { // once all are read: what they are written as
 		p.views.held[name] = findView(name).write(p)
 	}
-	return problem
+	if len(why) == 0 {
+		return nil
+	}
+	return func() string { return omitted(list, why) }
 }
 
 // view writes the parameters of what is shown now, those of names left out; stays gives only what does not

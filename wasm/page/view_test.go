@@ -3,7 +3,9 @@ package main
 // What links say of the view is bounded and validated before it reaches the page.
 
 import (
+	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -29,6 +31,21 @@ func TestMoments(t *testing.T) {
 		ps := rand.Int64N(1e15) // mostly beyond 2^49, where a float has room for single ps still
 		if got, _ := parseMoment(formatMoment(ps)); got != ps {
 			t.Fatalf("%d ps becomes %q, which is %d", ps, formatMoment(ps), got)
+		}
+	}
+}
+
+// Of several parameters that are wrong all are said, each once, in the order of the address, and why of the first.
+func TestOmitted(t *testing.T) {
+	why := map[string]error{"camera": errors.New("no camera"), "t": errors.New("no time"), "select": errors.New("no port")}
+	for _, c := range []struct{ address, want string }{
+		{"?preset=hot-spot&t=x", "The link’s “t=x” was left out: no time."},
+		{"?t=x&preset=hot-spot&chart=all&select=port:S9.9:9&camera=" + strings.Repeat("9", 90) + "&t=y",
+			"The link’s “t=x” was left out: no time. Also left out: select=port:S9.9:9, camera=" + strings.Repeat("9", 53) + "…."},
+		{"?preset=hot-spot&chart=all", ""},
+	} {
+		if got := omitted(scenario.PageSettings(c.address), why); got != c.want {
+			t.Errorf("%s: %q, want %q", c.address, got, c.want)
 		}
 	}
 }
