@@ -52,3 +52,30 @@ func TestForgottenFrames(t *testing.T) {
 		t.Errorf("messages heard by who connects anew at each, of nine frames there remain, the other's messages heard, the same connection: %v %s", err, got)
 	}
 }
+
+// The script of public/docs/examples/reveal.html.txt with a reveal.js and a frame made of Node.js: the run goes where the fragments are,
+// forwards and back, and a fragment without an instant moves nothing.
+const deck = `
+const script = require('fs').readFileSync(process.argv[1], 'utf8').split('<script>').pop().split('</script>')[0];
+const on = {}, sought = [];
+const fragments = ['40000', undefined, '90000'].map(ns => ({dataset: {ns}, shown: false, closest: () => section}));
+const section = {querySelectorAll: what => what === '.fragment.visible[data-ns]' ? fragments.filter(f => f.shown && f.dataset.ns) : []};
+const Reveal = {initialize() {}, on: (event, f) => (on[event] ??= []).push(f)};
+const document = {getElementById: id => id};
+const Congestree = () => ({seek: ns => { sought.push(ns); return Promise.resolve(); }});
+new Function('Reveal', 'document', 'Congestree', script)(Reveal, document, Congestree);
+const turn = (fragment, shown) => {
+  fragment.shown = shown;
+  for (const f of on[shown ? 'fragmentshown' : 'fragmenthidden'] || []) f({fragment});
+};
+for (const f of fragments) turn(f, true);
+for (const f of fragments.reverse()) turn(f, false);
+console.log(sought.join(' '));
+`
+
+func TestDeckStepsBack(t *testing.T) {
+	out, err := inNode(t, deck, filepath.Join("..", "..", "public", "docs", "examples", "reveal.html.txt"))
+	if got := strings.TrimSpace(string(out)); err != nil || got != "40000 90000 40000 0" {
+		t.Errorf("the run of the deck goes to %q, %v", got, err)
+	}
+}
