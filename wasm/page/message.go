@@ -48,6 +48,9 @@ type param struct {
 
 const maxNS = 1e12
 
+// goalMost bounds the values of what a run goes on until: an accepted load, %, and a time, µs. What else it goes on until takes none.
+var goalMost = map[string]float64{"below": 100, "time": 1e9}
+
 // windowPS reads a window of simulated time, ns, as ps.
 func windowPS(fromNS, toNS float64) (from, to int64, ok bool) {
 	if !(fromNS >= 0 && toNS <= maxNS) { // NaN is neither
@@ -163,7 +166,22 @@ func parseMessage(text string) (r request, refusal *messageError) {
 	if others := slices.Sorted(maps.Keys(m.Params)); len(others) > 0 {
 		return bad(badParams, name+" takes no "+quoted(others[0])+"; it takes "+paramNames(takes))
 	}
+	if why := r.goal(); why != "" {
+		return bad(badParams, why)
+	}
 	return r, nil
+}
+
+// goal says what is wrong with the value that a kind of until takes, "" if nothing.
+func (r *request) goal() string {
+	most, valued := goalMost[r.Text["kind"]]
+	if r.Method != "until" || !valued {
+		return ""
+	}
+	if v, given := r.Number["value"]; !given || v > most {
+		return "until " + r.Text["kind"] + " needs value, a number from 0 to " + formatNumber(most, 0)
+	}
+	return ""
 }
 
 // paramNames are what a method takes, in words.

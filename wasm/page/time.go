@@ -95,7 +95,8 @@ func (p *page) sets() {
 
 // goal reads what a run shall go on until: a condition, and its value as text. A time is no goal but a place to go to.
 func goal(kind, value string) (g play.Goal, ps int64, err error) {
-	number := func(most float64) (v float64, err error) {
+	number := func() (v float64, err error) {
+		most := goalMost[kind]
 		v, err = strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "%")), 64)
 		if err != nil || !(v >= 0 && v <= most) {
 			err = errors.New("write a number from 0 to " + strconv.FormatFloat(most, 'f', -1, 64))
@@ -106,10 +107,10 @@ func goal(kind, value string) (g play.Goal, ps int64, err error) {
 	case ui.UntilTree:
 		return play.Goal{Kind: wire.Tree}, 0, nil
 	case ui.UntilBelow:
-		v, err := number(100)
+		v, err := number()
 		return play.Goal{Kind: wire.Below, Value: v / 100}, 0, err
 	case ui.UntilTime:
-		v, err := number(1e9)
+		v, err := number()
 		return play.Goal{}, int64(v*1e6 + 0.5), err
 	}
 	return play.Goal{}, 0, errors.New("run until " + ui.UntilTree + ", " + ui.UntilBelow + " or " + ui.UntilTime)
