@@ -45,6 +45,15 @@ func TestByFinger(t *testing.T) {
 		return eval[[2]float64](t, b, `(e => { e.closest('#panel')?.querySelector('.transport') && e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [(r.left + r.right) / 2, (r.top + r.bottom) / 2] })(`+of+`)`)
 	}
 	tap := func(of string) { t.Helper(); check(t, b.touch(middle(of))) }
+	const over = `(all => all.flatMap((e, i) => all.slice(i + 1).filter(o => { const a = e.getBoundingClientRect(), b = o.getBoundingClientRect(); return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1 }).map(o => e.dataset.testid + ' and ' + o.dataset.testid)).join())([...document.querySelectorAll('.view button, .tour-offer button, #chart')].filter(e => e.checkVisibility()))`
+	turned := []Options{{Width: 844, Height: 390, Mobile: true}, {Width: 568, Height: 320, Mobile: true}}
+	for _, o := range append(turned, Options{Width: 390, Height: 844, Mobile: true}) { // beside the inspector, too
+		check(t, b.Look(o))
+		until(t, b, fmt.Sprint("innerHeight === ", o.Height))
+		if got := eval[string](t, b, over); got != "" {
+			t.Errorf("%d×%d, beside the inspector: buttons over others: %s", o.Width, o.Height, got)
+		}
+	}
 
 	const cut = "(e => e.scrollHeight > e.clientHeight + 1)(document.getElementById('summary'))"
 	if !eval[bool](t, b, cut) {
@@ -72,7 +81,6 @@ func TestByFinger(t *testing.T) {
 	}
 	tap("document.querySelector('.trees [data-tree]')")
 	until(t, b, control("show-all")+".checkVisibility()")
-	const over = `(all => all.flatMap((e, i) => all.slice(i + 1).filter(o => { const a = e.getBoundingClientRect(), b = o.getBoundingClientRect(); return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1 }).map(o => e.dataset.testid + ' and ' + o.dataset.testid)).join())([...document.querySelectorAll('.view button, .tour-offer button, #chart')].filter(e => e.checkVisibility()))`
 	if got := eval[string](t, b, over); got != "" {
 		t.Errorf("buttons over others: %s", got)
 	}
@@ -80,7 +88,7 @@ func TestByFinger(t *testing.T) {
 	if h := eval[float64](t, b, least); h < 44 {
 		t.Errorf("a button over the picture is %v pixels high", h)
 	}
-	for _, o := range []Options{{Width: 844, Height: 390, Mobile: true}, {Width: 568, Height: 320, Mobile: true}} { // turned
+	for _, o := range turned {
 		check(t, b.Look(o))
 		until(t, b, fmt.Sprint("innerHeight === ", o.Height))
 		if got := eval[string](t, b, over); got != "" {
