@@ -249,8 +249,12 @@ func (l *legend) ofLinks() {
 		l.add(lang.Say("Link that never lacks credits"), "line", p.link)
 		l.add(lang.Say("Link that lacks credits at times"), "line", p.ramp[2])
 		l.add(lang.Say("Link that always lacks credits"), "line", p.ramp[4])
-	default:
-		l.add(lang.Say("Link, brighter the busier"), "line", p.use)
+	case ByUse:
+		if s.theme == Dark {
+			l.add(lang.Say("Link, brighter the busier"), "line", p.use)
+		} else {
+			l.add(lang.Say("Link, darker the busier"), "line", p.use)
+		}
 	}
 }
 

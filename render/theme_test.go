@@ -3,6 +3,7 @@ package render
 import (
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,11 +179,26 @@ func TestLegendUsesTheTheme(t *testing.T) {
 		t.Fatalf("%d entries on dark, %d on light", len(dark), len(light))
 	}
 	for i := range dark {
-		if dark[i].Name != light[i].Name || dark[i].Shape != light[i].Shape {
+		if said := strings.Replace(light[i].Name, "darker", "brighter", 1); dark[i].Name != said || dark[i].Shape != light[i].Shape {
 			t.Errorf("entry %d changes its meaning with the theme", i)
 		}
 		if dark[i].Color == light[i].Color {
 			t.Errorf("%s has the same colour on dark and light", dark[i].Name)
+		}
+	}
+}
+
+// The legend says of busy links what their colour does on its ground.
+func TestLegendSaysWhatUseDoes(t *testing.T) {
+	s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})
+	for _, theme := range []Theme{Dark, Light, Print} {
+		s.SetTheme(theme)
+		want := "Link, darker the busier"
+		if p := palettes[theme]; inkOf(p.use, 1).luminance() > inkOf(p.link, 1).luminance() {
+			want = "Link, brighter the busier"
+		}
+		if !slices.ContainsFunc(s.Legend(), func(e LegendEntry) bool { return e.Name == want }) {
+			t.Errorf("theme %d: %q is not in %v", theme, want, s.Legend())
 		}
 	}
 }
