@@ -165,7 +165,7 @@ func (l *legend) ofTrees() {
 	l.add(lang.Say("Congestion root"), "diamond", l.tree)
 	l.add(lang.Say("Branch: buffers that wait for the root, the thicker the more packets"), "line", branch)
 	if s.again() {
-		l.add(lang.Say("Broken branch: of a tree whose colour a larger one has too; numbers are those of the list"), "dashes", branch)
+		l.add(lang.Say("Broken branch: of a tree whose colour a larger one has too; numbers tell them apart"), "dashes", branch)
 	}
 	l.add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)
 	l.add(lang.Say("Hot spot host"), "target", l.tree)

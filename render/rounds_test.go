@@ -3,6 +3,7 @@ package render
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine"
@@ -67,6 +68,9 @@ func TestRootsAreNumbered(t *testing.T) {
 		broken := slices.ContainsFunc(s.Legend(), func(e LegendEntry) bool { return e.Shape == "dashes" })
 		if broken != (len(hot) > 8) {
 			t.Errorf("%d trees: the legend speaks of broken branches: %v", len(hot), broken)
+		}
+		if i := slices.IndexFunc(s.Legend(), func(e LegendEntry) bool { return strings.Contains(e.Name, "list") }); i >= 0 { // pictures of several schemes, and without it, have none
+			t.Errorf("the legend speaks of a list: %s", s.Legend()[i].Name)
 		}
 	}
 	for _, c := range []struct {
