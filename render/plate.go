@@ -5,6 +5,7 @@ package render
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 
 	"github.com/congestree/congestree/engine/observe"
@@ -193,13 +194,17 @@ func NewEasel(parts []Part, columns int, p Plate, width, height float64) *Easel 
 	return e
 }
 
-// explain makes the legend that of the first scene, in its colours.
+// explain makes the legend that of all scenes, in the colours of the first.
 func (e *Easel) explain() {
 	if len(e.Legend) == 0 {
 		return
 	}
-	s := e.Parts[0].Scene
-	e.Legend = s.Legend()
+	scenes := make([]*Scene, len(e.Parts))
+	for i := range e.Parts {
+		scenes[i] = e.Parts[i].Scene
+	}
+	e.Legend = Legends(scenes)
+	s := scenes[0]
 	example := TreeColor(1, s.theme)
 	if len(e.Trees) > 0 && s.asks == ByClass {
 		example = TreeColor(e.Trees[0].Slot, s.theme) // the largest tree's
@@ -214,10 +219,26 @@ func (e *Easel) explain() {
 	}
 }
 
+// Legends explains the marks of several scenes, each once, in the order in which the scenes have them: those of one scheme may be
+// set aside, or hold back, where another's are blocked.
+func Legends(of []*Scene) (list []LegendEntry) {
+	for _, s := range of {
+		at := 0
+		for _, entry := range s.Legend() {
+			i := slices.IndexFunc(list, func(e LegendEntry) bool { return e.Name == entry.Name && e.Shape == entry.Shape })
+			if i < 0 {
+				i, list = at, slices.Insert(list, at, entry)
+			}
+			at = i + 1
+		}
+	}
+	return list
+}
+
 // SetFrame goes on to another frame of a part. What stands around the pictures keeps its room.
 func (e *Easel) SetFrame(i int, f *observe.Frame) {
 	e.Parts[i].Scene.SetFrame(f)
-	if i == 0 && !e.below { // else its lines have no room to become more
+	if !e.below { // else its lines have no room to become more
 		e.explain()
 	}
 }

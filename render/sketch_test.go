@@ -13,9 +13,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/congestree/congestree/engine/observe"
 	"golang.org/x/image/vector"
 )
 
@@ -395,18 +397,31 @@ func TestPNGTexts(t *testing.T) {
 	}
 }
 
-// A video's pictures go on, and so does what its legend tells.
+// A video's pictures go on, and so does what its legend tells, of each scheme.
 func TestEaselGoesOn(t *testing.T) {
 	a, b := situation(t, "rlft-4x3", Print, 1), situation(t, "rlft-4x3", Print, 1)
 	e := NewEasel([]Part{{Scene: a}, {Scene: b}}, 2, aPlate(a, Print), 1200, 500)
 	f := congested(a.net, 4, 3)
 	f.Reacting = 1
-	old := e.Parts[0].Scene.frame
-	e.SetFrame(1, f)
-	if len(e.Legend) != len(a.Legend()) || e.Parts[0].Scene.frame != old || e.Parts[1].Scene.frame != f {
-		t.Error("the second part has not gone on, or the first has")
+	old, plain := e.Parts[0].Scene.frame, len(a.Legend())
+	says := func(shape string) int {
+		return len(slices.DeleteFunc(slices.Clone(e.Legend), func(x LegendEntry) bool { return x.Shape != shape }))
 	}
-	if e.SetFrame(0, f); len(e.Legend) != len(a.Legend())+1 || e.Parts[0].Scene.frame != f {
+	if len(e.Legend) != plain || says("pause") != 0 {
+		t.Errorf("of two alike the legend is %v", e.Legend)
+	}
+	e.SetFrame(1, f)
+	if len(e.Legend) != plain+1 || says("pause") != 1 || e.Parts[0].Scene.frame != old || e.Parts[1].Scene.frame != f {
+		t.Errorf("the second part has not gone on, or the first has: %v", e.Legend)
+	}
+	if e.SetFrame(0, f); len(e.Legend) != plain+1 || e.Parts[0].Scene.frame != f {
 		t.Errorf("the legend is %v", e.Legend)
+	}
+	// Queues set aside in the second scheme alone: its hosts hold back, those of the first are blocked.
+	g := congested(a.net, 4, 3)
+	g.Sorted, g.SetAsideTotal = observe.ByRoot, 3
+	e.SetFrame(0, old)
+	if e.SetFrame(1, g); len(e.Legend) != plain+3 || says("slot") != 1 || says("pulse") != 1 || says("ring") != 2 || e.Legend[0].Shape != "diamond" || e.Legend[plain+2].Shape != "bar" {
+		t.Errorf("with set-aside queues in one of two the legend is %v", e.Legend)
 	}
 }

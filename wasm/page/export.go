@@ -89,7 +89,7 @@ func (p *page) plate(s *ui.Shot, a *render.About) render.Plate {
 		}
 	}
 	if s.Legend {
-		plate.Legend = p.scene.Legend()
+		plate.Legend = render.Legends(p.scenes())
 	}
 	if s.Trees && len(p.lanes) == 1 { // else the parts say how many there are
 		p.listTrees(&plate, p.lane)
@@ -104,6 +104,14 @@ func (p *page) parts() (parts []render.Part) {
 		parts = append(parts, render.Part{Scene: l.scene, Title: titles[i], Text: partText(l.frame())})
 	}
 	return parts
+}
+
+// scenes are those of all lanes.
+func (p *page) scenes() (all []*render.Scene) {
+	for _, l := range p.lanes {
+		all = append(all, l.scene)
+	}
+	return all
 }
 
 // partText is the line below a part's title.
