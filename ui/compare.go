@@ -46,6 +46,20 @@ type Comparison struct {
 // Comparing says whether there are several.
 func (c *Comparison) Comparing() bool { return len(c.Lanes) > 1 }
 
+// reach says what it means for hosts that trees reach them, as observe.ReachOf.
+func (c *Comparison) reach() int {
+	var back []bool
+	for _, l := range c.Lanes {
+		if l.Known {
+			back = append(back, l.HoldsBack)
+		}
+	}
+	return observe.ReachOf(back)
+}
+
+// mixed says whether the schemes compared differ in that.
+func (c *Comparison) mixed() bool { return c.Comparing() && c.reach() == observe.ReachEither }
+
 // CompareActions is what a person can do with lanes. They are numbered from 0.
 type CompareActions interface {
 	// AddLane puts a copy of the selected scheme with one other value beside it: run from time 0, or as it is up
@@ -342,13 +356,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		rows = append(rows, row)
 	}
 	hosts, hint := T("Hosts blocked"), T("Hosts whose injection a tree blocks")
-	var back []bool
-	for _, l := range lanes {
-		if l.Known {
-			back = append(back, l.HoldsBack)
-		}
-	}
-	switch observe.ReachOf(back) {
+	switch c.m.Compare.reach() {
 	case observe.ReachHolds:
 		hosts, hint = T("Hosts that hold back"), T("Hosts that must hold back what would cross a tree's root")
 	case observe.ReachEither:

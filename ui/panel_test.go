@@ -332,6 +332,24 @@ func TestLegendOfBranches(t *testing.T) {
 			t.Errorf("packets queued as %d: the list's hosts: %q", sorted, list)
 		}
 	}
+	// Of schemes side by side that differ in it, the legend says what holds of all, whichever is selected.
+	p.Compare.Lanes = []Lane{{Known: true}, {Known: true, HoldsBack: true}}
+	legend := func() string { return text(one(t, p.fresh(t), "legend-again").Parent.Parent) }
+	for _, sorted := range []int64{observe.InOrder, observe.ByRoot} {
+		p.Frame.Sorted = sorted
+		if got := legend(); !strings.Contains(got, "host reached") || strings.Contains(got, "blocked host") || strings.Contains(got, "full") || strings.Contains(got, "set aside") {
+			t.Errorf("of two schemes the legend says %q", got)
+		}
+	}
+	p.Compare.Lanes[1].Trees = 9
+	if got := legend(); !strings.Contains(got, "broken") {
+		t.Errorf("of a scheme beside with nine trees the legend says %q", got)
+	}
+	p.Compare.Lanes[1] = Lane{Known: true}
+	p.Frame.Sorted = observe.InOrder
+	if got := legend(); !strings.Contains(got, "blocked host") || !strings.Contains(got, "buffers full") {
+		t.Errorf("of two schemes alike the legend says %q", got)
+	}
 }
 
 // Where there is no HoL blocking to tell, or none is measured, the legend names no colours of it.

@@ -177,7 +177,7 @@ func (c *Trees) OnTree(id uint32) {
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct {
 	m      *Model
-	was    [4]bool // what it has named: HoL blocking, colours that come again, blocked hosts in a tree's colour, HoL blocking of links;
+	was    [5]bool // what it has named: HoL blocking, colours that come again, blocked hosts in a tree's colour, HoL blocking of links, hosts of several schemes;
 	sorted int64   // how packets are queued, as Header.Sorted
 	key    []render.KeyEntry
 	once   bool
@@ -233,8 +233,11 @@ func (c *Legend) NoHoL() string {
 // VOQs says whether buffers are sorted by output.
 func (c *Legend) VOQs() bool { return c.m.Frame.Sorted == observe.ByOutput }
 
-// Again says whether colours stand for more than one tree.
+// Again says whether colours stand for more than one tree, in any of the pictures.
 func (c *Legend) Again() bool {
+	if c.m.Compare.Comparing() && slices.ContainsFunc(c.m.Compare.Lanes, func(l Lane) bool { return l.Trees > 8 }) { // there are eight
+		return true
+	}
 	rounds := render.TreeRounds(c.m.Trees)
 	return slices.ContainsFunc(rounds[:], func(n uint8) bool { return n > 0 })
 }
@@ -243,6 +246,9 @@ func (c *Legend) Again() bool {
 func (c *Legend) Branch() string {
 	if c.Again() {
 		return T("branch (broken: colour repeats)")
+	}
+	if c.m.Compare.mixed() {
+		return T("branch")
 	}
 	switch c.m.Frame.Sorted {
 	case observe.ByRoot:
@@ -258,6 +264,9 @@ func (c *Legend) Many() bool { return len(c.Packets()) > 5 }
 
 // Blocked explains the hosts that a tree reaches, as sentences do.
 func (c *Legend) Blocked() string {
+	if c.m.Compare.mixed() {
+		return T("host reached")
+	}
 	if c.m.Frame.HoldsBack() {
 		return T("host holds back")
 	}
@@ -273,7 +282,7 @@ func (c *Legend) Few() []render.KeyEntry {
 }
 
 func (c *Legend) rests() bool {
-	is := [4]bool{c.HoL(), c.Again(), c.Held() == "tree-1", c.NoHoL() == ""}
+	is := [5]bool{c.HoL(), c.Again(), c.Held() == "tree-1", c.NoHoL() == "", c.m.Compare.mixed()}
 	same := c.once && c.was == is && c.sorted == c.m.Frame.Sorted && slices.Equal(c.key, c.m.Look.Key)
 	c.once, c.was, c.sorted, c.key = true, is, c.m.Frame.Sorted, slices.Clone(c.m.Look.Key)
 	return same
