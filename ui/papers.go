@@ -4,6 +4,7 @@ package ui
 // dialog, for the reasons of Help; it holds nothing while it is closed, so it costs nothing.
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -30,7 +31,8 @@ type Papers struct {
 // papersView is what the dialog shows of one experiment.
 type papersView struct {
 	Text   string
-	Whole  bool // all schemes in one table
+	Whole  bool   // all schemes in one table
+	Side   string // what the rows are
 	Head   []string
 	Rows   []papersRow
 	Claims []papersClaim
@@ -79,6 +81,7 @@ func (c *Papers) View() papersView {
 	}
 	if want := c.chosen + " " + c.scheme + " " + lang.Tag(); c.of != want {
 		c.view, c.of = c.make(), want
+		c.view.Side = cmp.Or(c.view.Side, T("Routing"))
 	}
 	return c.view
 }

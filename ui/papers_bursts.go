@@ -10,7 +10,7 @@ import (
 
 // bursts shows the averages of an experiment, a scheme a line.
 func (c *Papers) bursts(e paper.Experiment) papersView {
-	v := papersView{Whole: true, Text: T("The paper prints curves, not numbers. Ours over time and, in the table, on average over parts of it, in % of the hosts' bandwidth. A click runs a scheme live.")}
+	v := papersView{Whole: true, Side: T("Queuing scheme"), Text: T("The paper prints curves, not numbers. Ours over time and, in the table, on average over parts of it, in % of the hosts' bandwidth. A click runs a scheme live.")}
 	unit := " %"
 	if e.Cells()[0].Aside {
 		v.Text = T("The paper prints curves, not numbers. Ours: set-aside queues in use in all switches over time and, in the table, on average over parts of it. A click runs a scheme live.")

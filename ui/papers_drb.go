@@ -11,7 +11,7 @@ import (
 // controls shows a figure at full load, that of the link hot spot at all its loads, a row per pattern, packet size and load and a column per
 // congestion control.
 func (c *Papers) controls(e paper.Experiment) papersView {
-	v := papersView{Whole: true, Text: T("Ours at full load: accepted load in %, mean latency in ms from injection on, and from generation on. The paper prints curves, not numbers; our curves " +
+	v := papersView{Whole: true, Side: T("Traffic"), Text: T("Ours at full load: accepted load in %, mean latency in ms from injection on, and from generation on. The paper prints curves, not numbers; our curves " +
 		"are on the repository's validation page (engine/paper). A click runs a cell live.")}
 	for _, cell := range e.Cells() {
 		if cell.Load != 100 && e.Kind != paper.Links {

@@ -293,9 +293,9 @@ func (c *Papers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}, {Namespace: "", Key: "data-testid", Val: "papers-side"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(T("Routing"))
+						vgn.SetInnerHTML(c.View().Side)
 						for vgiterkeyt, h := range c.View().Head {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 	"testing"
@@ -86,6 +87,10 @@ func TestPapersShowTablesAndRunCells(t *testing.T) {
 		dialog.OnChoose(p.on("value", c.choose))
 		doc := p.html(t)
 		ids, texts := cellsOf(doc)
+		side := map[string]string{"fbicm": "Queuing scheme", "drb": "Traffic"}[strings.Split(c.choose, "-")[0]]
+		if got := text(one(t, doc, "papers-side")); c.cells > 0 && got != cmp.Or(side, "Routing") {
+			t.Errorf("%s: its rows are called %q", c.choose, got)
+		}
 		if len(ids) != c.cells || c.want != "" && texts[c.want] == "" {
 			t.Errorf("%s shows %d cells: %q", c.choose, len(ids), ids)
 		}
