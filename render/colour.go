@@ -238,7 +238,7 @@ func (l *legend) ofLinks() {
 		switch {
 		case s.frame != nil && s.frame.Sorted == observe.ByRoot:
 			l.add(lang.Say("Link: with set-aside queues HoL blocking is not measured"), "line", p.link)
-		case s.frame != nil && s.frame.Sorted != observe.InOrder:
+		case s.frame != nil && !s.frame.TellsHoL():
 			l.add(lang.Say("Link: with such queues no packet stands behind one for another output"), "line", p.link)
 		default:
 			l.add(lang.Say("Link into a buffer without HoL blocking"), "line", p.link)

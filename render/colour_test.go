@@ -120,6 +120,33 @@ func TestLegendFollowsTheFrame(t *testing.T) {
 	}
 }
 
+// The legend explains the colours of HoL blocking where there is some, with VOQs, too, else why there is none.
+func TestLegendOfHoLBlocking(t *testing.T) {
+	for _, c := range []struct {
+		sorted int64
+		hol    float64
+		lines  string
+	}{{observe.InOrder, 0, "without"}, {observe.ByOutput, 0, "with such queues"}, {observe.ByOutput, .15, "without"}, {observe.ByHost, 0, "with such queues"}, {observe.ByRoot, 0, "not measured"}} {
+		s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})
+		f := congested(s.net, 2, 1)
+		f.Sorted, f.HoL = c.sorted, c.hol
+		s.SetFrame(f)
+		s.SetQuestions(ByClass, ByHoL)
+		colours := 0
+		for _, e := range s.Legend() {
+			if e.Color == palettes[s.theme].low || e.Color == palettes[s.theme].high {
+				colours++
+			}
+			if strings.HasPrefix(e.Name, "Link") && !strings.Contains(e.Name, c.lines) && colours == 0 {
+				t.Errorf("packets queued as %d, HoL blocking %v: %q", c.sorted, c.hol, e.Name)
+			}
+		}
+		if want := c.lines == "without"; (colours == 2) != want {
+			t.Errorf("packets queued as %d, HoL blocking %v: %d colours", c.sorted, c.hol, colours)
+		}
+	}
+}
+
 // The key names each colour by its class in the style sheets.
 func TestKey(t *testing.T) {
 	for _, c := range []struct {

@@ -352,18 +352,23 @@ func TestLegendOfBranches(t *testing.T) {
 	}
 }
 
-// Where there is no HoL blocking to tell, or none is measured, the legend names no colours of it.
+// Where there is no HoL blocking to tell, or none is measured, the legend names no colours of it. With VOQs there is some where packets
+// take another VC.
 func TestLegendOfHoLBlocking(t *testing.T) {
-	p := newPage(t)
-	p.Look.Links = render.LinkQuestions[render.ByHoL]
-	for sorted, want := range []string{observe.InOrder: "", observe.ByOutput: "no HoL blocking", observe.ByHost: "no HoL blocking", observe.ByRoot: "HoL blocking not measured"} {
-		p.Frame.Sorted = int64(sorted)
+	for _, c := range []struct {
+		sorted int64
+		hol    float64
+		want   string
+	}{{observe.InOrder, 0, ""}, {observe.ByOutput, 0, "no HoL blocking"}, {observe.ByOutput, .15, ""}, {observe.ByHost, 0, "no HoL blocking"}, {observe.ByRoot, 0, "HoL blocking not measured"}} {
+		p := newPage(t)
+		p.Look.Links = render.LinkQuestions[render.ByHoL]
+		p.Frame.Sorted, p.Frame.HoL = c.sorted, c.hol
 		doc, got := p.html(t), ""
 		for _, e := range byTestID(doc, "legend-no-hol") {
 			got = text(e)
 		}
-		if colours := strings.Contains(text(doc), "low-order HoL"); got != want || colours != (want == "") {
-			t.Errorf("packets queued as %d: %q, colours %v; want %q", sorted, got, colours, want)
+		if colours := strings.Contains(text(doc), "low-order HoL"); got != c.want || colours != (c.want == "") {
+			t.Errorf("packets queued as %d, HoL blocking %v: %q, colours %v; want %q", c.sorted, c.hol, got, colours, c.want)
 		}
 	}
 }

@@ -222,7 +222,7 @@ func (c *Legend) HoL() bool { return c.m.Look.Links == render.LinkQuestions[rend
 // NoHoL says why links tell no HoL blocking though they are asked to, "" where they do, as those of one of several runs may.
 func (c *Legend) NoHoL() string {
 	switch {
-	case !c.HoL() || c.m.Frame.Sorted == observe.InOrder || c.m.Compare.Comparing():
+	case !c.HoL() || c.m.Frame.TellsHoL() || c.m.Compare.Comparing():
 		return ""
 	case c.m.Frame.Sorted == observe.ByRoot:
 		return T("HoL blocking not measured")

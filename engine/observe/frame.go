@@ -105,6 +105,10 @@ const (
 // HoldsBack says whether hosts that a tree reaches only hold back what would cross its root: other packets have other queues and go on.
 func (h *Header) HoldsBack() bool { return h.Sorted == ByRoot || h.Sorted == ByHost }
 
+// TellsHoL says whether there may be HoL blocking to tell of: with VOQs packets stand only behind such as take another VC for the
+// same output, which few scenarios have (AFI, datelines).
+func (h *Header) TellsHoL() bool { return h.Sorted == InOrder || h.Sorted == ByOutput && h.HoL > 0 }
+
 // What it means for a host of several runs that a tree reaches it: ReachOf.
 const (
 	ReachBlocks = iota // it is blocked
