@@ -55,14 +55,16 @@ const sourceQueues = "source"
 // queueColumns are those of a table of queues that not every one has.
 type queueColumns struct {
 	source bool // of a host, not of an input buffer
-	fifo   bool // some are FIFOs, in which there is HoL blocking
+	fifo   bool // some have HoL blocking: FIFOs, and VOQs where packets take other VCs
 	hogs   bool // a queue may be filled by one destination's packets
 }
 
 // queueColumns finds out which a table of the queues shown has.
 func (x *inspector) queueColumns(id string) (c queueColumns) {
 	c.source = id == sourceQueues
-	c.fifo = slices.ContainsFunc(x.f.Queues, func(q observe.QueueRow) bool { return q.Kind == observe.QueueVC })
+	c.fifo = slices.ContainsFunc(x.f.Queues, func(q observe.QueueRow) bool {
+		return q.Kind == observe.QueueVC || q.Kind == observe.QueueOutput && x.f.TellsHoL()
+	})
 	// Where each queue is for one destination, that has all of it.
 	c.hogs = x.f.Sorted != observe.ByHost
 	if c.source {

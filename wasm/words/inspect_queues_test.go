@@ -172,7 +172,8 @@ func TestInspectorTellsWhatIsStopped(t *testing.T) {
 	t.Error("nothing is stopped")
 }
 
-// A row of the table of queues tells what its queue holds, and what its first packet waits for; the HoL column is there where a queue is a FIFO.
+// A row of the table of queues tells what its queue holds, and what its first packet waits for; the HoL column is there where a queue is a FIFO, or a VOQ of
+// a network in which packets take other VCs.
 func TestInspectorsQueues(t *testing.T) {
 	m, rules := inspected(t, "preset=hot-spot", 110)
 	_, saqs := inspected(t, "network=bmin-8x3&routing=self&queuing=recn-iq&packet=64&buffer=8", 0)
@@ -197,14 +198,19 @@ func TestInspectorsQueues(t *testing.T) {
 		{rules, observe.QueueRow{Kind: observe.QueueVC, Packets: 1, Capacity: 4, HeadOut: out, Most: none}, "VC 0 | 1/4, 4 KiB | 0 → 0 | port 4 | its turn (0) | 0, 0 | —", " "},
 		{rules, observe.QueueRow{Kind: observe.QueueOutput, Index: 3, Packets: 1, Capacity: 4, HeadOut: out, Wait: observe.WaitCredit, Held: uint8(slot), Most: 1, MostHas: 1},
 			"VC 0 → port 3 | 1/4, 4 KiB | 0 → 0 | port 4 | credits (0) | 1: 25 %", treeClass(uint8(slot)) + " "},
+		{rules, observe.QueueRow{Kind: observe.QueueOutput, Index: 3, Packets: 4, Capacity: 4, HeadOut: out, Next: 1, Wait: observe.WaitCredit, Low: 1, High: 2, Most: 1, MostHas: 1},
+			"VC 0 → port 3 | 4/4, 16 KiB | 0 → 0 | port 4, VC 1 | credits (0) | 1, 2 | 1: 25 %", "bad "},
 		{rules, observe.QueueRow{Kind: observe.QueueHost, Index: 3, Packets: 2, HeadOut: out, Most: 3, MostHas: 2}, "host 3 | 2, 8 KiB | 0 → 0 | port 4 | its turn (0)", ""},
 		{rules, observe.QueueRow{Kind: observe.QueueLine, Index: 5, Packets: 1, HeadOut: out, Stopped: 1, Most: none}, "VC 0 CFQ 5 | 1, 4 KiB | 0 → 0 | port 4 | a Go (0) | —", "bad "},
 		{saqs, observe.QueueRow{Kind: observe.QueueLine, Index: 5, HeadOut: none, Most: none}, "VC 0 SAQ 5 | 0, 0 KiB | — | — | — | —", " "},
 		{rules, observe.QueueRow{Kind: observe.QueueNFQ, HeadOut: uint32(n.HostPort(3)), Most: none}, "VC 0 NFQ | 0, 0 KiB | 0 → 0 | its link | its turn (0) | —", " "},
 	} {
-		f.Queues, f.Sorted = []observe.QueueRow{c.q}, observe.InOrder
-		if c.q.Kind == observe.QueueHost {
+		f.Queues, f.Sorted, f.HoL = []observe.QueueRow{c.q}, observe.InOrder, float64(c.q.Low+c.q.High)/100
+		switch c.q.Kind {
+		case observe.QueueHost:
 			f.Sorted = observe.ByHost
+		case observe.QueueOutput:
+			f.Sorted = observe.ByOutput
 		}
 		d := Inspect(n, &f, pin, c.rules, unnamed)
 		table := tableOf(t, d, "input")
@@ -221,7 +227,7 @@ func TestInspectorsQueues(t *testing.T) {
 		if got != c.want || class != c.class || len(table.Head) != k+1 {
 			t.Errorf("%+v: %q, classes %q; want %q, %q; %d columns", c.q, got, class, c.want, c.class, len(table.Head))
 		}
-		fifo := c.q.Kind == observe.QueueVC
+		fifo := c.q.Kind == observe.QueueVC || c.q.Kind == observe.QueueOutput && c.q.High > 0
 		if slices.Contains(table.Head, "HoL") != fifo || strings.HasPrefix(table.Note, "HoL: ") != fifo || slices.Contains(table.Head, "Most") != hogs || strings.Contains(table.Note, "Most: ") != hogs {
 			t.Errorf("%+v: %q, %q", c.q, table.Head, table.Note)
 		}
