@@ -77,12 +77,20 @@ func (c *Gallery) beside() string {
 	}
 	ours := percent(r.Percent / 100)
 	if cell.Paper == paper.DRB {
-		ours = T("{0} accepted, latency {1}, in network {2}", ours, duration(r.LatencyUS*1e3), duration(r.NetworkUS*1e3))
+		ours = T("{0} accepted, latency {1}, in network {2}", ours, kept(r.LatencyUS), kept(r.NetworkUS))
 	}
 	if aside, counted := paper.Ours(cell.Queues()); counted && cell.IsCase() {
 		ours = T("{0} and {1} set-aside queues", ours, strconv.FormatFloat(aside.Queues, 'f', 1, 64))
 	}
 	return T("{0}: ours {1}, averages from {2} to {3} µs.", name, ours+aged(cell), from, until)
+}
+
+// kept writes a latency of a result as exactly as results are kept: to a tenth of a µs.
+func kept(us float64) string {
+	if us < 99.95 {
+		return fixed(us, 1) + space + "µs"
+	}
+	return duration(us * 1e3)
 }
 
 // cellParts are what tells a cell of a figure from the others.
