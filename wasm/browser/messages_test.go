@@ -296,6 +296,13 @@ func TestLoadsAreShown(t *testing.T) {
 	if m := eval[measures](t, b, run+".load('?tour=hol&step=3')"); m.Now == 0 || m.State != "paused" || !eval[bool](t, b, "frames[0].document.documentElement.dataset.tourThere === 'true'") {
 		t.Errorf("the tour: %s at %v ns", m.State, m.Now)
 	}
+	// The caption of a wide frame stands on the bar: the legend, which only frames with a panel have, takes no room.
+	eval[any](t, b, "Object.assign(document.querySelector('iframe').style, {position: 'fixed', inset: '0 auto auto 0', maxWidth: 'none', width: '880px', height: '600px'})")
+	const gap = "(d => d.querySelector('[data-testid=embed-bar]').getBoundingClientRect().top - d.querySelector('[data-testid=tour]').getBoundingClientRect().bottom)(frames[0].document)"
+	if until(t, b, "frames[0].innerWidth > 800"); eval[float64](t, b, gap) != 0 {
+		t.Errorf("there are %v pixels below the tour", eval[float64](t, b, gap))
+	}
+	eval[any](t, b, "document.querySelector('iframe').removeAttribute('style')")
 	if left := eval[string](t, b, run+".load('?preset=uniform&camera=x').then(m => m.left_out)"); !strings.Contains(left, "camera=x") {
 		t.Errorf("of a link with a wrong camera there is left out: %q", left)
 	}
