@@ -49,13 +49,20 @@ func TestExecutionTimes(t *testing.T) {
 		if !ok || e.FinishPS != c.ps || e.Done != e.Total {
 			t.Errorf("%s: %+v, %v; want %d ps", c.name, e, ok, c.ps)
 		}
-		if end := (c.ps + 327_679) / 327_680 * 327_680; m.Now() != end {
+		end := (c.ps + 327_679) / 327_680 * 327_680
+		if m.Now() != end {
 			t.Errorf("%s: ends at %d ps, want %d", c.name, m.Now(), end)
 		}
 		var h observe.Header
 		m.Measures(&h)
 		if h.FinishPS != c.ps || h.Records != e.Total || h.RecordsDone != e.Total {
 			t.Errorf("%s: the measures say %d of %d records, %d ps", c.name, h.RecordsDone, h.Records, h.FinishPS)
+		}
+		// Whoever has gone past the end knows where it was.
+		var f observe.Frame
+		m.Advance(m.Now()+1_000_000, engine.NoLimit)
+		if m.Frame(&f, observe.Options{Detail: -1}); f.TimePS <= end || f.ProgramEnd() != end {
+			t.Errorf("%s: at %d ps the program is said to have been played to %d, want %d", c.name, f.TimePS, f.ProgramEnd(), end)
 		}
 	}
 }

@@ -79,6 +79,19 @@ type Averages struct {
 // NoAverages are those of nothing.
 var NoAverages = Averages{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
 
+// ProgramEnd is the time, in ps, to which the program of a trace is played (engine.Sim.Play): the end of the packet time in which it has ended;
+// -1 while it runs, or if there is none.
+func (h *Header) ProgramEnd() int64 {
+	if h.FinishPS < 0 {
+		return -1
+	}
+	at := h.FinishPS
+	if h.RecordsDone > 0 {
+		at = max(at, 1)
+	}
+	return at + (h.PacketPS-at%h.PacketPS)%h.PacketPS
+}
+
 // Shown returns what to show of averages, and from when on (ps) they count: those so far until the window has begun, and none (−1) if a
 // deadlock came before. The page and the commands run and compare show these.
 func (h *Header) Shown() (a Averages, from int64) {

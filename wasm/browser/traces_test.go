@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/traffic/iotrace"
 	"github.com/congestree/congestree/engine/traffic/vef"
@@ -139,6 +140,13 @@ func TestTracesAreDropped(t *testing.T) {
 	eval[any](t, b, "congestree.load("+strconv.Quote("?"+s.Query()+"&speed=1000000")+").then(() => congestree.play())")
 	if got, want := execution(t, b), float64(e2.FinishPS)/1000; got != want {
 		t.Errorf("the I/O trace ends after %v ns, the command line says %v", got, want)
+	}
+	// It rests where the command line ends, however fast it has been played, so that both have the same averages.
+	var end observe.Header
+	m.Measures(&end)
+	until(t, b, "congestree.measures().simulated_ns === "+strconv.FormatFloat(float64(m.Now())/1000, 'f', -1, 64))
+	if got := eval[float64](t, b, "congestree.measures().throughput"); got != end.Accepted {
+		t.Errorf("the I/O trace has %v accepted, the command line says %v", got, end.Accepted)
 	}
 
 	// A bad file is refused with its line, and what runs goes on.

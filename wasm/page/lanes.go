@@ -338,6 +338,14 @@ func (p *page) ended() bool {
 	return true
 }
 
+// programEnd is where the last of the programs has ended, ps.
+func (p *page) programEnd() (at int64) {
+	for _, l := range p.lanes {
+		at = max(at, l.frame().ProgramEnd())
+	}
+	return at
+}
+
 // cells cut the free part of the canvas into as many as there are lanes: columns, and rows from above, so that their pictures, not
 // the heads over them, have most room. It is given in CSS pixels.
 func cells(n int, w, h float64) (columns, rows int) {

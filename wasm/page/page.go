@@ -401,7 +401,7 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 		p.reached(goal)
 	}
 	if _, window := p.run.Window(); p.ended() && !ended && p.run.Playing() && !sought && window == 0 { // else it first goes where it shall, or round again
-		p.run.Pause()
+		p.run.GoTo(p.programEnd()) // where congestree run ends, so that the averages are the same
 		p.say(lang.T("The program of the trace has ended"))
 	}
 	p.guide()
