@@ -4,6 +4,7 @@ package ui
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,8 @@ type Lane struct {
 	Behind      string // how far it is while it catches up, "" otherwise
 	Accepted    float64
 	AcceptedNow float64
+	Traced      bool    // it plays a trace
+	ExecutionNS float64 // of its program; -1 while that runs
 	LatencyNS   float64 // from generation on
 	NetworkNS   float64 // from injection on
 	P99NS       float64
@@ -362,12 +365,13 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 	case observe.ReachEither:
 		hosts, hint = T("Hosts reached"), T("Hosts whose injection a tree blocks, or that must hold back what would cross its root")
 	}
-	for _, x := range []struct {
+	type measure struct {
 		name, hint string
 		of         func(l *Lane) float64
 		text       func(float64) string
 		best       observe.Judgement
-	}{
+	}
+	measures := []measure{
 		{T("Accepted now"), T("Accepted load of the last moments"), func(l *Lane) float64 { return l.AcceptedNow }, percent, observe.Most},
 		{T("Accepted"), T("Accepted load since the warm-up; until it is over, so far"), func(l *Lane) float64 { return l.Accepted }, percent, observe.Most},
 		{T("Latency"), T("Mean latency since the warm-up, from generation to the last bit; until it is over, so far"), func(l *Lane) float64 { return l.LatencyNS }, duration, observe.Least},
@@ -379,7 +383,16 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{T("Trees"), T("Congestion trees now"), func(l *Lane) float64 { return l.Trees }, whole, observe.Neither},
 		{hosts, hint, func(l *Lane) float64 { return l.Hosts }, whole, observe.Least},
 		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, observe.Least},
-	} {
+	}
+	if slices.ContainsFunc(lanes, func(l Lane) bool { return l.Traced }) { // what traces are compared by
+		measures = slices.Insert(measures, 0, measure{T("Execution time"), T("From the start of the trace’s program to its end"), func(l *Lane) float64 {
+			if l.ExecutionNS < 0 { // it takes longer than one that has ended
+				return math.Inf(1)
+			}
+			return l.ExecutionNS
+		}, executed, observe.Least})
+	}
+	for _, x := range measures {
 		row := CompareRow{Name: x.name, Hint: x.hint}
 		readings := make([]observe.Reading, len(lanes))
 		for i := range lanes {
@@ -401,6 +414,14 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// executed writes how long a program has taken, as one that has not ended is read in the panel.
+func executed(ns float64) string {
+	if math.IsInf(ns, 1) {
+		return T("running")
+	}
+	return duration(ns)
 }
 
 // index writes a fraction as it is; a negative one is not known.

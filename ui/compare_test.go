@@ -86,6 +86,20 @@ func TestCompareMarksTheBest(t *testing.T) {
 	if r := (&CompareTable{m: m}).Rows()[1]; r.Name != "VOQs" || r.Cells[0].Text != "off" || r.Cells[1].Text != "on" {
 		t.Errorf("a switch: %+v", r)
 	}
+	// Traces are compared by how long their programs take: the others have no such row.
+	isExecution := func(r CompareRow) bool { return r.Name == "Execution time" }
+	if slices.ContainsFunc((&CompareTable{m: m}).Rows(), isExecution) {
+		t.Error("runs without a trace have an execution time")
+	}
+	for i, ns := range []float64{11_923_000, -1, 46_687.52} {
+		m.Compare.Lanes[i].Known, m.Compare.Lanes[i].Traced, m.Compare.Lanes[i].ExecutionNS = true, true, ns
+	}
+	rows := (&CompareTable{m: m}).Rows()
+	if i := slices.IndexFunc(rows, isExecution); i < 0 {
+		t.Errorf("traces have no execution time: %+v", rows)
+	} else if c := rows[i].Cells; c[0] != (CompareCell{"11.92" + space + "ms", false}) || c[1] != (CompareCell{"running", false}) || c[2] != (CompareCell{"46.69" + space + "µs", true}) {
+		t.Errorf("execution times: %+v", c)
+	}
 	m.Compare.Lanes = m.Compare.Lanes[:1]
 	if rows := (&CompareTable{m: m}).Rows(); rows != nil {
 		t.Errorf("a single run is compared: %+v", rows)

@@ -180,7 +180,7 @@ func (p *page) tell(err error) {
 
 // laneDoc measures a lane at the instant shown.
 func (p *page) laneDoc(l *lane) ui.Lane {
-	d := ui.Lane{Scenario: l.sc, Known: l.has, Accepted: -1, AcceptedNow: -1, LatencyNS: -1, NetworkNS: -1, P99NS: -1, Fairness: -1, LeastHost: -1, HoL: -1, Trees: -1, Hosts: -1, Victims: -1}
+	d := ui.Lane{Scenario: l.sc, Known: l.has, ExecutionNS: -1, Accepted: -1, AcceptedNow: -1, LatencyNS: -1, NetworkNS: -1, P99NS: -1, Fairness: -1, LeastHost: -1, HoL: -1, Trees: -1, Hosts: -1, Victims: -1}
 	if !l.has {
 		if target := p.run.Ahead(); len(p.lanes) > 1 && target > 0 {
 			d.Behind = lang.T("catching up: {0} of {1}", lang.Time(l.next().TimePS), lang.Time(target))
@@ -195,6 +195,9 @@ func (p *page) laneDoc(l *lane) ui.Lane {
 	d.AcceptedNow, d.Accepted, d.LatencyNS, d.NetworkNS, d.P99NS = f.AcceptedNow, a.Accepted, a.LatencyNS, a.NetworkNS, a.LatencyP99
 	d.Fairness, d.LeastHost = a.Fairness, a.LeastHost
 	d.Deadlock = f.DeadlockPS >= 0
+	if d.Traced = f.Records > 0; f.FinishPS >= 0 {
+		d.ExecutionNS = float64(f.FinishPS) / 1000
+	}
 	d.Trees, d.Hosts, d.Victims, d.HoldsBack = float64(len(f.Trees)), 0, 0, f.HoldsBack()
 	for i := range f.Trees {
 		d.Hosts += float64(f.Trees[i].Hosts)
