@@ -82,7 +82,7 @@ func (c *Readouts) Execution() string {
 	if c.m.Frame.FinishPS < 0 {
 		return T("running")
 	}
-	return simTime(c.m.Frame.FinishPS)
+	return simTime(c.m.Frame.FinishPS + 500) // a measure is rounded, where a clock shows what is over
 }
 
 func (c *Readouts) ExecutionNS() any {

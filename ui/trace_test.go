@@ -46,7 +46,7 @@ func TestTraceInThePanel(t *testing.T) {
 			}
 		}
 		p.Frame.RecordsDone, p.Frame.FinishPS = 9432, 13_468_556_800
-		if e := one(t, p.html(t), "execution"); text(e) != "13 468.556 µs" || attr(e, "data-ns") != "13468556.8" {
+		if e := one(t, p.html(t), "execution"); text(e) != "13 468.557 µs" || attr(e, "data-ns") != "13468556.8" {
 			t.Errorf("%s: the execution time is %q, %q", traffic, text(e), attr(e, "data-ns"))
 		}
 	}
