@@ -1,11 +1,11 @@
-// The results of a sweep: throughput or fairness, and latency over the swept field, a curve for each value of another,
+// The results of a sweep: throughput, fairness or the execution time of traces, and latency over the swept field, a curve for each value of another,
 // and a table. They stand in an element of the dialog that the panel leaves alone. wasm/page/sweep_show.go
 // says what is drawn, and in which words.
 'use strict';
 (() => {
   const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3]];
   const most = 4;
-  const state = {data: null, quantity: 'throughput', statistic: 'mean', log: false, call: null};
+  const state = {data: null, quantity: '', statistic: 'mean', log: false, call: null};
   let host = null, parts = null, plots = [], shape = '', unseen = false;
   const tools = () => window.congestreeChart;
   const word = (key, ...args) => (state.data.Words[key] || key).replace(/\{(\d)\}/g, (_, i) => args[i]);
@@ -15,9 +15,12 @@
   const quantities = {
     throughput: {id: 'throughput', unit: '%', of: p => p.throughput && p.throughput.map(v => 100 * v)},
     fairness: {id: 'fairness', unit: '', of: p => p.fairness},
+    execution: {id: 'execution', unit: 'µs', of: p => p.execution && p.execution.map(v => v / 1000)},
   };
+  const offers = () => state.data.traced ? ['execution', 'throughput', 'fairness'] : ['throughput', 'fairness']; // the first is the measure
+  const quantity = () => offers().includes(state.quantity) ? state.quantity : offers()[0];
   const latency = {id: 'latency', unit: 'µs', of: p => p[state.statistic] && p[state.statistic].map(v => v / 1000)};
-  const kinds = () => [quantities[state.quantity], latency];
+  const kinds = () => [quantities[quantity()], latency];
 
   // marker traces the sign of the k-th curve around a point.
   function marker(path, k, x, y, r) {
@@ -208,7 +211,7 @@
         head.append(word(kind.id));
         statistics(head);
       } else {
-        choice(head, 'quantity', Object.keys(quantities)).addEventListener('change', e => {
+        choice(head, 'quantity', offers(), kind.id).addEventListener('change', e => {
           state.quantity = e.target.value;
           build();
           fill(true);
@@ -229,22 +232,22 @@
     parts = {scroll, dead};
   }
 
-  // choice is a menu of what is drawn, a name of state.
-  function choice(head, name, values) {
+  // choice is a menu of what is drawn, by the name of its state.
+  function choice(head, name, values, chosen) {
     const {element} = tools(), select = element('select', head, 'sweep-' + name);
     select.setAttribute('aria-label', word(name));
     select.dataset.testid = 'sweep-' + name;
     for (const v of values) {
       const o = element('option', select, '', word(v));
       o.value = v;
-      o.selected = v === state[name];
+      o.selected = v === chosen;
     }
     return select;
   }
 
   function statistics(head) {
     const {element} = tools();
-    choice(head, 'statistic', ['mean', 'p50', 'p99']).addEventListener('change', e => { state.statistic = e.target.value; redraw(true); });
+    choice(head, 'statistic', ['mean', 'p50', 'p99'], state.statistic).addEventListener('change', e => { state.statistic = e.target.value; redraw(true); });
     const label = element('label', head, 'sweep-log'), box = element('input', label);
     box.type = 'checkbox';
     box.checked = state.log;
@@ -284,7 +287,8 @@
       const head = element('tr', element('thead', t));
       const names = [data.Label + (data.Unit ? ', ' + data.Unit : '')];
       if (data.by) names.push(data.ByLabel);
-      names.push(word('throughput') + ', %', word('offered') + ', %', ...['mean', 'p50', 'p99'].map(s => `${word('latency')}, ${word(s)}, µs`), word('fair'), word('runs'), '');
+      if (data.traced) names.push(word('execution') + ', µs'); // and what is offered is what is accepted
+      names.push(word('throughput') + ', %', ...(data.traced ? [] : [word('offered') + ', %']), ...['mean', 'p50', 'p99'].map(s => `${word('latency')}, ${word(s)}, µs`), word('fair'), word('runs'), '');
       names.forEach((n, i) => { element('th', head, data.by && i === 1 ? 'text' : '', n).scope = 'col'; });
       head.lastChild.append(Object.assign(document.createElement('span'), {className: 'sr-only', textContent: word('open')}));
       element('tbody', t);
@@ -300,7 +304,8 @@
       }
       at++;
       const cells = data.by ? [c.name] : [];
-      for (const v of [p.throughput, p.offered]) cells.push(v ? (100 * v[0]).toFixed(2) : '—');
+      if (data.traced) cells.push(p.execution ? (p.execution[0] / 1000).toFixed(3) : '—');
+      for (const v of data.traced ? [p.throughput] : [p.throughput, p.offered]) cells.push(v ? (100 * v[0]).toFixed(2) : '—');
       for (const s of ['mean', 'p50', 'p99']) cells.push(p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
       cells.push(p.fairness ? p.fairness[0].toFixed(3) : '—');
       cells.push(p.runs + (p.deadlocks ? ', ' + deadlocked(p) : ''));
@@ -355,7 +360,7 @@
     update(data) {
       if (!host) return;
       state.data = data;
-      const form = JSON.stringify([data.field, data.values, data.by, data.Signs, data.curves.map(c => c.name), data.Of, data.Words]);
+      const form = JSON.stringify([data.field, data.values, data.by, data.Signs, data.traced, data.curves.map(c => c.name), data.Of, data.Words]);
       const anew = form !== shape;
       if (anew) {
         shape = form;
@@ -366,7 +371,7 @@
     },
 
     get data() { return state.data; },
-    // at is where a point is on the screen: of plot 0 (throughput or fairness) or 1 (latency), the curve's k-th and the axis' i-th.
+    // at is where a point is on the screen: of plot 0 (throughput, fairness or execution time) or 1 (latency), the curve's k-th and the axis' i-th.
     at(plot, k, i) {
       const p = plots[plot], v = p.kind.of(state.data.curves[k].points[i]), r = p.u.over.getBoundingClientRect();
       return {x: r.left + p.u.valToPos(state.data.x[i], 'x'), y: r.top + p.u.valToPos(v[0], 'y')};

@@ -19,7 +19,8 @@ type Drawing struct {
 	// X is where the values stand, in ascending order: the numbers themselves or, for other fields, 0, 1, ….
 	X       []float64 `json:"x"`
 	Numbers bool      `json:"numbers"`
-	By      string    `json:"by"` // field of the curves, "" if there is only one
+	By      string    `json:"by"`     // field of the curves, "" if there is only one
+	Traced  bool      `json:"traced"` // programs of traces have ended: Drawn.Execution
 	Curves  []Curve   `json:"curves"`
 }
 
@@ -40,8 +41,9 @@ type Drawn struct {
 	Mean       *Spread `json:"mean"`
 	P50        *Spread `json:"p50"`
 	P99        *Spread `json:"p99"`
-	Fairness   *Spread `json:"fairness"` // Jain's index, 0–1, nil if nothing was sent
-	Link       string  `json:"link"`     // of the first seed; opened, its averages are those drawn: see opens
+	Fairness   *Spread `json:"fairness"`  // Jain's index, 0–1, nil if nothing was sent
+	Execution  *Spread `json:"execution"` // of the program of a trace, ns, nil if there is none, or it has not ended
+	Link       string  `json:"link"`      // of the first seed; opened, its averages are those drawn: see opens
 }
 
 func (s *Spread) add(v float64, n int) {
@@ -96,7 +98,7 @@ func (c *Curves) Draw(records []*Record) Drawing {
 	}
 	type cell struct {
 		*Drawn
-		throughput, offered, mean, p50, p99, fairness spread
+		throughput, offered, mean, p50, p99, fairness, execution spread
 	}
 	cells := make([]cell, len(c.Names())*len(order))
 	for i, r := range records {
@@ -114,6 +116,8 @@ func (c *Curves) Draw(records []*Record) Drawing {
 		at.p50.take(r.LatencyP50)
 		at.p99.take(r.LatencyP99)
 		at.fairness.take(r.Fairness)
+		at.execution.take(r.ExecutionNS)
+		d.Traced = d.Traced || r.ExecutionNS != nil
 		at.Runs++
 		if r.DeadlockNS != nil {
 			at.Deadlocks++
@@ -128,7 +132,7 @@ func (c *Curves) Draw(records []*Record) Drawing {
 			if at := &cells[k*len(order)+x]; at.Drawn != nil {
 				at.Throughput, at.Offered = at.throughput.known(), at.offered.known()
 				at.Mean, at.P50, at.P99 = at.mean.known(), at.p50.known(), at.p99.known()
-				at.Fairness = at.fairness.known()
+				at.Fairness, at.Execution = at.fairness.known(), at.execution.known()
 				curve.Points[i] = at.Drawn
 			}
 		}

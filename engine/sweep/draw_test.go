@@ -51,6 +51,16 @@ func TestDraw(t *testing.T) {
 	if idle := d.Curves[0].Points[0]; idle == nil || idle.Mean != nil || idle.Fairness != nil || idle.Throughput[2] != 0 {
 		t.Errorf("at load 0: %+v", idle)
 	}
+	if d.Traced || p.Execution != nil {
+		t.Error("runs without a trace have an execution time")
+	}
+	// Programs of traces that have ended are drawn, on average over the seeds that have.
+	took := []float64{46_687.52, 11_923_000}
+	want[0].ExecutionNS, want[1].ExecutionNS = &took[0], &took[1]
+	if d := c.Draw(part); !d.Traced || *d.Curves[0].Points[2].Execution != (Spread{(took[0] + took[1]) / 2, took[0], took[1]}) || d.Curves[0].Points[1].Execution != nil {
+		t.Errorf("execution times: %+v", d.Curves[0].Points[2].Execution)
+	}
+	want[0].ExecutionNS, want[1].ExecutionNS = nil, nil
 	// A run that a deadlock has ended is counted as one.
 	at := 1e3
 	for _, r := range part {

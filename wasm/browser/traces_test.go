@@ -149,6 +149,21 @@ func TestTracesAreDropped(t *testing.T) {
 		t.Errorf("the I/O trace has %v accepted, the command line says %v", got, end.Accepted)
 	}
 
+	// A sweep of traces draws and lists their execution times first.
+	m, err = engine.Open(scenario.Default().Must("network", "rlft-4x3").Must("traffic", "PTRANS-2x8-1024-32"))
+	check(t, err)
+	m.Play(math.MaxInt64, engine.NoLimit)
+	e3, _ := m.Execution()
+	eval[any](t, b, "congestree.load('?network=rlft-4x3&traffic=PTRANS-2x8-1024-32&sweep=routing=dmodk,adaptive').then(() => true)")
+	until(t, b, control("sweep")+"?.open && !"+control("sweep-go")+".disabled")
+	check(t, b.Eval("(window.mine = lastWorker, "+control("sweep-go")+".click())", nil)) // the sweep has others
+	until(t, b, control("sweep-progress")+".textContent.startsWith('2 of 2 runs done') && document.querySelectorAll('.sweep-table tbody tr').length === 2")
+	if got, want := eval[string](t, b, control("sweep-quantity")+".value + ' ' + document.querySelector('.sweep-table thead').textContent.includes('RoutingExecution time, µsThroughput') + ' ' + document.querySelector('.sweep-table tbody td').textContent"),
+		"execution true "+strconv.FormatFloat(float64(e3.FinishPS)/1e6, 'f', 3, 64); got != want {
+		t.Errorf("a sweep of traces shows %q, not %q", got, want)
+	}
+	check(t, b.Eval("(window.lastWorker = mine, "+control("sweep-close")+".click())", nil))
+
 	// A bad file is refused with its line, and what runs goes on.
 	eval[any](t, b, "congestree.load('?preset=uniform').then(() => true)")
 	id := eval[string](t, b, "congestree.link()")

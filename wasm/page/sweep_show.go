@@ -95,6 +95,7 @@ func sweepWords() map[string]string {
 		"throughput": lang.T("Throughput (accepted load)"),
 		"latency":    lang.T("Latency"),
 		"fairness":   lang.T("Fairness (Jain’s index)"),
+		"execution":  lang.T("Execution time"),
 		"fair":       lang.T("Fairness"),
 		"quantity":   lang.T("What is drawn beside the latency"),
 		"offered":    lang.T("offered"),
