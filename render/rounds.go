@@ -23,6 +23,13 @@ func TreeRounds(trees []observe.Tree) (rounds [observe.MaxTrees + 1]uint8) {
 	return rounds
 }
 
+// Again says whether a colour stands for more than one of some trees.
+func Again(trees []observe.Tree) bool { return repeated(TreeRounds(trees)) }
+
+func repeated(rounds [observe.MaxTrees + 1]uint8) bool {
+	return slices.ContainsFunc(rounds[:], func(n uint8) bool { return n > 0 })
+}
+
 // dashes are the lengths drawn and left out, CSS pixels, of the second round and of those after it in turn.
 var dashes = [...][2]float32{{13, 5}, {4.5, 4.5}}
 
@@ -66,9 +73,7 @@ func (s *Scene) branch(m *Mesh, p, q int, width, shift float32, slot uint8, k in
 }
 
 // again says whether a colour stands for more than one tree of the frame.
-func (s *Scene) again() bool {
-	return slices.ContainsFunc(s.rounds[:], func(n uint8) bool { return n > 0 })
-}
+func (s *Scene) again() bool { return repeated(s.rounds) }
 
 // numbered says whether roots bear numbers: a single tree needs none.
 func (s *Scene) numbered() bool { return s.frame != nil && len(s.frame.Trees) > 1 }

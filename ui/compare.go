@@ -33,6 +33,7 @@ type Lane struct {
 	LeastHost   float64 // of them
 	HoL         float64 // share of the packets in the network, those on links among them, that suffer HoL blocking
 	Trees       float64
+	Again       bool    // a colour stands for more than one of them
 	Hosts       float64 // that trees reach
 	HoldsBack   bool    // which go on with what does not cross a root: see observe.Header
 	Victims     float64

@@ -341,9 +341,9 @@ func TestLegendOfBranches(t *testing.T) {
 			t.Errorf("of two schemes the legend says %q", got)
 		}
 	}
-	p.Compare.Lanes[1].Trees = 9
+	p.Compare.Lanes[1].Again = true
 	if got := legend(); !strings.Contains(got, "broken") {
-		t.Errorf("of a scheme beside with nine trees the legend says %q", got)
+		t.Errorf("of a scheme beside with a colour twice the legend says %q", got)
 	}
 	p.Compare.Lanes[1] = Lane{Known: true}
 	p.Frame.Sorted = observe.InOrder

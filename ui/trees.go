@@ -235,11 +235,7 @@ func (c *Legend) VOQs() bool { return c.m.Frame.Sorted == observe.ByOutput }
 
 // Again says whether colours stand for more than one tree, in any of the pictures.
 func (c *Legend) Again() bool {
-	if c.m.Compare.Comparing() && slices.ContainsFunc(c.m.Compare.Lanes, func(l Lane) bool { return l.Trees > 8 }) { // there are eight
-		return true
-	}
-	rounds := render.TreeRounds(c.m.Trees)
-	return slices.ContainsFunc(rounds[:], func(n uint8) bool { return n > 0 })
+	return render.Again(c.m.Trees) || c.m.Compare.Comparing() && slices.ContainsFunc(c.m.Compare.Lanes, func(l Lane) bool { return l.Again })
 }
 
 // Branch explains branches, as sentences do: what a tree fills depends on how packets are queued.

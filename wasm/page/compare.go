@@ -14,6 +14,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
 )
@@ -198,7 +199,7 @@ func (p *page) laneDoc(l *lane) ui.Lane {
 	if d.Traced = f.Records > 0; f.FinishPS >= 0 {
 		d.ExecutionNS = float64(f.FinishPS) / 1000
 	}
-	d.Trees, d.Hosts, d.Victims, d.HoldsBack = float64(len(f.Trees)), 0, 0, f.HoldsBack()
+	d.Trees, d.Again, d.Hosts, d.Victims, d.HoldsBack = float64(len(f.Trees)), render.Again(f.Trees), 0, 0, f.HoldsBack()
 	for i := range f.Trees {
 		d.Hosts += float64(f.Trees[i].Hosts)
 		d.Victims += float64(f.Trees[i].Victims)
