@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/congestree/congestree/engine/observe"
+
 // Runs that end by themselves: the execution of a trace.
 
 // Execution is how far the program of a trace has come.
@@ -47,10 +49,8 @@ func (m *Sim) stop(limit int64) int64 {
 	at := m.Now() + 1
 	switch {
 	case p.Done():
-		at = p.Finish()
-		if done, _ := p.Progress(); done > 0 {
-			at = max(at, 1) // what is done at time 0 is so within the first packet time, whoever has looked at 0
-		}
+		done, _ := p.Progress()
+		at = observe.PlayedTo(p.Finish(), done > 0, packet)
 	case st.Generated == st.Delivered: // all tasks compute
 		at = max(at, p.NextTime())
 	}

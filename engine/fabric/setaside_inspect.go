@@ -268,6 +268,8 @@ func (f *Fabric) checkAside() error {
 				}
 				if m := &a.copied[o*a.Queues+int(l.next)]; m.state&lineActive == 0 || m.hops+1 != l.hops || m.root != l.root || (m.state^l.state)&lineStopped != 0 {
 					return fail(u, "line", strconv.Itoa(k), "follows another that is not like it")
+				} else if l.state&lineStopped != 0 && !a.ByRoute && slices.ContainsFunc(m.dests, func(d uint32) bool { return !slices.Contains(l.dests, d) }) {
+					return fail(u, "line", strconv.Itoa(k), "does not know all destinations of the stopped one that it follows")
 				}
 			}
 			if n.IsHost(port) {

@@ -79,17 +79,21 @@ type Averages struct {
 // NoAverages are those of nothing.
 var NoAverages = Averages{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
 
-// ProgramEnd is the time, in ps, to which the program of a trace is played (engine.Sim.Play): the end of the packet time in which it has ended;
-// -1 while it runs, or if there is none.
+// ProgramEnd is the time, in ps, to which the program of a trace is played (PlayedTo); -1 while it runs, or if there is none.
 func (h *Header) ProgramEnd() int64 {
 	if h.FinishPS < 0 {
 		return -1
 	}
-	at := h.FinishPS
-	if h.RecordsDone > 0 {
-		at = max(at, 1)
+	return PlayedTo(h.FinishPS, h.RecordsDone > 0, h.PacketPS)
+}
+
+// PlayedTo returns to which time, in ps, a program that finishes at one is played: the end of that packet time; if something is done at 0, of the
+// first one, whoever has looked at 0.
+func PlayedTo(finish int64, done bool, packet int64) int64 {
+	if done {
+		finish = max(finish, 1)
 	}
-	return at + (h.PacketPS-at%h.PacketPS)%h.PacketPS
+	return finish + (packet-finish%packet)%packet
 }
 
 // Shown returns what to show of averages, and from when on (ps) they count: those so far until the window has begun, and none (−1) if a

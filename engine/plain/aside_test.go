@@ -56,6 +56,17 @@ func TestFoundQueues(t *testing.T) {
 	}
 }
 
+// drawn makes n random scenarios, as WebAssembly fewer.
+func drawn(r *rand.Rand, n, short int, draw func(*rand.Rand) string) (texts []string) {
+	if testing.Short() {
+		n = short
+	}
+	for range n {
+		texts = append(texts, draw(r))
+	}
+	return texts
+}
+
 // drawQueues makes a random scenario of queues that are more than VCs, in words.
 func drawQueues(r *rand.Rand) string {
 	one := func(of ...string) string { return of[r.IntN(len(of))] }

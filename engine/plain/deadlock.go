@@ -67,6 +67,7 @@ func (w *Watch) look() {
 func (w *Watch) firm() []channel {
 	m := w.m
 	list := m.waiters()
+	var names []string
 	rings, first := map[string][]channel{}, map[string][]*packet{}
 	for _, x := range list {
 		var ring []channel
@@ -84,13 +85,17 @@ func (w *Watch) firm() []channel {
 			}
 		}
 		ring = append(slices.Clone(ring[low:]), ring[:low]...)
-		rings[fmt.Sprint(ring)], first[fmt.Sprint(ring)] = ring, heads
+		name := fmt.Sprint(ring)
+		if rings[name] == nil {
+			names = append(names, name)
+		}
+		rings[name], first[name] = ring, heads
 	}
 	stood := map[string]int{}
 	best := ""
-	for name, ring := range rings {
+	for _, name := range names {
 		stood[name] = w.stood[name] + 1
-		if stood[name] >= sureLooks && (best == "" || m.ports[ring[0].port].peer < m.ports[rings[best][0].port].peer) {
+		if stood[name] >= sureLooks && (best == "" || m.ports[rings[name][0].port].peer < m.ports[rings[best][0].port].peer) {
 			best = name
 		}
 	}

@@ -19,14 +19,7 @@ func TestDeadlocks(t *testing.T) {
 		// was deeper than all of it.
 		"packet=64 network=torus-6x1 queuing=vftree voq=true vcs=3 half-ring=first load=0.9 generation=constant bandwidth=8 delay=6 seed=54926 buffer=0.5625",
 	}
-	r := rand.New(rand.NewPCG(1987, 5))
-	n := 14
-	if testing.Short() {
-		n = 3
-	}
-	for range n {
-		texts = append(texts, drawRings(r))
-	}
+	texts = append(texts, drawn(rand.New(rand.NewPCG(1987, 5)), 14, 3, drawRings)...)
 	found := 0
 	for _, text := range texts {
 		s, err := build(ringWords + text)
@@ -46,7 +39,7 @@ func TestDeadlocks(t *testing.T) {
 		}
 	}
 	t.Log(found, "deadlocks")
-	if found < n/5 {
+	if found < (len(texts)-1)/5 {
 		t.Errorf("only %d deadlocks", found)
 	}
 }
@@ -61,20 +54,15 @@ func TestDeadlocksAside(t *testing.T) {
 		// And one without credits, on the links of which there are packets.
 		"packet=64 network=torus-6x1 queuing=fbicm admittance=by-destination half-ring=first load=1.2 source-queue=1 crossbar=multiplexed cfqs=1 cfq-detect=1 cfq-stop=2 cfq-go=1 bandwidth=8 delay=64 seed=83272 buffer=0.1250",
 	}
-	r := rand.New(rand.NewPCG(1987, 15))
-	one := func(of ...string) string { return of[r.IntN(len(of))] }
-	n := 40
-	if testing.Short() {
-		n = 6
-	}
-	for range n {
+	texts = append(texts, drawn(rand.New(rand.NewPCG(1987, 15)), 40, 6, func(r *rand.Rand) string {
+		one := func(of ...string) string { return of[r.IntN(len(of))] }
 		text, _, _ := strings.Cut(drawRings(r), "congestion-control")
-		texts = append(texts, strings.Join([]string{text, "network=" + one("torus-6x1", "torus-7x1", "torus-8x1", "torus-9x1"),
+		return strings.Join([]string{text, "network=" + one("torus-6x1", "torus-7x1", "torus-8x1", "torus-9x1"),
 			"queuing=" + one("fbicm", "recn-iq"), "traffic=UT half-ring=first load=" + one("1", "1.2", "0.7"),
 			"cfqs=" + one("1", "1", "2", "3", "8"), "cfq-detect=" + one("1", "2", "3", "4", "4", "20"),
 			one("cfq-stop=1 cfq-go=0", "cfq-stop=2 cfq-go=0", "cfq-stop=2 cfq-go=1", "cfq-stop=3 cfq-go=2"),
-			fmt.Sprintf("buffer=%.4f", float64(2+r.IntN(4))*64/1024)}, " "))
-	}
+			fmt.Sprintf("buffer=%.4f", float64(2+r.IntN(4))*64/1024)}, " ")
+	})...)
 	found := 0
 	for i, text := range texts {
 		s, err := build(ringWords + text)
@@ -96,7 +84,7 @@ func TestDeadlocksAside(t *testing.T) {
 		}
 	}
 	t.Log(found, "deadlocks")
-	if found < n/5 {
+	if found < len(texts)/5 {
 		t.Errorf("only %d deadlocks", found)
 	}
 }

@@ -17,16 +17,11 @@ func TestTreesNet(t *testing.T) {
 		// Over long links buffers without credits were full, whatever they held; packets were told to stand behind one for another destination.
 		"network=rlft-8x2 queuing=voqnet traffic=HS60-4 hotspot-else=uniform generation=constant source-queue=64 arbiter=oldest-injected crossbar=multiplexed bandwidth=1600 packet=16 delay=0.16 seed=99246 buffer=3",
 	}
-	r := rand.New(rand.NewPCG(2008, 20))
-	n := 6
-	if testing.Short() {
-		n = 2
-	}
-	for range n {
+	drawNet := func(r *rand.Rand) string {
 		text := voqnetWords.ReplaceAllString(drawQueues(r), "queuing=voqnet")
-		texts = append(texts, bufferWords.ReplaceAllString(text, fmt.Sprintf("buffer=%d", 1+r.IntN(6))))
+		return bufferWords.ReplaceAllString(text, fmt.Sprintf("buffer=%d", 1+r.IntN(6)))
 	}
-	for _, text := range texts {
+	for _, text := range append(texts, drawn(rand.New(rand.NewPCG(2008, 20)), 6, 2, drawNet)...) {
 		if _, err := build(text); err == nil {
 			looksAgree(t, text, 150)
 		}
