@@ -9,8 +9,9 @@ import "math/bits"
 // one iSLIP iteration: every free output with credits grants the first requesting input at or
 // after its pointer, every input accepts the first granting output at or after its own; pointers
 // move past an accepted match of the first round only. Rounds go on until no match can be added.
-// (Reading: the papers run three iterations per arbitration and do not say when the next one
-// comes; a pair left over after three would be matched then, long before a packet time is over.)
+// (Reading: [RAR] §5.1 has "the 3-stage iSlip algorithm", its three steps or three iterations, and
+// does not say when the next arbitration comes; a pair left over would be matched then, long before
+// a packet time is over.)
 //
 // Outputs that are not marked need no look: their requests, their credits and the inputs that
 // request them are what they were when the last arbitration left them unmatched.

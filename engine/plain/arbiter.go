@@ -28,7 +28,7 @@ func (m *Model) arbitrate(sw int) {
 		}
 		return
 	}
-	// iSLIP (McKeown 1999) in rounds until no match can be added; pointers move in the first (R "iSLIP's three iterations").
+	// iSLIP (McKeown 1999) in rounds until no match can be added; pointers move in the first (R "iSLIP's iterations").
 	for round := 0; ; round++ {
 		granted := make([]int, n) // per output, the input
 		for out := range n {

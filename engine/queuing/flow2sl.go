@@ -15,9 +15,9 @@ func init() {
 		})
 }
 
-// flow2sl reads "as many groups of consecutive destination end-nodes as queues" and "same source
-// group but different destination groups: different queues" as the sum of both group numbers
-// modulo Q; the destination group alone gives 3 % where [RAR] Table 3 has 12 %.
+// flow2sl reads "as many groups of consecutive destination end-nodes as the number of queues" and
+// flows "that have the same source group but different destination groups are mapped to different
+// queues" ([RAR] §2.3) as the sum of both group numbers modulo Q; the destination group alone gives 3 % where [RAR] Table 3 has 12 %.
 type flow2sl struct{ hosts, q uint32 }
 
 func (f flow2sl) VC(src, dst uint32) uint8 {

@@ -48,7 +48,7 @@ func leavesOf(n *topology.Network) []uint32 {
 }
 
 // vftree reads the words "flows that have the same source switch but are addressed to Q
-// consecutive destination switches are mapped to different queues" as the difference of the two
+// different/consecutive destination switches are mapped to different queues" ([RAR] §2.3) as the difference of the two
 // leaf numbers modulo Q; the source must enter, or the published HS10-1 and HS10-4 columns
 // without VOQs are missed by 7 to 13 points.
 type vftree struct {

@@ -233,8 +233,8 @@ func (r restricted) Explain(c *Choice, stage int) explain.Decision {
 // else D-mod-K's port. Of equals the first wins, as Algorithm 1 replaces its choice by strictly
 // better ones only, and one whose next buffer is empty ends the search. The candidates are looked
 // at cyclically, from the up port opposite the packet's input on. That is a reading: the algorithm
-// sorts its list "by Port", and [RAR] §5.1 has it work in the modules it calls ports, one for each
-// input. From D-mod-K's port on, or from the lowest on, NoTH fits [RAR] worse (engine/READINGS.md).
+// sorts its list "by Port", and [RAR] §5.1 has incoming packets routed in modules it calls ports, one
+// for each input (the path selection is the arbiter's). From D-mod-K's port on, or from the lowest on, NoTH fits [RAR] worse (engine/READINGS.md).
 //
 // If a ready candidate has any credits, only the ready ones count: a packet that chooses until it leaves
 // does not wait for a busy port while another could take it.

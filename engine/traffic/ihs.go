@@ -37,7 +37,7 @@ func parseIHS(v string) (int, error) {
 	return percent, nil
 }
 
-// intermediate is IHS. The papers say that "20% of the end-nodes generate packets addressed to
+// intermediate is IHS. [RAR] §5.1 says that "20% of the end-nodes generate packets addressed to
 // different switch output ports in the second stage", found by "computing the set of destinations
 // that cross an output port using D-mod-K". The reading: the port leads up (one that leads down
 // has a single destination under D-mod-K, which would be incast); each pod has a port of its own
