@@ -323,7 +323,7 @@ func (c Cell) Settings() []scenario.Setting {
 func (c Cell) Scenario() (scenario.Scenario, error) { return scenario.FromSettings(c.Settings()) }
 
 // Miniature is the cell on a network of 54 hosts: the same mechanisms, in no time. Buffers are small, so that thresholds
-// are passed and heads choose again, and with K/Δ there are 128 hosts, as of three up ports one alone would be a candidate.
+// are passed and heads choose again, those of traces, too, and with K/Δ there are 128 hosts, as of three up ports one alone would be a candidate.
 func (c Cell) Miniature() (scenario.Scenario, error) {
 	if c.IsCase() {
 		return scenario.FromSettings(fbicmMiniature(c))
@@ -332,10 +332,12 @@ func (c Cell) Miniature() (scenario.Scenario, error) {
 		return scenario.FromSettings(c.drbMiniature())
 	}
 	set := c.Settings()
-	if !c.IsTrace() {
-		set = slices.DeleteFunc(set, func(x scenario.Setting) bool { return x.Field == "buffer" })
-		set = append(set, scenario.Setting{Field: "buffer", Value: "24"})
+	buffer := "24"
+	if c.IsTrace() && c.Scheme == "1Q" { // a VC of 24 KiB never fills
+		buffer = "8"
 	}
+	set = slices.DeleteFunc(set, func(x scenario.Setting) bool { return x.Field == "buffer" })
+	set = append(set, scenario.Setting{Field: "buffer", Value: buffer})
 	for i := range set {
 		switch set[i].Field {
 		case "network":

@@ -367,6 +367,28 @@ func TestFingerprintsAreKept(t *testing.T) {
 	}
 }
 
+// Thresholds are passed in the miniatures of traces, too: no two bars of [AFI] Fig. 7 have the same fingerprint. With whole buffers those of
+// Adaptive-th were D-mod-K's, and 14 execution times of an engine whose ties went elsewhere were not called stale.
+func TestFingerprintsOfTraces(t *testing.T) {
+	of := map[string]string{}
+	for _, c := range paper.All(paper.AFI) {
+		if !c.IsTrace() {
+			continue
+		}
+		f, err := Fingerprint(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := of[f]; ok {
+			t.Errorf("%s and %s have the same fingerprint", other, c.ID())
+		}
+		of[f] = c.ID()
+	}
+	if len(of) != 64 {
+		t.Errorf("%d fingerprints", len(of))
+	}
+}
+
 // What only the cells of a paper have shows in their fingerprints: timers expire in the miniature, half a ring is there to go
 // round, and hosts have queues that some packets wait in.
 func TestFingerprintsTellMechanisms(t *testing.T) {
