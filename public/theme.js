@@ -3,40 +3,52 @@
 'use strict';
 (() => {
   const asked = new WeakMap(); // rule → its own condition
-  let wanted = '';
+  let wanted = '', paper = false;
+
+  // What a rule is to hold under: its own condition, but for colours that somebody wants, and on paper, whose size and kind are
+  // none of the window's, but for what holds in the window now.
+  function condition(own) {
+    if (wanted && own.includes('prefers-color-scheme')) return own.includes(wanted) ? 'all' : 'not all';
+    if (paper && /width|height/.test(own)) return matchMedia(own).matches ? 'all' : 'not all';
+    return own;
+  }
+
+  function write(rules) {
+    for (const rule of rules) {
+      if (!(rule instanceof CSSMediaRule)) continue;
+      const own = asked.get(rule) || rule.media.mediaText;
+      asked.set(rule, own);
+      const text = condition(own);
+      if (rule.media.mediaText !== text) rule.media.mediaText = text;
+      write(rule.cssRules);
+    }
+  }
 
   function set(theme) {
     wanted = theme === 'light' || theme === 'dark' ? theme : '';
     for (const sheet of document.styleSheets) {
       let rules;
       try { rules = sheet.cssRules; } catch { continue; }
-      for (const rule of rules) {
-        if (!(rule instanceof CSSMediaRule)) continue;
-        const own = asked.get(rule) || rule.media.mediaText;
-        if (!own.includes('prefers-color-scheme')) continue;
-        asked.set(rule, own);
-        const text = !wanted ? own : own.includes(wanted) ? 'all' : 'not all';
-        if (rule.media.mediaText !== text) rule.media.mediaText = text;
-      }
+      write(rules);
     }
     dispatchEvent(new Event('congestree-theme'));
   }
 
   window.congestreeTheme = {set, get wanted() { return wanted; }};
-  // Paper is white: charts are drawn anew, since their colours are not the style sheet's. A sheet is as large as the window, so
-  // that nothing is laid out again and cut off; the printer makes it fit.
+  // Paper is white: charts are drawn anew, since their colours are not the style sheet's. A sheet is as large as the window, and laid out
+  // as it is, so that nothing is cut off; the printer makes it fit.
   let screen = '';
   addEventListener('beforeprint', () => {
-    screen = wanted;
+    if (!paper) screen = wanted;
+    paper = true;
     set('light');
     const sheet = new CSSStyleSheet();
-    const now = getComputedStyle(document.documentElement);
-    const sizes = ['--legend-least', '--legend-h', '--panel-w', '--chart-h', '--summary-h', '--picture-h'].map(name => `${name}: ${now.getPropertyValue(name) || 'initial'};`).join(' '); // not those of a window as wide as a sheet of paper
-    sheet.replaceSync(`@page { size: ${innerWidth}px ${innerHeight}px; margin: 0; } :root { ${sizes} }`);
+    sheet.replaceSync(`@page { size: ${innerWidth}px ${innerHeight}px; margin: 0; }`);
     document.adoptedStyleSheets = [sheet];
   });
   addEventListener('afterprint', () => {
     document.adoptedStyleSheets = [];
+    paper = false;
     set(screen);
   });
   const given = /[?&#](?:ui\.)?theme=(light|dark)\b/.exec(location.search + location.hash);

@@ -139,6 +139,9 @@ func TestPictureOnPaper(t *testing.T) {
 		if left := eval[[]string](t, b, `[...document.querySelectorAll('.panel :is(button, summary)')].filter(e => e.checkVisibility() && !e.closest('.trees, details[open]')).map(e => e.textContent.trim() || e.title)`); len(left) > 0 {
 			t.Errorf("%s: buttons are printed: %q", query, left)
 		}
+		if link := eval[string](t, b, `getComputedStyle(document.querySelector('.transport'), '::after').content`); !strings.Contains(link, "preset=hot-spot") || !strings.Contains(link, "t=100us") {
+			t.Errorf("%s: the sheet has the link %s", query, link)
+		}
 		img := picture(t, b)
 		light, strong := 0, 0
 		r := img.Bounds()

@@ -3,7 +3,7 @@
 package main
 
 // Paper is white: while the page is printed, the picture stands there as shapes in light colours, in place of the canvas,
-// which would only follow at its next frame. theme.js makes the rest light.
+// which would only follow at its next frame, and the panel has the link, where a sheet has room for it. theme.js makes the rest light.
 
 import (
 	"strconv"
@@ -20,7 +20,8 @@ func (p *page) listenPrint() {
 				return
 			}
 			w, h, inRow := p.pictureSize()
-			picture := render.NewEasel(p.parts(), inRow, render.Plate{Theme: render.Light}, w, h).Sketch().SVG(w, h, p.about())
+			about := p.about()
+			picture := render.NewEasel(p.parts(), inRow, render.Plate{Theme: render.Light}, w, h).Sketch().SVG(w, h, about)
 			paper = document.Call("createElement", "div")
 			paper.Set("className", "paper")
 			for side, v := range map[string]float64{"paddingLeft": p.size.insets.Left, "paddingTop": p.size.insets.Top} {
@@ -29,12 +30,16 @@ func (p *page) listenPrint() {
 			// Within a shadow root the page's style of icons is not its.
 			paper.Call("attachShadow", map[string]any{"mode": "closed"}).Set("innerHTML", string(picture))
 			document.Call("getElementById", "stage").Call("appendChild", paper)
+			if len(about.Link) <= 600 {
+				document.Get("documentElement").Get("style").Call("setProperty", "--printed", strconv.Quote(about.Link))
+			}
 		})
 	})
 	listen(window, "afterprint", func(js.Value) {
 		if paper.Truthy() {
 			paper.Call("remove")
 			paper = js.Value{}
+			document.Get("documentElement").Get("style").Call("removeProperty", "--printed")
 		}
 	})
 }
