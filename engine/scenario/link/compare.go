@@ -8,6 +8,7 @@ package link
 // traffic, what is measured - is said once and cannot differ.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -187,8 +188,8 @@ var (
 func guard(text string) string { return guarded.Replace(text) }
 func bare(text string) string  { return unguarded.Replace(text) }
 
-// Title names a scenario of a comparison by what differs: "vFtree", "DBBM · 4 VCs". It is "1", "2" … where that is
-// nothing, or where another one has the same name.
+// Title names a scenario of a comparison by what differs: "vFtree", "DBBM · 4 VCs"; changes in mid-run that all have are none of it. It is
+// "1", "2" … where that is nothing, or where another one has the same name.
 func Title(all []scenario.Scenario, i int) string {
 	return TitleIn(all, i, func(sentence string, args ...string) string {
 		for k, a := range args {
@@ -210,7 +211,7 @@ func TitleIn(all []scenario.Scenario, i int, say func(sentence string, args ...s
 			switch {
 			case !f.Active(all[i]):
 			case name == atField:
-				words = append(words, forkWords(value, say)...)
+				words = append(words, forkWords(value, shared(all, name), say)...)
 			default:
 				words = append(words, ValueIn(f, value, say))
 			}
@@ -255,9 +256,22 @@ func ValueIn(f *scenario.Field, value string, say func(string, ...string) string
 // atField is the field of changes in mid-run, "<µs>_<field>_<value>*…" (see package engine).
 const atField = "at"
 
-// forkWords tells what changes when.
-func forkWords(text string, say func(string, ...string) string) (words []string) {
+// shared are the changes in mid-run that all scenarios have.
+func shared(all []scenario.Scenario, field string) (parts []string) {
+	parts = strings.Split(all[0].Get(field), "*")
+	for _, s := range all {
+		own := strings.Split(s.Get(field), "*")
+		parts = slices.DeleteFunc(parts, func(part string) bool { return !slices.Contains(own, part) })
+	}
+	return parts
+}
+
+// forkWords tells what changes when, but for what is left out.
+func forkWords(text string, without []string, say func(string, ...string) string) (words []string) {
 	for part := range strings.SplitSeq(text, "*") {
+		if slices.Contains(without, part) {
+			continue
+		}
 		at, rest, _ := strings.Cut(part, "_")
 		name, value, _ := strings.Cut(rest, "_")
 		if f := scenario.Lookup(name); f != nil {

@@ -175,4 +175,17 @@ func TestTitle(t *testing.T) {
 	if a, b := link.Title([]scenario.Scenario{s, s.Must("at", "60_routing_adaptive")}, 0), link.Title([]scenario.Scenario{s, s.Must("at", "60_routing_adaptive")}, 1); a != "unchanged" || b != "Adaptive from 60 µs" {
 		t.Errorf("a fork is %q beside %q", b, a)
 	}
+	// What all of them change says nothing of one.
+	s = s.Must("at", "20_load_0.6")
+	all = []scenario.Scenario{s, s.Must("queuing", "vftree"), s.Must("at", "20_load_0.6*30_routing_adaptive"), s.Must("at", "20_load_0.5")}
+	for i, want := range []string{"1Q · Offered load 0.6 of link bandwidth from 20 µs", "vFtree · Offered load 0.6 of link bandwidth from 20 µs", "1Q · Offered load 0.6 of link bandwidth from 20 µs · Adaptive from 30 µs", "1Q · Offered load 0.5 of link bandwidth from 20 µs"} {
+		if got := link.Title(all, i); got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
+	for i, want := range []string{"1Q", "vFtree", "1Q · Adaptive from 30 µs"} {
+		if got := link.Title(all[:3], i); got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
 }
