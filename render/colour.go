@@ -163,8 +163,10 @@ func (l *legend) ofTrees() {
 		branch = p.dim
 	}
 	l.add(lang.Say("Congestion root"), "diamond", l.tree)
-	l.add(lang.Say("Branch: buffers that wait for the root, the thicker the more packets"), "line", branch)
-	if s.again() {
+	if s.drawsBranches() {
+		l.add(lang.Say("Branch: buffers that wait for the root, the thicker the more packets"), "line", branch)
+	}
+	if s.drawsBranches() && s.again() {
 		l.add(lang.Say("Broken branch: of a tree whose colour a larger one has too; numbers tell them apart"), "dashes", branch)
 	}
 	l.add(lang.Say("Culprit host: sends to a hot spot"), "triangle", p.text)

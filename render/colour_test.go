@@ -120,6 +120,26 @@ func TestLegendFollowsTheFrame(t *testing.T) {
 	}
 }
 
+// The legend explains branches where they are drawn: not where the colours of links tell something else, but of a tree that is alone.
+func TestLegendOfBranches(t *testing.T) {
+	s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})
+	f := congested(s.net, 2, 1)
+	for _, alone := range []uint32{0, f.Trees[0].ID} {
+		for _, links := range []LinkQuestion{ByUse, ByStarved, ByHoL} {
+			s.SetQuestions(ByClass, links)
+			s.SetIsolated(alone)
+			s.SetFrame(f)
+			k := newSketch(s.width, s.height)
+			s.dynamic = Mesh{sketch: k}
+			s.buildDynamic()
+			told := slices.ContainsFunc(s.Legend(), func(e LegendEntry) bool { return strings.HasPrefix(e.Name, "Branch") })
+			if drawn := slices.ContainsFunc(k.layers, func(l layer) bool { return l.name == "congestion trees" }); told != drawn || drawn != (links == ByUse || alone != 0) {
+				t.Errorf("links by %s, tree %d alone: branches are drawn: %v; explained: %v", LinkQuestions[links], alone, drawn, told)
+			}
+		}
+	}
+}
+
 // The legend explains the colours of HoL blocking where there is some, with VOQs, too, else why there is none.
 func TestLegendOfHoLBlocking(t *testing.T) {
 	for _, c := range []struct {

@@ -34,7 +34,7 @@ func (s *Scene) buildDynamic() {
 			s.busyLinks(m, f, seen)
 		}
 		m.layer("congestion trees")
-		if s.asksLinks == ByUse || s.isolated != 0 {
+		if s.drawsBranches() {
 			s.treeLinks(m, f, seen)
 		}
 		m.layer("packets")
@@ -181,6 +181,9 @@ func (s *Scene) busyBundles(m *Mesh, f *observe.Frame, seen rect) {
 		}
 	}
 }
+
+// drawsBranches says whether branches are drawn: not where the colours of links tell something else, but of a tree that is alone.
+func (s *Scene) drawsBranches() bool { return s.asksLinks == ByUse || s.isolated != 0 }
 
 // treeLinks draws every link whose downstream input buffer belongs to a tree, the thicker the
 // more packets that buffer holds for it, and the links that leave the roots. Where two trees hold packets in one

@@ -352,6 +352,19 @@ func TestLegendOfBranches(t *testing.T) {
 	}
 }
 
+// Branches are explained where they are drawn: not where the colours of links tell something else, but of a tree that is alone.
+func TestLegendWithoutBranches(t *testing.T) {
+	p := newPage(t)
+	for _, links := range []render.LinkQuestion{render.ByUse, render.ByStarved, render.ByHoL, render.ByUse} {
+		for _, alone := range []uint32{0, 2, 0} {
+			p.Look.Links, p.Isolated = render.LinkQuestions[links], alone
+			if told := strings.Contains(text(find(p.fresh(t), func(n *html.Node) bool { return attr(n, "class") == "legend" })[0]), "branch"); told != (links == render.ByUse || alone != 0) {
+				t.Errorf("links by %s, tree %d alone: branches are explained: %v", p.Look.Links, alone, told)
+			}
+		}
+	}
+}
+
 // Where there is no HoL blocking to tell, or none is measured, the legend names no colours of it. With VOQs there is some where packets
 // take another VC.
 func TestLegendOfHoLBlocking(t *testing.T) {

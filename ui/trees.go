@@ -177,7 +177,7 @@ func (c *Trees) OnTree(id uint32) {
 // Legend explains the canvas. Its template is legend.vugu.
 type Legend struct {
 	m      *Model
-	was    [5]bool // what it has named: HoL blocking, colours that come again, blocked hosts in a tree's colour, HoL blocking of links, hosts of several schemes;
+	was    [6]bool // what it has named: branches, HoL blocking, colours that come again, blocked hosts in a tree's colour, HoL blocking of links, hosts of several schemes;
 	sorted int64   // how packets are queued, as Header.Sorted
 	key    []render.KeyEntry
 	once   bool
@@ -216,7 +216,12 @@ func (c *Legend) Links() (list []render.KeyEntry) {
 	return
 }
 
-// HoL says whether links tell HoL blocking; branches are not drawn then.
+// Branches says whether they are drawn: not where the colours of links tell something else, but of a tree that is alone.
+func (c *Legend) Branches() bool {
+	return c.m.Look.Links == "" || c.m.Look.Links == render.LinkQuestions[render.ByUse] || c.m.Isolated != 0
+}
+
+// HoL says whether links tell HoL blocking.
 func (c *Legend) HoL() bool { return c.m.Look.Links == render.LinkQuestions[render.ByHoL] }
 
 // NoHoL says why links tell no HoL blocking though they are asked to, "" where they do, as those of one of several runs may.
@@ -278,7 +283,7 @@ func (c *Legend) Few() []render.KeyEntry {
 }
 
 func (c *Legend) rests() bool {
-	is := [5]bool{c.HoL(), c.Again(), c.Held() == "tree-1", c.NoHoL() == "", c.m.Compare.mixed()}
+	is := [6]bool{c.Branches(), c.HoL(), c.Again(), c.Held() == "tree-1", c.NoHoL() == "", c.m.Compare.mixed()}
 	same := c.once && c.was == is && c.sorted == c.m.Frame.Sorted && slices.Equal(c.key, c.m.Look.Key)
 	c.once, c.was, c.sorted, c.key = true, is, c.m.Frame.Sorted, slices.Clone(c.m.Look.Key)
 	return same
