@@ -346,6 +346,9 @@ func TestExport(t *testing.T) {
 		if len(titles) != 2 || strings.Count(drawing, "<clipPath") != 2 {
 			t.Errorf("%d lanes, %d pictures", len(titles), strings.Count(drawing, "<clipPath"))
 		}
+		if seen := eval[string](t, b, control("summary")+".textContent"); !strings.Contains(drawing, ">"+seen+"</desc>") || !strings.Contains(seen, ": At 61.0 µs") { // and whose it is
+			t.Errorf("the drawing does not say %q", seen)
+		}
 		for _, title := range titles {
 			if !strings.Contains(drawing, ">"+title+"</text>") {
 				t.Errorf("%q is not in the drawing", title)

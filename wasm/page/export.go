@@ -54,7 +54,7 @@ func (p *page) title() string {
 // about is what a file says of the present instant.
 func (p *page) about() render.About {
 	f := p.frame()
-	return render.About{Title: p.title(), Text: words.Summary(p.net, f), Link: p.pictureLink(), TimeNS: float64(f.TimePS) / 1000,
+	return render.About{Title: p.title(), Text: p.saySeen(), Link: p.pictureLink(), TimeNS: float64(f.TimePS) / 1000,
 		Version: boot.Get("version").String(), Language: lang.Tag(), Checksum: p.checksums()}
 }
 

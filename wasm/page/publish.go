@@ -15,6 +15,19 @@ import (
 	"github.com/congestree/congestree/wasm/words"
 )
 
+// saySeen is the present instant of all schemes in words.
+func (p *page) saySeen() string {
+	var frames []*observe.Frame
+	for _, l := range p.lanes {
+		var f *observe.Frame
+		if l.has || l == p.lane {
+			f = l.frame()
+		}
+		frames = append(frames, f)
+	}
+	return words.SummaryOf(p.net, p.titles(), frames, slices.Index(p.lanes, p.lane))
+}
+
 // publish copies the state into the model and has the panel rendered.
 func (p *page) publish() {
 	state := p.state()
@@ -22,21 +35,7 @@ func (p *page) publish() {
 	p.told = p.over.hover
 	if t := now(); p.has && (t >= p.nextSum || state == ui.Paused) { // while it runs, not faster than one reads
 		p.calm = p.frame().Calm(p.net.Hosts)
-		p.summary, p.strain, p.nextSum = words.Summary(p.net, p.frame()), words.Strain(p.net, p.frame()), t+1000
-		if len(p.lanes) > 1 { // of one of several
-			titles := p.titles()
-			p.summary = titles[slices.Index(p.lanes, p.lane)] + ": " + p.summary
-			for i, l := range p.lanes {
-				if l == p.lane {
-					continue
-				}
-				var f *observe.Frame
-				if l.has {
-					f = l.frame()
-				}
-				p.summary += " " + words.Beside(titles[i], f)
-			}
-		}
+		p.summary, p.strain, p.nextSum = p.saySeen(), words.Strain(p.net, p.frame()), t+1000
 	}
 	if t := now(); p.share.Done != "" && t > p.share.doneEnd {
 		p.share.Done = ""

@@ -78,8 +78,24 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 		lang.N(int(t.Victims), "{0} victim packet", "{0} victim packets"))
 }
 
-// Beside says of a scheme beside the one that a summary is of how it does; f is nil as long as it is not there.
-func Beside(title string, f *observe.Frame) string {
+// SummaryOf is what is seen of schemes side by side, of which one is selected: its summary under its name, and how the others do.
+// A frame is nil as long as it is not there; the selected scheme's is.
+func SummaryOf(n *topology.Network, titles []string, frames []*observe.Frame, selected int) string {
+	s := Summary(n, frames[selected])
+	if len(frames) == 1 {
+		return s
+	}
+	s = titles[selected] + ": " + s
+	for i, f := range frames {
+		if i != selected {
+			s += " " + beside(titles[i], f)
+		}
+	}
+	return s
+}
+
+// beside says of a scheme beside the one that a summary is of how it does; f is nil as long as it is not there.
+func beside(title string, f *observe.Frame) string {
 	switch {
 	case f == nil:
 		return lang.T("{0} is still catching up.", title)

@@ -70,9 +70,29 @@ func TestBeside(t *testing.T) {
 	} {
 		for tag, want := range map[string]string{"en": c.en, "es": c.es} {
 			lang.Set(tag)
-			if got := Beside("DBBM", c.f); got != want {
+			if got := beside("DBBM", c.f); got != want {
 				t.Errorf("%s: %q, want %q", tag, got, want)
 			}
+		}
+	}
+}
+
+// Of several schemes the summary says whose it is, which a picture's description has, too.
+func TestSummaryOfSchemes(t *testing.T) {
+	n := network(t)
+	frame := &observe.Frame{Header: observe.Header{AcceptedNow: .453, DeadlockPS: -1}}
+	alone := Summary(n, frame)
+	for _, c := range []struct {
+		frames []*observe.Frame
+		at     int
+		want   string
+	}{
+		{[]*observe.Frame{frame}, 0, alone},
+		{[]*observe.Frame{frame, nil}, 0, "1Q: " + alone + " DBBM is still catching up."},
+		{[]*observe.Frame{frame, frame, frame}, 1, "DBBM: " + alone + " 1Q accepts 45 %, without a congestion tree. vFtree accepts 45 %, without a congestion tree."},
+	} {
+		if got := SummaryOf(n, []string{"1Q", "DBBM", "vFtree"}, c.frames, c.at); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
