@@ -77,9 +77,9 @@ func (c *Share) Forms() []form {
 func (c *Share) Hint() string {
 	switch c.m.Share.Form {
 	case ShareFrame:
-		return lang.T("For web pages, slides and notebooks. Nothing is loaded before the reader clicks, unless it plays by itself.")
+		return lang.T("For web pages, slides and notebooks. Unless it plays by itself nothing is loaded before the reader clicks, and the picture is the page's own, of 128 hosts.")
 	case ShareMarkdown:
-		return lang.T("A picture that leads to the run, for READMEs and wikis.")
+		return lang.T("The page's own picture, of 128 hosts, which leads to the run: for READMEs and wikis.")
 	case ShareLaTeX:
 		return lang.T("Put the QR code, as PDF, beside your .tex file; readers on paper point a telephone at it.")
 	case ShareBibTeX:

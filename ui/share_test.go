@@ -37,13 +37,18 @@ func TestShareDialogByForm(t *testing.T) {
 	}{
 		{ShareLink, []string{"share-text", "share-copy", "share-native", "share-preview"}, []string{"share-pdf", "share-width", "share-save", "share-qr-code"}},
 		{ShareFrame, []string{"share-text", "share-width", "share-controls"}, []string{"share-native", "share-editable", "share-pdf"}},
+		{ShareMarkdown, []string{"share-text", "share-preview"}, []string{"share-width", "share-pdf"}},
 		{ShareLaTeX, []string{"share-text", "share-pdf", "share-svg", "share-qr-code"}, []string{"share-width"}},
 		{ShareQR, []string{"share-pdf", "share-qr-code"}, []string{"share-text", "share-copy"}},
 		{ShareFile, []string{"share-save"}, []string{"share-text", "share-copy", "share-pdf"}},
 	} {
 		p := newPage(t)
 		p.Share = ShareDoc{Open: true, Form: c.form, Text: hostile, Title: hostile, Native: true, QR: "M4 4h7v1h-7z", QREdge: 29, Length: 80, Done: hostile}
-		all := idsOf(p.html(t), map[string]*html.Node{})
+		doc := p.html(t)
+		if said := strings.Contains(text(doc), "of 128 hosts"); said != (c.form == ShareFrame || c.form == ShareMarkdown) {
+			t.Errorf("%s: that the picture is not the run's: %v", c.form, said)
+		}
+		all := idsOf(doc, map[string]*html.Node{})
 		dialog := all["share"]
 		if dialog == nil || inside(dialog, "img")+inside(dialog, "script") != 0 {
 			t.Fatalf("%s: no dialog, or a text became markup", c.form)
