@@ -78,11 +78,15 @@ type Error struct {
 	Field  string // "" if it concerns the whole text
 	Value  string
 	Reason string // what is wrong and what is allowed
+	Also   string // names of other fields that are refused, with commas; "" if there are none
 }
 
 func (e *Error) Error() string {
 	if e.Field == "" {
 		return e.Reason
+	}
+	if e.Also != "" { // before what is allowed, which may be a long list
+		return e.Field + " (also refused: " + e.Also + "): " + e.Reason
 	}
 	return e.Field + ": " + e.Reason
 }

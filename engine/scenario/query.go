@@ -94,8 +94,7 @@ func fromSettings(settings []Setting, keys ...string) (Scenario, error) {
 	return s, nil
 }
 
-// faults are what is wrong with settings: the first in words, which may end in a long list of what is allowed, and before it the names of
-// the other fields.
+// faults are what is wrong with settings: the first in words, and the names of the other fields.
 type faults struct {
 	first *Error
 	names []string
@@ -124,7 +123,8 @@ func (b *faults) told() error {
 	case len(b.names) > alsoNamed:
 		b.names[alsoNamed] = "…"
 	}
-	return &Error{Field: b.first.Field, Value: b.first.Value, Reason: "(also refused: " + strings.Join(b.names, ", ") + ") " + b.first.Reason}
+	b.first.Also = strings.Join(b.names, ", ")
+	return b.first
 }
 
 // Settings returns the scenario in few words: a preset, unless the bare defaults are nearer, and

@@ -87,10 +87,10 @@ func TestParseQueryRefuses(t *testing.T) {
 		{"network=" + strings.Repeat("x", 600), "network", []string{"512"}},
 		{strings.Repeat("ui.a=b&", 700), "", []string{"4900", "4096"}},
 		{"\x00\xff=1", "\x00\xff", []string{"not a field"}},
-		{"load=7&seed=1&voq=maybe&sede=2&sede=3&load=8", "sede", []string{"sede: (also refused: load, voq) is not a field of a scenario; perhaps you mean seed"}},
-		{"load=7&voq=maybe&preset=nosuch", "preset", []string{`preset: (also refused: load, voq) "nosuch" is unknown; the presets are hot-spot, `}},
-		{"seed=1&seed=x&load=7", "seed", []string{"seed: (also refused: load) is given twice"}},
-		{"a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1&j=1&k=1", "a", []string{"a: (also refused: b, c, d, e, f, g, h, i, …) is not a field"}},
+		{"load=7&seed=1&voq=maybe&sede=2&sede=3&load=8", "sede", []string{"sede (also refused: load, voq): is not a field of a scenario; perhaps you mean seed"}},
+		{"load=7&voq=maybe&preset=nosuch", "preset", []string{`preset (also refused: load, voq): "nosuch" is unknown; the presets are hot-spot, `}},
+		{"seed=1&seed=x&load=7", "seed", []string{"seed (also refused: load): is given twice"}},
+		{"a=1&b=1&c=1&d=1&e=1&f=1&g=1&h=1&i=1&j=1&k=1", "a", []string{"a (also refused: b, c, d, e, f, g, h, i, …): is not a field"}},
 	} {
 		s, err := scenario.ParseQuery(c.in)
 		checkRefusal(t, c.in, s, err, c.field, c.says)
