@@ -41,6 +41,10 @@ func TestDeadlockStopsTheRun(t *testing.T) {
 		eval[any](t, b, "congestree.load('?preset=torus-deadlock"+c[1]+"&t="+at+"us').then(() => null)")
 		until(t, b, "congestree.measures().simulated_ns === "+at+"000 && congestree.measures().deadlock_ns > 0")
 		until(t, b, "!document.querySelector('.banner').hidden && /^"+c[2]+".*Deadlock/.test(document.querySelector('.banner').textContent.trim())")
+		if c[2] != "" { // which stays said behind it
+			seek(t, b, "20000")
+			until(t, b, "/^"+c[2]+"((?!Deadlock).)*$/.test(document.querySelector('.banner:not([hidden])')?.textContent.trim())")
+		}
 	}
 	// What is said of it follows the language, and whether others run beside it.
 	says := func(words string) {

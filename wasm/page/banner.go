@@ -1,5 +1,3 @@
-//go:build js
-
 package main
 
 // The message over the page. Its words are made whenever the panel is brought up to date, so that they follow the language and what is
@@ -10,6 +8,26 @@ type banner struct {
 	until  ending
 	says   func() string
 	action func() string // what its button says, nil = it has none
+	below  *banner       // what it says, too, and what is said without it; nil if that is nothing
+}
+
+// over is what says something beside what a banner says, as long as nothing ends so: it takes the place of one that ends so, or has a button.
+func (b banner) over(says func() string, until ending) banner {
+	if b.says == nil || b.action != nil || b.until == until {
+		return banner{until: until, says: says}
+	}
+	return banner{until: until, says: and(b.says, says), below: &b}
+}
+
+// without is what is left of a banner when something ends.
+func (b banner) without(e ending) banner {
+	switch {
+	case b.until != e:
+		return b
+	case b.below != nil:
+		return *b.below
+	}
+	return banner{}
 }
 
 // ending is what takes a banner away, other than a person and the next one.
@@ -35,19 +53,4 @@ func (b banner) button() string {
 		return ""
 	}
 	return b.action()
-}
-
-// announce shows a message until somebody dismisses it.
-func (p *page) announce(says func() string) { p.banner = banner{says: says} }
-
-// decline says why something cannot run, until something else does.
-func (p *page) decline(says func() string) {
-	p.banner, p.declined = banner{until: replaced, says: says}, says
-}
-
-// cease takes a banner away that ends so.
-func (p *page) cease(e ending) {
-	if p.banner.until == e {
-		p.banner = banner{}
-	}
 }

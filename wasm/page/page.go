@@ -231,6 +231,21 @@ func (p *page) man(l *lane) {
 	p.traces.again(e)
 }
 
+// announce shows a message until somebody dismisses it.
+func (p *page) announce(says func() string) { p.banner = banner{says: says} }
+
+// decline says why something cannot run, until something else does.
+func (p *page) decline(says func() string) {
+	p.banner, p.declined = banner{until: replaced, says: says}, says
+}
+
+// cease takes a banner away that ends so.
+func (p *page) cease(e ending) {
+	if p.banner.until == e {
+		p.banner = banner{}
+	}
+}
+
 // open begins the present scenarios at time 0.
 func (p *page) open() {
 	p.run.Restart()

@@ -18,16 +18,11 @@ func (p *page) watched(f *observe.Frame) {
 	text := p.deadlocks()
 	switch {
 	case text == "" && p.deadlocked:
-		p.cease(undone)
-		p.deadlocked = false
+		p.banner, p.deadlocked = p.banner.without(undone), false
 	case text != "":
 		found := !p.deadlocked
 		if found {
-			says := p.deadlocks
-			if p.banner.until == replaced { // what does not run beside it stays said
-				says = and(p.banner.says, says)
-			}
-			p.deadlocked, p.banner = true, banner{until: undone, says: says}
+			p.deadlocked, p.banner = true, p.banner.over(p.deadlocks, undone) // what does not run beside it stays said
 		}
 		if p.run.Ends(found) { // what has not come at once may never come
 			p.run.Pause()
