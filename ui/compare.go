@@ -317,6 +317,19 @@ func (c *CompareTable) OnLead(i int)   { guard(c.m, func() { c.a.LeadLane(i) }) 
 func (c *CompareTable) Pressed(i int) string   { return strconv.FormatBool(i == c.m.Compare.Selected) }
 func (c *CompareTable) LaneClass(i int) string { return "lane-" + strconv.Itoa(i+1) }
 
+// traced says whether schemes play a trace.
+func (c *CompareTable) traced() bool {
+	return slices.ContainsFunc(c.m.Compare.Lanes, func(l Lane) bool { return l.Traced })
+}
+
+// Note says when traces that are compared are measured.
+func (c *CompareTable) Note() string {
+	if !c.Comparing() || !c.traced() {
+		return ""
+	}
+	return T("All but the execution time is of the instant shown; congestree compare measures each scheme at its own end.")
+}
+
 // CompareCell is one number of the table.
 type CompareCell struct {
 	Text string
@@ -385,7 +398,7 @@ func (c *CompareTable) Rows() (rows []CompareRow) {
 		{hosts, hint, func(l *Lane) float64 { return l.Hosts }, whole, observe.Least},
 		{T("Victims"), T("Packets in the trees' buffers that will not cross their roots"), func(l *Lane) float64 { return l.Victims }, whole, observe.Least},
 	}
-	if slices.ContainsFunc(lanes, func(l Lane) bool { return l.Traced }) { // what traces are compared by
+	if c.traced() { // what traces are compared by
 		measures = slices.Insert(measures, 0, measure{T("Execution time"), T("From the start of the trace’s program to its end"), func(l *Lane) float64 {
 			if l.ExecutionNS < 0 { // it takes longer than one that has ended
 				return math.Inf(1)

@@ -91,6 +91,9 @@ func TestCompareMarksTheBest(t *testing.T) {
 	if slices.ContainsFunc((&CompareTable{m: m}).Rows(), isExecution) {
 		t.Error("runs without a trace have an execution time")
 	}
+	if note := (&CompareTable{m: m}).Note(); note != "" {
+		t.Errorf("runs without a trace: %q", note)
+	}
 	for i, ns := range []float64{11_923_000, -1, 46_687.52} {
 		m.Compare.Lanes[i].Known, m.Compare.Lanes[i].Traced, m.Compare.Lanes[i].ExecutionNS = true, true, ns
 	}
@@ -99,6 +102,9 @@ func TestCompareMarksTheBest(t *testing.T) {
 		t.Errorf("traces have no execution time: %+v", rows)
 	} else if c := rows[i].Cells; c[0] != (CompareCell{"11.92" + space + "ms", false}) || c[1] != (CompareCell{"running", false}) || c[2] != (CompareCell{"46.69" + space + "µs", true}) {
 		t.Errorf("execution times: %+v", c)
+	}
+	if note := (&CompareTable{m: m}).Note(); !strings.Contains(note, "of the instant shown") {
+		t.Errorf("of traces is said when they are measured: %q", note)
 	}
 	m.Compare.Lanes = m.Compare.Lanes[:1]
 	if rows := (&CompareTable{m: m}).Rows(); rows != nil {
