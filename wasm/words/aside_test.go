@@ -58,6 +58,13 @@ func loadsOfBirth(t *testing.T, n *topology.Network, aside uint32) {
 
 func TestNetQueuesInWords(t *testing.T) {
 	n := network(t)
+	full := &observe.Frame{Ports: make([]observe.PortState, n.SwitchPorts())}
+	for sorted, want := range map[int64]string{observe.InOrder: "0 of 8 input buffers without room in a VC", observe.ByHost: "0 of 8 input buffers without room in a queue"} {
+		full.Sorted = sorted
+		if lines := Switch(n, full, 0); lines[len(lines)-1] != want {
+			t.Errorf("queued as %d: %q", sorted, lines)
+		}
+	}
 	root := uint32(n.Peer[n.HostPort(5)])
 	f := &observe.Frame{Trees: []observe.Tree{{Root: root, Ports: 9, Packets: 36, Hosts: 12}}}
 	f.Sorted = observe.ByHost

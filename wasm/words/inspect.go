@@ -247,7 +247,11 @@ func (x *inspector) switchDoc(sw int, fresh bool) {
 		}
 		t.Rows = append(t.Rows, ui.InspectRow{Name: number(i), Pin: x.pinOf(port), Cells: []ui.InspectCell{cell(x.port(to)), cell(share(p.Fill)), cell(share(p.Use)), cell(share(p.Starved)), cell(strings.TrimSpace(credits)), tree}})
 	}
-	x.fact(lang.T("input buffers full"), lang.T("{0} of {1}", number(full), number(linked)))
+	spent := lang.T("inputs without room in a VC") // which may be one of several, or the rest under way: no share of a buffer
+	if f.Sorted == observe.ByHost {
+		spent = lang.T("inputs without room in a queue")
+	}
+	x.fact(spent, lang.T("{0} of {1}", number(full), number(linked)))
 	x.doc.Tables = append(x.doc.Tables, t)
 }
 

@@ -234,7 +234,7 @@ func TestInspectorsNumbers(t *testing.T) {
 				roots++
 			}
 		}
-		if want := "input buffers full: " + strconv.Itoa(full) + " of " + strconv.Itoa(linked); len(rows) != linked || !strings.Contains(all(d), want) {
+		if want := "inputs without room in a VC: " + strconv.Itoa(full) + " of " + strconv.Itoa(linked); len(rows) != linked || !strings.Contains(all(d), want) {
 			t.Errorf("%s: %q is not in %q", n.SwitchName(sw), want, all(d))
 		}
 	}

@@ -232,5 +232,8 @@ func Switch(n *topology.Network, f *observe.Frame, sw int) []string {
 			}
 		}
 	}
-	return append(lines, lang.T("{0} of {1} full", strconv.Itoa(full), buffers(linked)))
+	if f.Sorted == observe.ByHost {
+		return append(lines, lang.T("{0} of {1} without room in a queue", strconv.Itoa(full), buffers(linked)))
+	}
+	return append(lines, lang.T("{0} of {1} without room in a VC", strconv.Itoa(full), buffers(linked)))
 }

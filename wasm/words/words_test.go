@@ -121,7 +121,7 @@ func TestPort(t *testing.T) {
 		{"root", Port(n, f, 1, false), []string{"S1.0 port 1 → host 1", "output 100 % busy, root of a congestion tree", "input buffer 0 % full"}},
 		{"host", Port(n, f, n.HostPort(9), false), []string{"host 9 → S1.2 port 1", "culprit: sends to a hot spot", "sends 0 % of the time", "source queue 100 % full", "blocked by the tree of S1.0 port 1 (to host 1)"}},
 		{"hot spot", Port(n, f, n.HostPort(1), false), []string{"host 1 → S1.0 port 1", "hot spot: many hosts send to it", "sends 40 % of the time", "source queue 0 % full"}},
-		{"switch", Switch(n, f, 0), []string{"S1.0, stage 1 of 3", "port 1 is the root of a congestion tree", "in the tree of S1.0 port 1 (to host 1)", "1 of 8 input buffers full"}},
+		{"switch", Switch(n, f, 0), []string{"S1.0, stage 1 of 3", "port 1 is the root of a congestion tree", "in the tree of S1.0 port 1 (to host 1)", "1 of 8 input buffers without room in a VC"}},
 	} {
 		if !slices.Equal(c.lines, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, c.lines, c.want)
