@@ -279,6 +279,15 @@ func TestSmallFrameWithPanel(t *testing.T) {
 		if over := eval[[]string](t, b, `[...frames[0].document.querySelectorAll('.readouts dl > div')].filter(d => d.scrollWidth > d.clientWidth + 1).map(d => d.textContent.trim())`); len(over) > 0 {
 			t.Errorf("%s: too wide for their places: %q", width, over)
 		}
+		if free := eval[bool](t, b, `(() => {
+			const d = frames[0].document, place = s => d.querySelector(s).getBoundingClientRect(), bar = d.documentElement.classList;
+			bar.remove('with-controls');
+			const link = place('.embed-bar a'), legend = place('.legend'), chart = place('#chart');
+			bar.add('with-controls');
+			return link.top >= chart.bottom && (legend.right > link.right || link.top >= legend.bottom);
+		})()`); width == "640" && !free {
+			t.Errorf("%s: without controls the link stands on the legend, the chart or the picture", width)
+		}
 		if out := eval[[]string](t, b, `[...frames[0].document.querySelectorAll('.panel :is(button, select, dl > div, .clock)')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > `+width+`).map(e => e.textContent.trim() || e.title)`); len(out) > 0 {
 			t.Errorf("%s: cut off: %q", width, out)
 		}

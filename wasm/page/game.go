@@ -169,7 +169,7 @@ func (p *page) insetStrips(in *render.Insets, height float64) {
 		}
 	}
 	p.tellStyle("--legend-now", legend) // what stands on it moves when it gets another line
-	if r, ok := placeOf(".with-controls .embed-bar"); ok {
+	if r, ok := placeOf(":is(.with-controls, .with-panel) .embed-bar"); ok {
 		in.Bottom = max(in.Bottom, height-r.top)
 	}
 	if r, ok := placeOf(".summary"); ok {
