@@ -28,8 +28,8 @@ type Control struct {
 	VictimMask []bool
 
 	// Notification packets take NotePS on a link, and the VCs from NoteVC on, or those of data if it is −1.
-	// In VCs of their own they go before all data, for the packets of management have "the highest priority of
-	// access to the link" ([DRB-T] §6.3.1.3), and do not wait for an input that is sending data.
+	// In VCs of their own they go before all data, as the packets of management have "the highest priority of
+	// access to the link" ([DRB-T] §6.3.1.3; that they are such is a reading), and do not wait for an input that is sending data.
 	NotePS int64
 	NoteVC int
 

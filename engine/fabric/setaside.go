@@ -9,12 +9,12 @@ package fabric
 // a channel's packets lie in the order of their arrival (buffer.go), with the number of their queue in
 // place of their output, moving is writing another number, and order within a queue is kept.
 //
-// Readings, where [FBICM] is silent:
+// Readings, where [FBICM] is silent, or our way is another:
 //   - A flow may be in several lines, for congested ports at different distances on its way: it passes their
-//     queues in the order of hops-to-reach, the nearest first. A pipeline of FIFOs keeps the order of
+//     queues in the order of hops-to-reach, the nearest first (§3.4 has packets moved from the NFQ alone). A pipeline of FIFOs keeps the order of
 //     every flow, whichever lines come and go (a line goes only when its queue is empty).
 //   - All queues whose head may leave take part in the arbitration; of those with the same output the next
-//     one in turn sends (§3.4: "by means of a round robin policy"). Between inputs and outputs the
+//     one in turn sends (§3.4 has "a round robin policy among all the queues" of an input port, whatever their outputs). Between inputs and outputs the
 //     arbiter is by default the one of all other schemes (arbiter.go), so that schemes differ in their queues alone; §3.1's
 //     "oldest-first" (oldest.go) is a choice, for all of them alike.
 //   - A queue is given free when it is empty and not stopped; the upstream line, if one was made, hears of it and

@@ -132,7 +132,7 @@ func parseDRB(id string) (Cell, error) {
 // 10 m are our choice; so are the parameters of both controls, the defaults of their fields, of which the thesis
 // gives none. VOQs are a reading: its switches have buffers at outputs too (Fig. 6-12), so that a packet that
 // cannot leave does not hold up those for other outputs; VOQs are how switches with buffers at inputs
-// only do the same. Where both ways round a torus are equally long, the deterministic path is the first that a depth-first search over the
+// only do the same. Where both ways round a torus are equally long, the deterministic path is taken to be the first that a depth-first search over the
 // ports finds (§4.3.3), the same way for all; a CCTI falls only after intervals without notifications (§4.2; [DRB] §3).
 func (c Cell) drbSettings() []scenario.Setting {
 	set := []scenario.Setting{{Field: "network", Value: c.Net}, {Field: "routing", Value: "dor"}}

@@ -14,8 +14,8 @@ func init() {
 		func(scenario.Scenario) Algorithm { return dmodk{} })
 }
 
-// self computes "a BMIN self-routing deterministic algorithm …, calculating the output port as a
-// function of the destination" ([FBICM] §§3.1, 4.1). The reading: the port of a stage is the digit
+// self computes "a BMIN self-routing deterministic algorithm" ([FBICM] §4.1), "calculating the output port as a
+// function of the destination of the packet" (§3.1). The reading: the port of a stage is the digit
 // that names the port of that stage on the way to the destination (in the Omega network the routing
 // tag, the most significant digit first), on the way up as well as down. With butterfly wiring this
 // is D-mod-K; with either, each link that leads down from the last stage belongs to one destination.

@@ -1,5 +1,5 @@
 // Package iotrace reads time-stamped traces of input and output, such as those of the disk interface
-// of the cello system that [FBICM] §4.1 plays, "with a time compression factor". README.md has the format.
+// of the cello system that [FBICM] §4.1 plays with "a time compression factor". README.md has the format.
 //
 // What it makes of them is a vef.Trace in which every message waits for nothing but its time: so
 // they are kept, named and played as the traces of MPI programs are.
