@@ -48,7 +48,7 @@ func init() {
 		{Name: "cn-vl", Label: "Notifications travel", Group: group, Kind: scenario.Choice, Default: "own", Rank: 74, When: both,
 			Doc: "In which VL notification packets travel.",
 			Options: []scenario.Option{
-				{Name: "own", Label: "In a VL of their own", Rank: 1, Source: "[DRB-T] §6.2.1", Doc: "A VL beside those of data, the one for management, with a small buffer of its own."},
+				{Name: "own", Label: "In a VL of their own", Rank: 1, Source: "[DRB-T] §6.2.1", Doc: "A VL beside those of data, as the one for management is, with a small buffer of its own."},
 				{Name: "data", Label: "In the VL of data", Rank: 2, Doc: "Between the data of the opposite direction, and as slow as they are."},
 			}},
 		{Name: "cn-packet", Label: "Notification", Group: group, Unit: "B", Kind: scenario.Int, Min: 16, Max: 4096, Default: "64", Rank: 75, When: both,
