@@ -55,6 +55,12 @@ func TestClaimsCanFail(t *testing.T) {
 			if c.Traffic != "transpose" && c.Net == "mesh-8x4" && c.Routing == "DRB" && c.Measure == Throughput {
 				v += 30
 			}
+			if c.Traffic == "perfect-shuffle" && c.Net == "torus-4x4" && c.Routing == "DRB" && c.Measure == Throughput {
+				v -= 30
+			}
+			if c.Bytes == 256 && c.Routing == "DRB" && c.Measure != Throughput {
+				v -= 60
+			}
 			return v, true
 		}
 		if c.IsTrace() { // less is better
@@ -274,6 +280,125 @@ func TestClaimsOfALittle(t *testing.T) {
 	}
 }
 
+// What is said to grow, to differ or to be alike is looked at as such: what grows from where it began, what is similar in both directions,
+// and what is moderate beside what there is.
+func TestClaimsOfWhatGrows(t *testing.T) {
+	byLoad := func(c Cell, drb, other float64) float64 {
+		if c.Routing == "DRB" {
+			return drb * float64(c.Load)
+		}
+		return other * float64(c.Load)
+	}
+	gain := func(g func(Cell) float64) func(Cell) float64 { // DRB accepts so many times as much, in so many times less time
+		return func(c Cell) float64 {
+			switch {
+			case c.Routing != "DRB":
+				return 10
+			case c.Measure == Throughput:
+				return 10 * g(c)
+			}
+			return 10 / g(c)
+		}
+	}
+	constant := func(v map[string]float64) func(Cell) float64 { return gain(func(c Cell) float64 { return v[c.Net] }) }
+	for i, x := range []struct {
+		id   string
+		of   func(Cell) float64
+		want State
+	}{
+		{"drb-medium-load", func(c Cell) float64 { return 100 + byLoad(c, 1, 2) }, Holds}, // 130 and 160, of which 110 and 120 were there before
+		{"drb-medium-load", func(c Cell) float64 { return byLoad(c, 1, 1.4) }, Fails},
+		{"drb-medium-load", func(c Cell) float64 { return map[string]float64{"DRB": 10}[c.Routing] + 30 }, Fails}, // neither grows
+		{"drb-low-load-400", func(c Cell) float64 { return 20 + map[string]float64{"IBA-CC": 0.9}[c.Routing]*float64(c.Load/10) }, Holds},
+		{"drb-low-load-400", func(c Cell) float64 { return 20 + map[string]float64{"IBA-CC": 3}[c.Routing]*float64(c.Measure) }, Fails},
+		{"drb-high-load-800", gain(func(Cell) float64 { return 1.06 }), Holds},
+		{"drb-high-load-800", gain(func(c Cell) float64 { return 1.06 - map[int]float64{50: 0.02}[c.Load] }), Fails},
+		{"drb-no-overhead", func(Cell) float64 { return 20 }, Holds},
+		{"drb-no-overhead", func(c Cell) float64 { return 20 + map[string]float64{"DRB": 3}[c.Routing]*float64(c.Measure) }, Fails},
+		{"drb-no-overhead", func(c Cell) float64 { return 20 + map[string]float64{"none": 2}[c.Routing] }, Fails},
+		{"drb-grows", func(c Cell) float64 {
+			if c.Measure == Throughput {
+				return byLoad(c, 1, 0.5)
+			}
+			return byLoad(c, 1, 2)
+		}, Holds},
+		{"drb-grows", func(c Cell) float64 { return byLoad(c, 1, 0.5) }, Fails}, // latencies are shorter with IBA-CC
+		{"drb-grows", func(c Cell) float64 {
+			if c.Measure != Throughput {
+				return byLoad(c, 1, 2)
+			}
+			return byLoad(c.At(min(c.Load, 60)), 1, 0.5)
+		}, Fails},
+		{"drb-torus-similar", gain(func(c Cell) float64 { return 2 + map[string]float64{"transpose": 0.9}[c.Traffic] }), Holds},
+		{"drb-torus-similar", gain(func(c Cell) float64 { return 2 + map[string]float64{"transpose": 1.1}[c.Traffic] }), Fails},
+		{"drb-torus-similar", gain(func(c Cell) float64 { return 3.2 - map[string]float64{"butterfly": 1.2}[c.Traffic] }), Fails},
+		{"drb-torus-later", func(c Cell) float64 {
+			return byLoad(c, 1, 1) - map[string]float64{"IBA-CC": 10}[c.Routing]*float64(c.Load/60)
+		}, Holds},
+		{"drb-torus-later", func(c Cell) float64 { return byLoad(c, 2, 1) }, Fails}, // both as linear
+		{"drb-throughput", constant(map[string]float64{"torus-8x8": 1.36, "mesh-8x4": 1.36}), Holds},
+		{"drb-throughput", constant(map[string]float64{"torus-8x8": 1.36, "mesh-8x4": 1.34}), Fails},
+		{"drb-iba-moves", func(c Cell) float64 {
+			return map[bool]float64{true: 90, false: map[string]float64{"none": 3000, "IBA-CC": 1000}[c.Routing] / float64(c.Measure)}[c.Load == 10]
+		}, Holds},
+		{"drb-iba-moves", func(c Cell) float64 { return map[bool]float64{true: 90, false: 1000}[c.Load == 10] }, Fails},
+		{"drb-iba-moves", func(c Cell) float64 { return map[string]float64{"none": 300, "IBA-CC": 100}[c.Routing] }, Fails},
+		{"drb-none-saturates", func(c Cell) float64 {
+			if c.Measure == Throughput {
+				return float64(min(c.Load, 50))
+			}
+			return map[bool]float64{true: 20, false: 300}[c.Load < 50]
+		}, Holds},
+		{"drb-none-saturates", func(c Cell) float64 {
+			return map[bool]float64{true: float64(c.Load), false: 20}[c.Measure == Throughput]
+		}, Fails},
+		{"drb-mesh-32-maximum", constant(map[string]float64{"mesh-8x4": 1.06}), Holds},
+		{"drb-mesh-32-maximum", constant(map[string]float64{"mesh-8x4": 1.04}), Fails},
+		{"drb-scales-all", constant(map[string]float64{"torus-4x4": 1.5, "torus-8x8": 2, "mesh-4x4": 1.2, "mesh-8x4": 1.3}), Holds},
+		{"drb-scales-all", constant(map[string]float64{"torus-4x4": 1.5, "torus-8x8": 2, "mesh-4x4": 1.4, "mesh-8x4": 1.3}), Fails},
+		{"drb-mesh-better", gain(func(Cell) float64 { return 1.06 }), Holds},
+		{"drb-mesh-better", gain(func(c Cell) float64 { return 1.06 - map[string]float64{"complement": 0.02}[c.Traffic] }), Fails},
+		{"drb-hot-link-resources", gain(func(Cell) float64 { return 1.8 }), Holds},
+		{"drb-hot-link-resources", gain(func(Cell) float64 { return 1.7 }), Fails},
+		{"drb-sizes-less", func(c Cell) float64 { return float64(c.Bytes) + map[string]float64{"DRB": 100}[c.Routing] }, Holds},
+		{"drb-sizes-less", func(c Cell) float64 { return float64(c.Bytes) + map[string]float64{"IBA-CC": 100}[c.Routing] }, Fails},
+
+		{"fbicm-voqnet", func(c Cell) float64 { return map[string]float64{"FBICM": 90, "VOQnet": 91.9}[c.Scheme] }, Holds},
+		{"fbicm-voqnet", func(c Cell) float64 { return map[string]float64{"FBICM": 90, "VOQnet": 92.1}[c.Scheme] }, Fails},
+		{"fbicm-voqnet", func(c Cell) float64 { return map[string]float64{"FBICM": 90, "VOQnet": 87.9}[c.Scheme] }, Fails},
+		{"fbicm-recn", func(c Cell) float64 { return map[string]float64{"FBICM": 90, "RECN-IQ": 88.1}[c.Scheme] }, Holds},
+		{"fbicm-recn", func(c Cell) float64 {
+			return map[string]float64{"FBICM": 90, "RECN-IQ": 90 - map[string]float64{"FBICM-6": 3}[c.Traffic]}[c.Scheme]
+		}, Fails},
+		{"fbicm-both-maximum", func(Cell) float64 { return 75 }, Holds},
+		{"fbicm-both-maximum", func(c Cell) float64 { return 75 - map[int]float64{Before.From: 3}[c.From] }, Holds},
+		{"fbicm-both-maximum", func(c Cell) float64 {
+			return 75 - map[int]float64{Burst.From: 3}[c.From]*map[string]float64{"RECN-IQ": 1}[c.Scheme]
+		}, Fails},
+		{"fbicm-voqsw-poor", func(c Cell) float64 { return map[string]float64{"FBICM": 75, "VOQsw": 54}[c.Scheme] }, Holds},
+		{"fbicm-voqsw-poor", func(c Cell) float64 { return map[string]float64{"FBICM": 75, "VOQsw": 56}[c.Scheme] }, Fails},
+		{"fbicm-modest", func(c Cell) float64 { return map[bool]float64{true: 1280, false: 75}[c.Aside] }, Holds},
+		{"fbicm-modest", func(c Cell) float64 { return map[bool]float64{true: 1281, false: 75}[c.Aside] }, Fails},
+		{"fbicm-modest", func(c Cell) float64 { return 75 + map[string]float64{"VOQnet": 3}[c.Scheme] }, Fails},
+		{"fbicm-256-queues", func(Cell) float64 { return 7168 }, Holds},
+		{"fbicm-256-queues", func(Cell) float64 { return 7169 }, Fails},
+	} {
+		found := false
+		for _, c := range Claims() {
+			if c.ID != x.id {
+				continue
+			}
+			found = true
+			if got := c.Decide(func(c Cell) (float64, bool) { return x.of(c), true }); got.State != x.want {
+				t.Errorf("%d, %s: %+v, want it so that it %v", i, x.id, got, x.want)
+			}
+		}
+		if !found {
+			t.Error("the claim " + x.id + " is gone")
+		}
+	}
+}
+
 // What a sentence of [DRB] or [FBICM] says is asked of the networks, loads and measures it says it of, and noise is no difference.
 func TestClaimsAskForWhatTheySay(t *testing.T) {
 	// Numbers by which DRB is twice as good everywhere; IBA-CC's accepted load falls by a tenth beyond 80 %.
@@ -302,7 +427,7 @@ func TestClaimsAskForWhatTheySay(t *testing.T) {
 		{"drb-mesh-complement", "with complement DRB's latency is the longer one", func(c Cell) bool { return c.Traffic == "complement" && c.Routing == "DRB" }, func(float64) float64 { return 130 }},
 		{"drb-mesh-complement-generated", "its accepted load is the higher one, but not its latency the shorter", func(c Cell) bool { return c.Traffic == "complement" && c.Routing == "DRB" && c.Measure == Latency }, func(float64) float64 { return 130 }},
 		{"drb-torus-holds", "IBA-CC's accepted load does not fall", func(c Cell) bool { return c.Routing == "IBA-CC" && c.Load > 80 }, func(float64) float64 { return 20 }},
-		{"drb-medium-load", "on the 4×4 torus, of which Fig. 7-2b is, nothing is gained", func(c Cell) bool { return c.Net == "torus-4x4" && c.Routing == "DRB" }, func(float64) float64 { return 120 }},
+		{"drb-medium-load", "on the 4×4 torus, of which Fig. 7-2b is, nothing is gained", func(c Cell) bool { return c.Net == "torus-4x4" && c.Routing == "DRB" && c.Load > 10 }, func(float64) float64 { return 120 }},
 		{"drb-torus-more", "on the 4×4 torus nothing is gained", func(c Cell) bool { return c.Net == "torus-4x4" && c.Routing == "DRB" }, func(float64) float64 { return 18.2 }},
 		{"drb-hot-link-lower", "at full load the peak is as high", func(c Cell) bool { return c.Load == 100 && c.Routing == "DRB" && c.Measure == PeakLoad }, func(float64) float64 { return 119 }},
 		{"drb-most", "DRB is the better one on meshes only", func(c Cell) bool { return strings.HasPrefix(c.Net, "torus") }, func(float64) float64 { return 20 }},
@@ -317,6 +442,9 @@ func TestClaimsAskForWhatTheySay(t *testing.T) {
 			low := func(c Cell) float64 { // at low load there is no difference
 				if c.Load <= 20 && c.Measure == Throughput {
 					return 10
+				}
+				if c.Load <= 10 {
+					return 40
 				}
 				return praised(c)
 			}

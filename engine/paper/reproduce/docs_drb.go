@@ -101,12 +101,13 @@ const drbReasons = `
 ### Where we miss [DRB], and why
 
 Neither the paper nor the thesis gives the parameters of either mechanism (threshold, marking rate, table, timers), the size of buffers and source
-queues, the length of a run, or numbers of its curves. Ours are the defaults of the fields, and no cell is fitted. Two things the sources do say, and the cells have them since they were read so: the first path of a pair is the first that a
-depth-first search finds (§4.3.3), so that packets half a ring away all go the same way round (half-ring=first; with both ways in balance butterfly and perfect shuffle ran at nearly full rate on the 4×4 torus, where the thesis finds
-"similar results for the four patterns"), and a CCTI falls only after an interval without notifications (§4.2; ccti-falls=quiet). Numbers below that are in no table are of a cell's link
+queues, the length of a run, or numbers of its curves. Ours are the defaults of the fields, and no cell is fitted. Two things are read in the sources, and the cells have them since: paths come from a
+depth-first search (§4.3.3), whose first we take for the first of a pair, so that packets half a ring away all go the same way round (half-ring=first; with both ways in balance butterfly and perfect shuffle ran at nearly full rate on the 4×4 torus, where the thesis finds
+the results "similar for the four patterns"), and a CCTI falls only after an interval without notifications (§4.2; ccti-falls=quiet). Numbers below that are in no table are of a cell's link
 with a field set: ` + "`congestree run --link LINK --set seed=2 --until 25ms`" + `, and so with cc-threshold=8, buffer=128, drb-detour=2 or ccti-timer=1500. Tried on the 8×8 torus at full
 load: thresholds of 1 and 8 move the accepted loads by a point or two (InfiniBand's under perfect shuffle and complement by three to four), buffers four times as large by a point; paths two hops longer than the shortest
-give transpose nothing, and cost bit reversal 6, perfect shuffle 4, complement 3; paths four hops longer cost all but butterfly 6 to 17.
+give transpose nothing, and cost bit reversal 6, perfect shuffle 4, complement 3; paths four hops longer cost all but butterfly 6 to 17. Tried on all four networks at full load: with cc-victims=true no accepted load changes by more than a point, with drb-hysteresis=1 by 0.3; with cn-vl=data, notifications
+among the data, InfiniBand's are up to 1.3 lower, and DRB's up to 16, so that perfect shuffle gains nothing (0.96 to 1.03 times).
 
 - *Seeds.* Where little decides, two more seeds (2 and 3) say the same to 2 %: butterfly on the 8×8 torus gains 2.14 and 2.15 times (seed 1: 2.14), with 1024 B 2.32 and 2.37 (2.34), perfect shuffle there 1.32 and 1.32 (1.31), and
   on the 4×4 mesh 1.28 and 1.28 (1.27, where 1.25 are asked for).
@@ -130,10 +131,10 @@ give transpose nothing, and cost bit reversal 6, perfect shuffle 4, complement 3
   source node"), and §7.3.1.1 of the thesis explains its curves by that wait ("with IBA_CC the packets wait in the source node"), which latency as its §7.3 defines it cannot contain; so
   the thesis's claims are decided by both. A source queue holds 64 packets of 4 KB, as in all our runs: beyond saturation this latency tends to the time that 64
   packets take to leave, and its ratio to that of the accepted loads. Before saturation the ratios are far larger than the thesis's: at 30 % load on the 8×8 torus
-  InfiniBand's latency is 17 times DRB's under transpose, 19 under bit reversal, 22 under perfect shuffle and 65 under butterfly.
+  InfiniBand's latency is 17 times DRB's under transpose, 19 under bit reversal, 22 under perfect shuffle and 65 under butterfly. So the difference does not grow with the load to the end: at 60 % it is larger than at 100 on the 8×8 torus, where DRB's source queues fill, too.
 - *Low load.* At 20 % load the fullest link of the 8×8 torus is at 82 to 85 % under all four patterns: what the thesis calls low load (below 25 %) is not low for them here, and InfiniBand's control,
   which marks a packet that leaves one behind, slows its sources down already.
-- *The hot link.* The thesis speaks of "extreme conditions of applied load" and gives no number for its surfaces. At 33 % the three flows together just fill the link they share, and the peak falls from 80 % (96 % without control) to
+- *The hot link.* The thesis speaks of "extreme conditions of applied load", of an "instantaneous response" (§7.2.4) to a load that is generated "suddenly", and gives no number for its surfaces; ours are averages over 20 ms. At 33 % the three flows together just fill the link they share, and the peak falls from 80 % (96 % without control) to
   39 %, by 51 %, while DRB delivers a fifth more; at 50 % it falls from 90 to 56 %, by 37 %; at 20 % from 57 to 39 %, by 32 %, for there DRB has less reason to open paths. About 75 % is out of reach of three flows in one row: a flow
   that does not split leaves a third of the peak, and DRB goes on using the shared link beside the others. At full load each flow fills any path by itself: with InfiniBand's control
   the three share one link; with DRB three times as much is delivered, and a link that no other flow needs is full. The peak over what is delivered falls there by more than 60 %.
