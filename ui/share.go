@@ -5,10 +5,12 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 
+	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/ui/share"
 )
@@ -88,6 +90,9 @@ func (c *Share) Hint() string {
 		return lang.T("For posters and slides.")
 	case ShareFile:
 		return lang.T("Drop the file on the page to open it again: nothing in it can be cut by a chat or a mail program.")
+	}
+	if strings.HasPrefix(c.m.Scenario.Get("traffic"), vef.Prefix) {
+		return lang.T("Whoever opens it is asked for the trace, a file of its own, and sees the same packets.")
 	}
 	return lang.T("Whoever opens it sees the same packets.")
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/vugu/html"
+
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 // idsOf collects elements by their test id.
@@ -70,6 +72,16 @@ func TestShareDialogByForm(t *testing.T) {
 			if visible(id) {
 				t.Errorf("%s: %s is shown", c.form, id)
 			}
+		}
+	}
+}
+
+// A link does not hold the trace of a file.
+func TestShareDialogSaysWhatALinkNeeds(t *testing.T) {
+	for traffic, want := range map[string]string{"UT": "Whoever opens it sees the same packets.", "VEF-0123456789abcdef": "Whoever opens it is asked for the trace, a file of its own, and sees the same packets."} {
+		c := &Share{m: &Model{Scenario: scenario.Default().Must("traffic", traffic), Share: ShareDoc{Form: ShareLink}}}
+		if got := c.Hint(); got != want {
+			t.Errorf("%s: %q", traffic, got)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
+	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/ui/lang"
 )
 
@@ -74,6 +75,14 @@ func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {
 		return s, "", withParams("", list), err
 	}
 	return s, "", "", lang.Error("it must hold either a scenario or a link")
+}
+
+// savedPage says what a saved page needs: not a network, but a trace's file, which is not in it.
+func savedPage(name string, s scenario.Scenario) string {
+	if strings.HasPrefix(s.Get("traffic"), vef.Prefix) {
+		return lang.T("{0} is saved: it opens by double click, and asks for the trace, which is not in it", name)
+	}
+	return lang.T("{0} is saved: it opens by double click, without a network", name)
 }
 
 // writeRun writes a file.

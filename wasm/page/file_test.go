@@ -70,3 +70,12 @@ func FuzzReadRun(f *testing.F) {
 		}
 	})
 }
+
+// A saved page does not hold the trace of a file.
+func TestSavedPageSaysWhatItNeeds(t *testing.T) {
+	for traffic, asks := range map[string]bool{"UT": false, "VEF-0123456789abcdef": true} {
+		if said := savedPage("a.html", scenario.Default().Must("traffic", traffic)); strings.Contains(said, "asks for the trace") != asks || !strings.HasPrefix(said, "a.html is saved") {
+			t.Errorf("%s: %q", traffic, said)
+		}
+	}
+}

@@ -118,7 +118,7 @@ func (p *page) SaveFile() {
 					return
 				}
 				saveAs(name, "text/html", text)
-				p.say(lang.T("{0} is saved: it opens by double click, without a network", name))
+				p.say(savedPage(name, p.sc))
 			})
 		}()
 	})
