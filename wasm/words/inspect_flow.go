@@ -170,6 +170,8 @@ func (x *inspector) absentPacket(pin *observe.Pin, w *observe.FlowRow) {
 		x.say(lang.T("It is generated at {0}: later than what is shown.", lang.Time(pin.Birth)))
 	case w.Delivered > 0 && w.LastAtPS-w.LastPS == pin.Birth:
 		x.say(lang.T("Delivered at {0}, {1} after it was generated.", lang.Time(w.LastAtPS), lang.Time(w.LastPS)))
+	case w.Delivered == 0 && w.SincePS <= pin.Birth: // else it had been counted
+		x.say(lang.T("None was generated at {0}, or a full source queue refused it.", lang.Time(pin.Birth)))
 	default:
 		x.say(lang.T("Generated at {0}; it is not in the network any more. Go back in time to see it.", lang.Time(pin.Birth)))
 	}

@@ -210,4 +210,12 @@ func TestInspectorsFlowsAndPackets(t *testing.T) {
 			t.Errorf("%q, want %q; %+v", got, want, d)
 		}
 	}
+	for since, want := range map[int64]string{0: "None was generated at 84.0 µs, or a full source queue refused it.", 84e6 + 1: "Generated at 84.0 µs; it is not in the network any more. Go back in time to see it."} {
+		*w = observe.FlowRow{SincePS: since} // none delivered since then
+		one := observe.Pin{Kind: observe.PinPacket, A: 3, B: 6, Birth: 84e6}
+		f.Pins, f.Packets = []observe.Pin{one}, nil
+		if got := strings.Join(Inspect(n, &f, one, rules, named).Lines, "\n"); got != want {
+			t.Errorf("deliveries counted since %d: %q, want %q", since, got, want)
+		}
+	}
 }
