@@ -192,6 +192,14 @@ func TestSweep(t *testing.T) {
 	for _, tag := range []string{"es", "en"} {
 		choose(t, b, "language", tag, "change")
 		until(t, b, "document.querySelector('.sweep-table thead').textContent.includes('"+map[string]string{"es": "Latencia", "en": "Latency"}[tag]+"')")
+		if tag == "es" { // on a phone its heads leave rows in sight
+			check(t, b.Look(Options{Width: 390, Height: 844}))
+			if b.Until("innerWidth === 390 && document.querySelector('.sweep-table thead').offsetHeight < 90", 10*time.Second) != nil {
+				t.Errorf("on a phone the heads of the sweep's table have %d px", eval[int](t, b, "document.querySelector('.sweep-table thead').offsetHeight"))
+			}
+			check(t, b.Look(Options{}))
+			until(t, b, "innerWidth === 1440")
+		}
 		if w := eval[float64](t, b, "document.querySelector('.sweep-table').scrollWidth - document.querySelector('.sweep-table').clientWidth"); w > 0 {
 			t.Errorf("%s: the table lacks %g pixels", tag, w)
 		}
