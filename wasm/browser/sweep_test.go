@@ -203,6 +203,15 @@ func TestSweep(t *testing.T) {
 		if w := eval[float64](t, b, "document.querySelector('.sweep-table').scrollWidth - document.querySelector('.sweep-table').clientWidth"); w > 0 {
 			t.Errorf("%s: the table lacks %g pixels", tag, w)
 		}
+		if w := eval[float64](t, b, `(() => { // nor do names along the axis widen it
+			const t = document.querySelector('.sweep-table'), th = t.querySelector('tbody th'), value = th.textContent;
+			th.textContent = 'D-mod-K (deterministic)';
+			const over = t.scrollWidth - t.clientWidth;
+			th.textContent = value;
+			return over;
+		})()`); w > 0 {
+			t.Errorf("%s: with names of routings the table lacks %g pixels", tag, w)
+		}
 	}
 
 	// What the page cannot have stored is thrown away.
