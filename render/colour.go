@@ -139,6 +139,9 @@ func (s *Scene) Legend() []LegendEntry {
 		l.ofBuffers()
 	}
 	l.ofLinks()
+	if s.frame != nil && len(s.frame.Paths) > 0 {
+		l.add(lang.Say("Way of the pinned packets"), "line", l.p.text)
+	}
 	l.add(lang.Say("Port buffer, filled"), "bar", l.p.dim)
 	return l.list
 }

@@ -120,6 +120,19 @@ func TestLegendFollowsTheFrame(t *testing.T) {
 	}
 }
 
+// The legend explains the way of packets that are pinned where there is one.
+func TestLegendOfWays(t *testing.T) {
+	s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})
+	f := congested(s.net, 2, 1)
+	for _, paths := range [][]uint32{nil, {uint32(s.net.HostPort(0)), observe.NoPort}, nil} {
+		f.Paths = paths
+		s.SetFrame(f)
+		if told := slices.ContainsFunc(s.Legend(), func(e LegendEntry) bool { return strings.HasPrefix(e.Name, "Way of") }); told != (paths != nil) {
+			t.Errorf("ways %v are explained: %v", paths, told)
+		}
+	}
+}
+
 // The legend explains branches where they are drawn: not where the colours of links tell something else, but of a tree that is alone.
 func TestLegendOfBranches(t *testing.T) {
 	s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})

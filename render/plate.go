@@ -127,17 +127,32 @@ func (p *Plate) list(w float64) (list []item) {
 	return
 }
 
+// breaks says whether a column ends before an entry of a list, which has no room there, or is a heading that would stand alone at its foot.
+func breaks(list []item, i int, at, high float64) bool { return at > 0 && at+together(list, i) > high }
+
+// together is how high an entry is, or a heading and what it is the heading of.
+func together(list []item, i int) (h float64) {
+	h = list[i].high()
+	if list[i].entry == nil && list[i].tree == nil && i+1 < len(list) {
+		h += list[i+1].high()
+	}
+	return
+}
+
 // columns divides a list among columns that fit into a width, and says how high they get.
 func columns(list []item, w float64) (high float64) {
 	n := max(1, int((w-plateRim)/plateColumn))
-	for high = total(list) / float64(n); ; high += 4 {
+	high = total(list) / float64(n)
+	for i := range list {
+		high = max(high, together(list, i))
+	}
+	for ; ; high += 4 {
 		used, at := 1, 0.0
 		for i := range list {
-			if h := list[i].high(); at+h > high && at > 0 {
-				used, at = used+1, h
-			} else {
-				at += h
+			if breaks(list, i, at, high) {
+				used, at = used+1, 0
 			}
+			at += list[i].high()
 		}
 		if used <= n {
 			return high
@@ -333,7 +348,7 @@ func (p *Plate) words(m *Mesh, s *Scene, in Insets) {
 	at := 0.0
 	for i := range list {
 		it := &list[i]
-		if h := it.high(); p.below && at+h > high && at > 0 {
+		if p.below && breaks(list, i, at, high) {
 			at, x = 0, x+plateColumn
 		}
 		at += it.space

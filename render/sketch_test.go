@@ -397,6 +397,32 @@ func TestPNGTexts(t *testing.T) {
 	}
 }
 
+// A list in columns has no heading alone at a column's foot, and fits into as many columns as there is room for.
+func TestColumnsKeepHeadings(t *testing.T) {
+	for entries := range 14 {
+		for trees := 1; trees < 9; trees++ {
+			p := Plate{Legend: make([]LegendEntry, entries), TreesTitle: "Trees", Trees: make([]PlateTree, trees)}
+			list := p.list(plateColumn)
+			for n := 1; n < 5; n++ {
+				high, used, at := columns(list, plateColumn*float64(n)+plateRim), 1, 0.0
+				for i := range list {
+					if breaks(list, i, at, high) {
+						if used, at = used+1, 0; i > 0 && list[i-1].entry == nil && list[i-1].tree == nil {
+							t.Errorf("%d entries and %d trees in %d columns: the heading is the last of one", entries, trees, n)
+						}
+					}
+					if at += list[i].high(); at > high+1e-9 {
+						t.Errorf("%d entries and %d trees in %d columns: one is %g high, of %g", entries, trees, n, at, high)
+					}
+				}
+				if used > n {
+					t.Errorf("%d entries and %d trees take %d columns of %d", entries, trees, used, n)
+				}
+			}
+		}
+	}
+}
+
 // A video's pictures go on, and so does what its legend tells, of each scheme.
 func TestEaselGoesOn(t *testing.T) {
 	a, b := situation(t, "rlft-4x3", Print, 1), situation(t, "rlft-4x3", Print, 1)
