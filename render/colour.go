@@ -123,7 +123,7 @@ func (s *Scene) groupOf(h int) int {
 }
 
 // LegendEntry explains one kind of mark: Shape is one of "line", "dashes", "disc", "dart", "ring", "ring-disc",
-// "triangle", "target", "diamond", "bar", "cell", "cell-hole", "cell-triangle", "voq", "pause", "pulse" and "slot".
+// "triangle", "target", "diamond", "bar", "cell", "cell-hole", "cell-triangle", "voq", "pause", "pulse", "slot" and "corners".
 type LegendEntry struct {
 	Name  string
 	Shape string
@@ -141,6 +141,9 @@ func (s *Scene) Legend() []LegendEntry {
 	l.ofLinks()
 	if s.frame != nil && len(s.frame.Paths) > 0 {
 		l.add(lang.Say("Way of the pinned packets"), "line", l.p.text)
+	}
+	if !s.pin.Packet && (s.pin.Port >= 0 || s.pin.Switch >= 0) {
+		l.add(lang.Say("What is pinned"), "corners", l.p.text)
 	}
 	l.add(lang.Say("Port buffer, filled"), "bar", l.p.dim)
 	return l.list

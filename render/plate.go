@@ -428,6 +428,12 @@ func sign(m *Mesh, s *Scene, shape string, colour color.RGBA, x, y float32) {
 	case "pause":
 		m.rect(x-4, y-5, x-1, y+5, c)
 		m.rect(x+1, y-5, x+4, y+5, c)
+	case "corners":
+		for _, d := range [...][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+			cx, cy := x+d[0]*6, y+d[1]*6
+			m.line(cx+d[0], cy, cx-d[0]*3, cy, 2, c)
+			m.line(cx, cy+d[1], cx, cy-d[1]*3, 2, c)
+		}
 	case "pulse":
 		m.symbol(ring, x, y, 12, c)
 		m.symbol(disc, x, y, 5, c)

@@ -397,6 +397,21 @@ func TestPNGTexts(t *testing.T) {
 	}
 }
 
+// What is pinned is marked in a picture, too, and explained, but for a packet, which moves on.
+func TestTwinMarksWhatIsPinned(t *testing.T) {
+	s := situation(t, "rlft-4x3", Dark, 1)
+	for _, c := range []struct {
+		pin  Pinned
+		told bool
+	}{{Pinned{Port: -1, Switch: 3}, true}, {Pinned{Port: 5, Switch: -1}, true}, {Pinned{Port: 5, Switch: -1, Packet: true}, false}, {Pinned{Port: -1, Switch: -1}, false}} {
+		s.SetPinned(c.pin)
+		w := s.Twin(600, 400, Insets{}, Print)
+		if told := slices.ContainsFunc(w.Legend(), func(e LegendEntry) bool { return e.Shape == "corners" }); told != c.told || (w.pin == s.pin) != (c.told || c.pin.Port < 0) {
+			t.Errorf("%+v: the picture marks %+v, and explains it: %v", c.pin, w.pin, told)
+		}
+	}
+}
+
 // A list in columns has no heading alone at a column's foot, and fits into as many columns as there is room for.
 func TestColumnsKeepHeadings(t *testing.T) {
 	for entries := range 14 {

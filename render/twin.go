@@ -12,6 +12,9 @@ func (s *Scene) Twin(w, h float64, in Insets, theme Theme) *Scene {
 	t.radial, t.still, t.plays, t.asks, t.asksLinks, t.isolated = s.radial, s.still, s.plays, s.asks, s.asksLinks, s.isolated
 	t.SetTheme(theme)
 	t.SetCycle(s.cycle)
+	if !s.pin.Packet { // which moves on, in a video
+		t.pin = s.pin
+	}
 	part := Viewport{int(in.Left), int(in.Top), int(math.Ceil(w - in.Right)), int(math.Ceil(h - in.Bottom))}
 	if s.lay == nil || !s.cam.touched {
 		t.Place(w, h, 1, in, part)
