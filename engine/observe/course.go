@@ -43,6 +43,7 @@ type Course struct {
 	scan   *holScan
 	mark   marker
 	growth []Growth // by slot, up to the highest that has been used
+	lives  *Lives   // if they are followed
 }
 
 // NewCourse follows a tracker; call Look after each of its looks.
@@ -63,6 +64,7 @@ func (c *Course) Look() {
 	}
 	c.mark.look(c.t, &p)
 	c.grow()
+	c.lives.look(c.t, c.mark.hosts)
 	if c.t.unsteady(p.PS) {
 		c.scan.look()
 	}
@@ -106,7 +108,7 @@ func (c *Course) Clone(t *Tracker) *Course {
 	d.scan.visit = d.scan.packet
 	d.points = append(make([]Point, 0, cap(c.points)), c.points...)
 	d.mark.marks = slices.Clone(c.mark.marks)
-	d.growth = slices.Clone(c.growth)
+	d.growth, d.lives = slices.Clone(c.growth), c.lives.clone()
 	d.mark.hosts, d.mark.far, d.mark.order = slices.Clone(c.mark.hosts), slices.Clone(c.mark.far), nil
 	return &d
 }

@@ -1,6 +1,6 @@
 package main
 
-// The files that run writes beside its measures: how latencies are distributed, what each link carried, a profile.
+// The files that run writes beside its measures: how latencies are distributed, what each link carried, every congestion tree, a profile.
 
 import (
 	"bytes"
@@ -9,29 +9,33 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/fabric"
+	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/engine/sweep/point"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 // files are their names, "" if one is not asked for.
-type files struct{ latencies, links, profile string }
+type files struct{ latencies, links, lives, profile string }
 
 func addFiles(cmd *cobra.Command) *files {
 	f := &files{}
 	cmd.Flags().StringVar(&f.latencies, "latencies", "", "write how the packets' latencies are distributed to this file, as CSV")
 	cmd.Flags().StringVar(&f.links, "links", "", "write how much each link carried to this file, as CSV")
+	cmd.Flags().StringVar(&f.lives, "lives", "", "write every congestion tree, those that are gone too, from birth to death to this file, as CSV")
 	cmd.Flags().StringVar(&f.profile, "cpuprofile", "", "write a CPU profile of the run to this file")
 	return f
 }
 
 // spare refuses names of files that are not to be written, or two names of one file, which would keep the last that is written.
 func (f *files) spare(c *choice) error {
-	named := []struct{ flag, name string }{{"latencies", f.latencies}, {"links", f.links}, {"cpuprofile", f.profile}}
+	named := []struct{ flag, name string }{{"latencies", f.latencies}, {"links", f.links}, {"lives", f.lives}, {"cpuprofile", f.profile}}
 	for i, x := range named {
 		if x.name == "" {
 			continue
@@ -76,7 +80,12 @@ func (f *files) write(r *result) error {
 		}
 	}
 	if f.links != "" {
-		return sweep.Replace(f.links, loadTable(r.links))
+		if err := sweep.Replace(f.links, loadTable(r.links)); err != nil {
+			return err
+		}
+	}
+	if f.lives != "" {
+		return sweep.Replace(f.lives, r.lives)
 	}
 	return nil
 }
@@ -161,6 +170,28 @@ func loadTable(links []linkLoad) []byte {
 			load = strconv.FormatFloat(x.load, 'f', 6, 64)
 		}
 		w.Write([]string{x.from, x.to, strconv.FormatUint(uint64(x.packets), 10), load})
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+// livesTable is the table of congestion trees, in order of birth: the root, when each was born and died (empty: it lives), the most hops
+// and hosts blocked, the input buffers when there were most, when that was, and each of their VCs that waited for the root.
+func livesTable(n *topology.Network, lives []observe.Life) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write([]string{"id", "root", "birth_ns", "death_ns", "depth", "hosts", "ports", "largest_ns", "branches"})
+	count := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
+	for _, x := range lives {
+		death, branches := "", make([]string, len(x.Branches))
+		if x.DeathPS >= 0 {
+			death = number(ns(x.DeathPS))
+		}
+		for i, of := range x.Branches {
+			branches[i] = n.PortName(int(of.Port)) + " VC " + strconv.Itoa(int(of.VC))
+		}
+		w.Write([]string{count(x.ID), n.PortName(int(x.Root)), number(ns(x.BirthPS)), death, count(x.Depth), count(x.Hosts), count(x.Ports),
+			number(ns(x.LargestPS)), strings.Join(branches, "; ")})
 	}
 	w.Flush()
 	return b.Bytes()

@@ -219,6 +219,7 @@ var texts = map[string]string{
 	"csv":        "the name of a file to write",
 	"latencies":  "the name of a file to write",
 	"links":      "the name of a file to write",
+	"lives":      "the name of a file to write",
 	"cpuprofile": "the name of a file to write",
 	"grid":       "rows and columns as 18x24",
 	"paper":      papersIDs(),

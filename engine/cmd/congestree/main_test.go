@@ -97,6 +97,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--link", "", "--until", "1us"}, []string{"--link is empty; allowed: a link of the page"}},
 		{[]string{"run", "--until", "1us", "--cpuprofile="}, []string{"--cpuprofile is empty"}},
 		{[]string{"run", "--until", "1us", "--latencies="}, []string{"--latencies is empty"}},
+		{[]string{"run", "--until", "1us", "--lives="}, []string{"--lives is empty", "the name of a file to write"}},
 		{[]string{"run", "--until", "1us", "--latencies", filepath.Join(dir, "no", "table")}, []string{"--latencies", "cannot write", "no such file"}},
 		{[]string{"run", "--until", "1us", "--latencies", "-"}, []string{"--latencies -: this goes into a file; name one"}},
 		{[]string{"run", "--until", "1us", "--cpuprofile", "-"}, []string{"--cpuprofile -: this goes into a file; name one"}},

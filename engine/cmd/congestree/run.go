@@ -39,6 +39,7 @@ type result struct {
 	holdsBack bool     // hosts that trees reach hold back what would cross the roots, and go on with the rest
 	latencies []fabric.LatencyBin
 	links     []linkLoad // if they were counted
+	lives     []byte     // the table of congestion trees, if it was asked for
 	Hosts     int        `json:"hosts"`
 	Switches  int        `json:"switches"`
 	Links     int        `json:"links"` // cables, those of the hosts included
@@ -77,7 +78,10 @@ below its edge, from generation and from injection on. fairness_jain is Jain's i
 averages count, least_host what the one of them that has sent least has sent, 0–1 of its link's bandwidth; of a host that has sent
 nothing and has nothing to send neither counts. hol is the share, 0–1, of the packets in the network that suffer HoL blocking at
 the run's end, hol_low_order and hol_high_order its parts ([RAR] §1), as the page's chart has it. --links writes, of each direction of each link, the packets of data
-that it began to carry in the time that the averages count, and how much of that time it was busy, 0–1. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
+that it began to carry in the time that the averages count, and how much of that time it was busy, 0–1. --lives writes every congestion tree of the run, in order of birth: its root, where it
+was last; the times of the looks that found it born and gone (death_ns is empty if it lives at the end, though it may hold nothing just then); depth, the longest
+branch in hops, and hosts, how many it blocked, the most of each; ports, the most input buffers, largest_ns, when it had these first, and branches, their VCs that waited for
+the root then. Of more than 63 trees at a time the others are not followed. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
 to the bit, keep link, simulated_ns and results, the number of the engine's results (congestree version); checksum proves it.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run '?preset=hs10-1&load=0.5' --set seed=7
@@ -102,6 +106,9 @@ to the bit, keep link, simulated_ns and results, the number of the engine's resu
 		if err := files.spare(chosen); err != nil {
 			return err
 		}
+		if files.lives != "" && !*trees {
+			return errors.New("--lives is the record of the congestion trees, which --trees=false leaves out")
+		}
 		if files.profile != "" {
 			keep, failed := startProfile(files.profile)
 			if failed != nil {
@@ -123,7 +130,7 @@ to the bit, keep link, simulated_ns and results, the number of the engine's resu
 		noteWarmUp(cmd, s, int64(until))
 		m := &meter{}
 		end, _ := showMeter(cmd.ErrOrStderr(), "", m, 1)
-		r, err := simulate(cmd.Context(), s, int64(until), watched{*check, *trees, files.links != ""}, m.run())
+		r, err := simulate(cmd.Context(), s, int64(until), watched{*check, *trees, files.links != "", files.lives != ""}, m.run())
 		end()
 		if err != nil {
 			return failure{err}
@@ -158,7 +165,7 @@ func startProfile(name string) (keep func() error, err error) {
 func runTrace(cmd *cobra.Command, s scenario.Scenario, until int64, ends, check, trees bool, files *files, format string) error {
 	m := &meter{}
 	end, _ := showMeter(cmd.ErrOrStderr(), "", m, 1)
-	r, err := simulate(cmd.Context(), s, until, watched{check, trees, files.links != ""}, m.run())
+	r, err := simulate(cmd.Context(), s, until, watched{check, trees, files.links != "", files.lives != ""}, m.run())
 	end()
 	if err != nil {
 		return failure{err}
@@ -212,7 +219,7 @@ const playEvents = 1 << 22
 const checks = 16
 
 // watched is what is followed or proved beside a run, which is the same without.
-type watched struct{ check, trees, links bool }
+type watched struct{ check, trees, links, lives bool }
 
 // simulate runs a scenario to a time, has the averages that the page shows there, and tells now and then which share (0–1) is done. A
 // breakdown of the engine becomes an error that names the scenario; where nobody waits for the run any more it ends with ctx's.
@@ -228,6 +235,9 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, watch watch
 	}()
 	m.TrackTrees(watch.trees)
 	m.StopAtDeadlock()
+	if watch.lives {
+		m.Course().FollowLives()
+	}
 	var links *linkCount
 	if watch.links {
 		if links, err = countLinks(ctx, m, until, advanced); err != nil {
@@ -258,6 +268,9 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, watch watch
 	}
 	if links != nil {
 		r.links = links.loads(m)
+	}
+	if watch.lives {
+		r.lives = livesTable(n, m.Course().Lives())
 	}
 	r.holdsBack = f.HoldsBack()
 	r.latencies = f.Latencies // of the same packets as the averages

@@ -318,7 +318,7 @@ func TestRunSparesFiles(t *testing.T) {
 	if err := os.Symlink(trace, link); err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range []string{"--latencies", "--links", "--cpuprofile"} {
+	for _, flag := range []string{"--latencies", "--links", "--lives", "--cpuprofile"} {
 		for _, c := range []struct {
 			name string
 			from []string
@@ -348,7 +348,7 @@ func TestRunSparesFiles(t *testing.T) {
 func TestRunWritesFilesApart(t *testing.T) {
 	one := filepath.Join(t.TempDir(), "one")
 	for range 2 { // whether it is there or not
-		for _, pair := range [][2]string{{"--latencies", "--cpuprofile"}, {"--latencies", "--links"}, {"--links", "--cpuprofile"}} {
+		for _, pair := range [][2]string{{"--latencies", "--cpuprofile"}, {"--latencies", "--links"}, {"--links", "--cpuprofile"}, {"--links", "--lives"}} {
 			code, out, errs := command("run", "--until", "1us", pair[0], one, pair[1], filepath.Dir(one)+"/./one")
 			if code != 2 || out != "" || !strings.Contains(errs, "one is the file of "+pair[0]+"; name another") {
 				t.Errorf("%v: exit code %d, %q", pair, code, errs)
@@ -415,6 +415,64 @@ func TestLatencies(t *testing.T) {
 	const packet = 0.0001 // a share may lack one
 	if r.P50 <= 0 || at(2, .5-packet) != r.P50 || at(2, .99-packet) != r.P99 || at(4, .99-packet) != r.NetworkP99 {
 		t.Errorf("%+v; in the table %v, %v, %v", r, at(2, .5-packet), at(2, .99-packet), at(4, .99-packet))
+	}
+}
+
+// The table of congestion trees has those at the end, as the measures have them, and those that are gone.
+func TestTreeLives(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lives.csv")
+	var r result
+	if err := json.Unmarshal([]byte(good(t, "run", "?preset=hot-spot", "--until", "120us", "--format", "json", "--lives", file)), &r); err != nil {
+		t.Fatal(err)
+	}
+	plain := good(t, "run", "?preset=hot-spot", "--until", "120us", "--format", "json")
+	if !strings.Contains(plain, `"checksum": "`+r.Checksum) {
+		t.Errorf("the run is another one without a table: %s", plain)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || strings.Join(rows[0], ",") != "id,root,birth_ns,death_ns,depth,hosts,ports,largest_ns,branches" {
+		t.Fatal(err, rows[0])
+	}
+	dead := 0
+	for i, row := range rows[1:] {
+		if row[0] != strconv.Itoa(i+1) {
+			t.Fatalf("row %d is of tree %s", i+1, row[0])
+		}
+		birth, _ := strconv.ParseFloat(row[2], 64)
+		if death, err := strconv.ParseFloat(row[3], 64); err == nil && birth < death {
+			dead++
+		} else if row[3] != "" {
+			t.Errorf("%v", row)
+		}
+		ports, branches := map[string]bool{}, strings.Split(row[8], "; ")
+		for _, b := range branches {
+			port, vc, _ := strings.Cut(b, " VC ")
+			if ports[port] = true; vc != "0" || !strings.HasPrefix(port, "S") || !strings.Contains(port, " port ") {
+				t.Errorf("tree %s has the branch %q", row[0], b)
+			}
+		}
+		if row[6] != strconv.Itoa(len(ports)) {
+			t.Errorf("tree %s has %s input buffers, %v", row[0], row[6], branches)
+		}
+	}
+	for _, x := range r.Trees {
+		row := rows[x.ID]
+		if row[1] != x.Root || row[2] != number(x.BirthNS) || row[3] != "" {
+			t.Errorf("%+v is %v in the table", x, row)
+		}
+	}
+	if dead < 10 || len(r.Trees) == 0 {
+		t.Errorf("%d trees are gone, %d are there", dead, len(r.Trees))
+	}
+	if code, out, errs := command("run", "--until", "1us", "--trees=false", "--lives", file); code != 2 || out != "" || !strings.Contains(errs, "--lives is the record of the congestion trees, which --trees=false leaves out") {
+		t.Errorf("%d, %q, %q", code, out, errs)
+	}
+	if after, err := os.ReadFile(file); err != nil || string(after) != string(text) {
+		t.Errorf("the table of another run was written to: %v", err)
 	}
 }
 
