@@ -58,6 +58,65 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// Every command that the documents show is one of the program's, with flags that it has and values that these can take. (Those that take
+// a moment are run: above, and in extending_test.go.)
+func TestCommandsShown(t *testing.T) {
+	shown := regexp.MustCompile(`(?:go run \./engine/cmd/congestree|\./congestree|` + "`" + `congestree) ([a-z][^` + "`" + `#\n\\]*)`)
+	words := regexp.MustCompile(`'[^']*'|"[^"]*"|[^\s)]+`)
+	commands := 0
+	for _, file := range []string{"README.md", "engine/README.md", "engine/EXTENDING.md", "engine/PERFORMANCE.md", "engine/READINGS.md", "engine/cmd/congestree/slurm/README.md",
+		"engine/paper/README.md", "engine/traffic/iotrace/README.md", "engine/traffic/vef/README.md", "ui/tours/README.md", "wasm/bench/README.md", "wasm/browser/testdata/hosts/README.md"} {
+		text, err := os.ReadFile("../../../" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range shown.FindAllStringSubmatch(string(text), -1) {
+			var args []string
+			for _, w := range words.FindAllString(m[1], -1) {
+				if w == "LINK" {
+					w = "?preset=hot-spot"
+				}
+				args = append(args, strings.Trim(w, `'"`))
+			}
+			if last := args[len(args)-1]; strings.HasPrefix(last, "--") && args[0] != "validate" { // a flag is named, such as run --link, without its value
+				args = args[:len(args)-1]
+			}
+			commands++
+			if code, out, errs := command(append(args, "--help")...); code != 0 || !strings.Contains(out, "Usage:\n  congestree "+args[0]) {
+				t.Errorf("%s: %s: exit code %d, %s", file, m[0], code, errs)
+			}
+			if list := listed(args); list != nil && file != "engine/EXTENDING.md" { // whose fields are its own
+				if code, out, errs := command(list...); code != 0 || out == "" {
+					t.Errorf("%s: %s: exit code %d, %s", file, m[0], code, errs)
+				}
+			}
+		}
+	}
+	if commands < 60 {
+		t.Errorf("%d commands found", commands)
+	}
+}
+
+// listed is a command that says what another one would run, nil if there is none that takes a moment.
+func listed(args []string) []string {
+	has := func(flag string) bool { return slices.Contains(args, flag) }
+	switch {
+	case args[0] == "sweep" && len(args) > 1, args[0] == "validate" && (has("--cell") || has("--filter")) && !has("--due") && !has("--list"):
+		return append(slices.Clone(args), "--list")
+	case args[0] == "run" && !has("--trace"):
+		link := []string{"link"}
+		for i, a := range args {
+			if a == "--set" || a == "--preset" || a == "--link" {
+				link = append(link, args[i:i+2]...)
+			}
+		}
+		if len(link) > 1 {
+			return link
+		}
+	}
+	return nil
+}
+
 // The README names the libraries of go.mod, and their versions.
 func TestReadmeNamesLibraries(t *testing.T) {
 	text, err := os.ReadFile("../../../README.md")
