@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -150,5 +152,28 @@ func TestReadmeNamesLibraries(t *testing.T) {
 	}
 	if named < 15 {
 		t.Errorf("%d libraries found", named)
+	}
+}
+
+// What is vendored is, to the bit, the published file of the version that the README names.
+func TestVendored(t *testing.T) {
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ library, file, sum string }{ // the file's SHA-256, as in npm's package of that name and version
+		{"uPlot 1.6.32", "public/vendor/uplot/uPlot.iife.min.js", "19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f"},
+		{"uPlot 1.6.32", "public/vendor/uplot/uPlot.min.css", "df630c6a8d6f8eeaff264b50f73ce5b114f646ffd9a0bb74f049b0a00135fa04"},
+		{"mediabunny 1.61.0", "public/vendor/mediabunny/mediabunny.min.mjs", "fa696c53494b6b09a8b310ec51e3c44a59e79513234fb832255a38c686162009"},
+		{"fflate 0.8.3", "public/vendor/fflate/fflate.js", "462ef8041fc970e3615a20a9dd2b2e3047a073b2da729ef4f02b634bba8b7b83"},
+		{"fzstd 0.1.1", "public/vendor/fzstd/fzstd.js", "fbea1c25c4413b620ca3f59e6037d9f6c675c5c7f690e4d660143188f686461d"},
+		{"axe-core 4.14.1", "wasm/browser/testdata/axe.min.js", "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"},
+	} {
+		if !strings.Contains(string(text), "| "+c.library+" (vendored") {
+			t.Errorf("the table of libraries does not name %s", c.library)
+		}
+		if file, err := os.ReadFile("../../../" + c.file); err != nil || fmt.Sprintf("%x", sha256.Sum256(file)) != c.sum {
+			t.Errorf("%s is not that of %s: %v", c.file, c.library, err)
+		}
 	}
 }
