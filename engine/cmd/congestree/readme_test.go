@@ -3,7 +3,9 @@ package main
 import (
 	"crypto/sha256"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,14 +62,17 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// documents are all in Markdown.
+var documents = []string{"README.md", "engine/README.md", "engine/EXTENDING.md", "engine/PERFORMANCE.md", "engine/READINGS.md", "engine/cmd/congestree/slurm/README.md",
+	"engine/paper/README.md", "engine/traffic/iotrace/README.md", "engine/traffic/vef/README.md", "ui/tours/README.md", "wasm/bench/README.md", "wasm/browser/testdata/hosts/README.md"}
+
 // Every command that the documents show is one of the program's, with flags that it has and values that these can take. (Those that take
 // a moment are run: above, and in extending_test.go.)
 func TestCommandsShown(t *testing.T) {
 	shown := regexp.MustCompile(`(?:go run \./engine/cmd/congestree|\./congestree|` + "`" + `congestree) ([a-z][^` + "`" + `#\n\\]*)`)
 	words := regexp.MustCompile(`'[^']*'|"[^"]*"|[^\s)]+`)
 	commands := 0
-	for _, file := range []string{"README.md", "engine/README.md", "engine/EXTENDING.md", "engine/PERFORMANCE.md", "engine/READINGS.md", "engine/cmd/congestree/slurm/README.md",
-		"engine/paper/README.md", "engine/traffic/iotrace/README.md", "engine/traffic/vef/README.md", "ui/tours/README.md", "wasm/bench/README.md", "wasm/browser/testdata/hosts/README.md"} {
+	for _, file := range documents {
 		text, err := os.ReadFile("../../../" + file)
 		if err != nil {
 			t.Fatal(err)
@@ -96,6 +101,55 @@ func TestCommandsShown(t *testing.T) {
 	}
 	if commands < 60 {
 		t.Errorf("%d commands found", commands)
+	}
+}
+
+// Every test and benchmark that the documents name, or tell to run, is there.
+func TestTestsNamed(t *testing.T) {
+	declared := regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz|Example)\w*)\(`)
+	tests := map[string][]string{} // by folder
+	root := "../../../"
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && strings.HasPrefix(name, ".") && name != "." || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(root + name)
+		for _, m := range declared.FindAllStringSubmatch(string(text), -1) {
+			tests[path.Dir(name)] = append(tests[path.Dir(name)], m[1])
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, names := range tests {
+		all = append(all, names...)
+	}
+	named := regexp.MustCompile("`(Test[A-Z]\\w+|Benchmark[A-Z]\\w+)`")
+	told := regexp.MustCompile("go test \\./([\\w/]+) [^`\n]*?-(?:run|bench) '?([A-Z][^ '`]*)")
+	count := 0
+	for _, file := range documents {
+		text, err := os.ReadFile(root + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+			if count++; !slices.Contains(all, m[1]) {
+				t.Errorf("%s names %s, which is no test", file, m[1])
+			}
+		}
+		for _, m := range told.FindAllStringSubmatch(string(text), -1) {
+			count++
+			first, _, _ := strings.Cut(strings.ReplaceAll(m[2], `\|`, "|"), "/") // that of a table, and before the names of its rows
+			is, err := regexp.Compile(first)
+			if err != nil || !slices.ContainsFunc(tests[m[1]], is.MatchString) {
+				t.Errorf("%s: %s finds no test: %v", file, m[0], err)
+			}
+		}
+	}
+	if count < 25 {
+		t.Errorf("%d tests named", count)
 	}
 }
 
