@@ -25,8 +25,8 @@ type cluster struct {
 	env []string
 }
 
-// newCluster starts Slurm. It skips the test where Slurm is not installed or does not start, and
-// says what is missing; CONGESTREE_SLURM=required makes that a failure.
+// newCluster starts Slurm. It skips the test where Slurm is not installed, and says what is missing; CONGESTREE_SLURM=required
+// makes that a failure, as it is anyhow if one that is installed does not start.
 func newCluster(t *testing.T) *cluster {
 	t.Helper()
 	unable := t.Skipf
@@ -92,16 +92,16 @@ PartitionName=main Nodes=HOST Default=YES State=UP MaxTime=5
 			t.Fatal(err)
 		}
 	}
-	c.daemon(t, "munged", "--foreground", "--force", "--socket="+c.path("munge.sock"), "--key-file="+c.path("munge.key"),
+	munged := c.daemon(t, "munged", "--foreground", "--force", "--socket="+c.path("munge.sock"), "--key-file="+c.path("munge.key"),
 		"--pid-file="+c.path("munged.pid"), "--log-file="+c.path("munged.log"), "--seed-file="+c.path("munged.seed"))
-	c.until(t, unable, "munged", func() bool { _, err := os.Stat(c.path("munge.sock")); return err == nil })
+	c.until(t, "munged", munged, func() bool { _, err := os.Stat(c.path("munge.sock")); return err == nil })
 	c.daemon(t, "slurmctld", "-D")
-	c.daemon(t, "slurmd", "-D")
+	slurmd := c.daemon(t, "slurmd", "-D")
 	t.Cleanup(func() { // before the daemons end: no job stays behind
 		c.command("scancel", "--user="+me.Username).Run()
 		c.wait(10*time.Second, func() bool { out, err := c.command("squeue", "-h").Output(); return err != nil || len(out) == 0 })
 	})
-	c.until(t, unable, "slurmd", func() bool {
+	c.until(t, "slurmd", slurmd, func() bool {
 		out, _ := c.command("sinfo", "-h", "-o", "%T").Output()
 		return strings.TrimSpace(string(out)) == "idle"
 	})
@@ -123,8 +123,8 @@ func freePorts(t *testing.T) (ports [2]string) {
 	return ports
 }
 
-// daemon runs a program until the test ends.
-func (c *cluster) daemon(t *testing.T, name string, args ...string) {
+// daemon runs a program until the test ends, and says when it has ended.
+func (c *cluster) daemon(t *testing.T, name string, args ...string) (ended <-chan struct{}) {
 	t.Helper()
 	cmd := c.command(name, args...)
 	log, err := os.Create(c.path(name + ".out"))
@@ -136,12 +136,18 @@ func (c *cluster) daemon(t *testing.T, name string, args ...string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	end := make(chan struct{})
+	go func() {
+		defer close(end)
+		cmd.Wait()
+	}()
 	t.Cleanup(func() {
 		hard := time.AfterFunc(5*time.Second, func() { cmd.Process.Kill() })
 		defer hard.Stop()
 		cmd.Process.Signal(syscall.SIGTERM)
-		cmd.Wait()
+		<-end
 	})
+	return end
 }
 
 func (c *cluster) command(name string, args ...string) *exec.Cmd {
@@ -172,11 +178,21 @@ func (c *cluster) wait(limit time.Duration, done func() bool) bool {
 	return false
 }
 
-// until waits for a daemon, which is there at once or never.
-func (c *cluster) until(t *testing.T, unable func(string, ...any), name string, done func() bool) {
+// until waits for a daemon to be there. One that ends never will be.
+func (c *cluster) until(t *testing.T, name string, ended <-chan struct{}, done func() bool) {
 	t.Helper()
-	if !c.wait(15*time.Second, done) {
-		unable("Slurm is not tested: %s does not start here: %s", name, c.logs())
+	gone, there := false, false
+	c.wait(time.Minute, func() bool {
+		select {
+		case <-ended:
+			gone = true
+		default:
+		}
+		there = done()
+		return there || gone
+	})
+	if !there {
+		t.Fatalf("%s does not start here: %s", name, c.logs())
 	}
 }
 

@@ -84,6 +84,26 @@ func TestArray(t *testing.T) {
 	}
 }
 
+// A Slurm that is installed and does not start fails the test: only where there is none it is skipped.
+func TestASlurmThatDoesNotStart(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "sinfo", "scancel"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\necho no room for $0\nexit 1\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "-test.run=^TestArray$", "-test.v")
+	cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "munged does not start here") || !strings.Contains(string(out), "no room for "+dir+"/munged") {
+		t.Errorf("%v, %s", err, out)
+	}
+}
+
 // Outside of a sound array the script refuses, and says how to submit it.
 func TestScriptRefuses(t *testing.T) {
 	for _, c := range []struct {
