@@ -57,7 +57,10 @@ func buildIHS(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 		return nil, err
 	}
 	t := n.Tree
-	if t == nil || t.Height() < 3 {
+	if t == nil {
+		return nil, errors.New("intermediate hot spots are where D-mod-K's paths meet, in fat trees of three stages or more; " + n.Name + " is no fat tree")
+	}
+	if t.Height() < 3 {
 		return nil, errors.New("intermediate hot spots need a fat tree of three stages or more; " + n.Name + " has no up ports at a second stage")
 	}
 	pod := t.Span(2)

@@ -179,9 +179,14 @@ func TestIntermediateHotSpots(t *testing.T) {
 			t.Errorf("%s: %d culprits, want %d", network, some, culprits)
 		}
 	}
-	n, _ := topology.Build("rlft-8x2")
-	if _, err := Build(scenario.Default().Must("traffic", "IHS"), n); err == nil {
-		t.Error("intermediate hot spots were built in a tree of two stages")
+	for network, says := range map[string]string{"rlft-8x2": "rlft-8x2 has no up ports at a second stage", "bmin-8x3": "bmin-8x3 is no fat tree", "torus-8x8": "torus-8x8 is no fat tree"} {
+		n, err := topology.Build(network)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Build(scenario.Default().Must("traffic", "IHS"), n); err == nil || !strings.HasSuffix(err.Error(), says) {
+			t.Errorf("intermediate hot spots on %s: %v", network, err)
+		}
 	}
 }
 
