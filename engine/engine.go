@@ -9,6 +9,8 @@
 //	var f observe.Frame
 //	sim.Frame(&f, observe.Options{Detail: -1})
 //
+// (The example of this package is this, run.)
+//
 // The rooms behind it: scenario (the input), topology (hosts, switches, links), routing,
 // queuing and traffic (one file per mechanism), fabric (the machine itself) and observe
 // (measures, congestion trees, frames). None of them knows of screens, JavaScript, wall
