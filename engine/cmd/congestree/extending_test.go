@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What engine/EXTENDING.md says of a scheme in one file holds: its three files, laid over the source, build, run by the commands
+// What engine/EXTENDING.md says of a scheme in one file holds: its four files, laid over the source, build, run by the commands
 // shown, and pass what tests ask of every scheme.
 func TestASchemeIsOneFile(t *testing.T) {
 	if testing.Short() {
@@ -33,8 +33,8 @@ func TestASchemeIsOneFile(t *testing.T) {
 		}
 		replace[filepath.Join(root, block[1])] = file
 	}
-	if len(replace) != 3 {
-		t.Fatalf("%d files are shown, want one each of queuing, routing and traffic", len(replace))
+	if len(replace) != 4 {
+		t.Fatalf("%d files are shown, want one each of queuing, routing, traffic and topology", len(replace))
 	}
 	overlay := filepath.Join(dir, "overlay.json")
 	list, _ := json.Marshal(map[string]any{"Replace": replace})
@@ -72,10 +72,17 @@ func TestASchemeIsOneFile(t *testing.T) {
 		t.Errorf("%d commands are shown, want 3", commands)
 	}
 	fields := try(program, "fields")
-	for _, want := range []string{"queuing=place  VC = ⌊(D mod hosts", "place-near\n    Hosts next to each other", "routing=smodk  One way up per source", "traffic=tornado  Tornado: every host"} {
+	for _, want := range []string{"queuing=place  VC = ⌊(D mod hosts", "place-near\n    Hosts next to each other", "routing=smodk  One way up per source", "traffic=tornado  Tornado: every host",
+		"network=leafspine-<leaves>x<hosts>x<spines>  Leaf and spine: leaf"} {
 		if !strings.Contains(fields, want) {
 			t.Errorf("fields does not name %s", want)
 		}
 	}
-	try("go", "test", "-overlay", overlay, "-run", "Every|Explan|Fits|Registry", "./engine/queuing", "./engine/routing", "./engine/traffic", "./engine/scenario")
+	try("go", "test", "-overlay", overlay, "-run", "Every|Explan|Fits|Registry", "./engine/queuing", "./engine/routing", "./engine/traffic", "./engine/topology", "./engine/scenario")
+	for network, want := range map[string]string{"leafspine-6x4x2": "hosts                   24\nswitches                8\nlinks                   36\n", "leafspine-6x4": "write leafspine-", "leafspine-6x4x02": "write leafspine-", "leafspine-0x4x4": "m, w and p must be positive"} {
+		out, _ := exec.Command(program, "run", "--set", "network="+network, "--set", "traffic=UT", "--until", "2us", "--check").CombinedOutput()
+		if !strings.Contains(string(out), want) {
+			t.Errorf("%s: %s", network, out)
+		}
+	}
 }
