@@ -56,7 +56,7 @@ func TestLives(t *testing.T) {
 		if plain.Advance(end, engine.NoLimit); plain.Checksum() != m.Checksum() || plain.Course().Lives() != nil {
 			t.Errorf("%v: the run is another one, or keeps lives that nobody asked for", c.set)
 		}
-		dead, largest := 0, 0
+		dead, largest, small := 0, 0, 0
 		for i, l := range lives {
 			if l.DeathPS >= 0 {
 				dead++
@@ -67,12 +67,15 @@ func TestLives(t *testing.T) {
 			if l.LargestPS < l.BirthPS || l.DeathPS >= 0 && l.LargestPS >= l.DeathPS || l.Depth < 1 || len(portsOf(l)) != int(l.Ports) || len(slices.Compact(slices.Clone(l.Branches))) != len(l.Branches) {
 				t.Errorf("%v: %+v", c.set, l)
 			}
+			if l.LargestPS == l.BirthPS { // which are looks
+				small++
+			}
 			if l.Ports > lives[largest].Ports {
 				largest = i
 			}
 		}
-		if len(lives) < 2 || dead == 0 {
-			t.Errorf("%v: %d lives, %d ended", c.set, len(lives), dead)
+		if len(lives) < 2 || dead == 0 || small == 0 {
+			t.Errorf("%v: %d lives, %d ended, %d never larger than at birth", c.set, len(lives), dead, small)
 			continue
 		}
 		l, again := lives[largest], open(t, c.set...)
