@@ -5,12 +5,11 @@ package ui
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 
-	"github.com/congestree/congestree/engine/traffic/vef"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/ui/share"
 )
@@ -91,7 +90,7 @@ func (c *Share) Hint() string {
 	case ShareFile:
 		return lang.T("Drop the file on the page to open it again: nothing in it can be cut by a chat or a mail program.")
 	}
-	if strings.HasPrefix(c.m.Scenario.Get("traffic"), vef.Prefix) {
+	if traffic.FromFile(c.m.Scenario) {
 		return lang.T("Whoever opens it is asked for the trace, a file of its own, and sees the same packets.")
 	}
 	return lang.T("Whoever opens it sees the same packets.")

@@ -144,10 +144,13 @@ func IsTrace(s scenario.Scenario) bool {
 	return strings.HasPrefix(v, vef.Prefix) || strings.HasPrefix(v, ptransPrefix) || strings.HasPrefix(v, ioPrefix)
 }
 
+// FromFile says whether it is a trace from a file, which no scenario holds.
+func FromFile(s scenario.Scenario) bool { return strings.HasPrefix(s.Get("traffic"), vef.Prefix) }
+
 // Missing says that a scenario plays a trace from a file that has not been given, and what to do.
 func Missing(s scenario.Scenario) *scenario.Error {
 	v := s.Get("traffic")
-	if !strings.HasPrefix(v, vef.Prefix) {
+	if !FromFile(s) {
 		return nil
 	}
 	if _, ok := vef.Find(v); ok {
@@ -192,7 +195,7 @@ func TraceOf(s scenario.Scenario) (*vef.Trace, error) {
 		return nil, nil
 	}
 	v := s.Get("traffic")
-	if strings.HasPrefix(v, vef.Prefix) {
+	if FromFile(s) {
 		k, ok := vef.Find(v)
 		switch {
 		case !ok:

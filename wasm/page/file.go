@@ -15,7 +15,7 @@ import (
 
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
-	"github.com/congestree/congestree/engine/traffic/vef"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/congestree/congestree/ui/lang"
 )
 
@@ -79,7 +79,7 @@ func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {
 
 // savedPage says what a saved page needs: not a network, but a trace's file, which is not in it.
 func savedPage(name string, s scenario.Scenario) string {
-	if strings.HasPrefix(s.Get("traffic"), vef.Prefix) {
+	if traffic.FromFile(s) {
 		return lang.T("{0} is saved: it opens by double click, and asks for the trace, which is not in it", name)
 	}
 	return lang.T("{0} is saved: it opens by double click, without a network", name)
