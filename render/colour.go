@@ -34,6 +34,10 @@ const (
 	linkQuestions
 )
 
+// Branches says whether trees' branches are drawn beside that: not where the colours of links tell something else, but of a tree that is
+// alone, whose ID that is (0 = none is).
+func (q LinkQuestion) Branches(alone uint32) bool { return q == ByUse || alone != 0 }
+
 // Names of the questions, as a person chooses among them.
 var (
 	PacketQuestions = [...]string{ByClass: lang.Say("culprit, victim, innocent"), ByVC: lang.Say("virtual channel"), ByGroup: lang.Say("destination group"), ByAge: lang.Say("age"), ByAdapted: lang.Say("adapted or not")}

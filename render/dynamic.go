@@ -182,8 +182,8 @@ func (s *Scene) busyBundles(m *Mesh, f *observe.Frame, seen rect) {
 	}
 }
 
-// drawsBranches says whether branches are drawn: not where the colours of links tell something else, but of a tree that is alone.
-func (s *Scene) drawsBranches() bool { return s.asksLinks == ByUse || s.isolated != 0 }
+// drawsBranches says whether branches are drawn.
+func (s *Scene) drawsBranches() bool { return s.asksLinks.Branches(s.isolated) }
 
 // treeLinks draws every link whose downstream input buffer belongs to a tree, the thicker the
 // more packets that buffer holds for it, and the links that leave the roots. Where two trees hold packets in one

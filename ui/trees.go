@@ -216,9 +216,10 @@ func (c *Legend) Links() (list []render.KeyEntry) {
 	return
 }
 
-// Branches says whether they are drawn: not where the colours of links tell something else, but of a tree that is alone.
+// Branches says whether they are drawn.
 func (c *Legend) Branches() bool {
-	return c.m.Look.Links == "" || c.m.Look.Links == render.LinkQuestions[render.ByUse] || c.m.Isolated != 0
+	asked := slices.Index(render.LinkQuestions[:], c.m.Look.Links) // the first where none is
+	return render.LinkQuestion(max(0, asked)).Branches(c.m.Isolated)
 }
 
 // HoL says whether links tell HoL blocking.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	simulator "github.com/congestree/congestree/engine"
@@ -118,7 +119,7 @@ func (p *page) leaves(l *lane, reason string) bool {
 // spares takes a scheme out again that the engine refuses, of a comparison that nothing was on the screen before: the others open.
 func (p *page) spares(l *lane, reason string) bool {
 	title, a, ok := p.without(l)
-	before := p.banner.says // of the link, too, or of another scheme
+	before := p.banner // of the link, too, or of another scheme
 	if !ok || p.put(a, true) != nil {
 		return false
 	}
@@ -126,10 +127,7 @@ func (p *page) spares(l *lane, reason string) bool {
 	says := func() string { return lang.T("{0} is left out of the comparison: {1}.", title(), lang.Refusal(reason)) }
 	p.leaveOut(says)
 	p.decline(func() string {
-		if before != nil {
-			return before() + " " + says()
-		}
-		return says()
+		return strings.TrimSpace(before.text() + " " + says())
 	})
 	return true
 }

@@ -232,19 +232,15 @@ func (p *page) man(l *lane) {
 }
 
 // announce shows a message until somebody dismisses it.
-func (p *page) announce(says func() string) { p.banner = banner{says: says} }
+func (p *page) announce(says func() string) { p.banner = saying(says, dismissed) }
 
 // decline says why something cannot run, until something else does.
 func (p *page) decline(says func() string) {
-	p.banner, p.declined = banner{until: replaced, says: says}, says
+	p.banner, p.declined = saying(says, replaced), says
 }
 
-// cease takes a banner away that ends so.
-func (p *page) cease(e ending) {
-	if p.banner.until == e {
-		p.banner = banner{}
-	}
-}
+// cease takes away what the banner says until then.
+func (p *page) cease(e ending) { p.banner = p.banner.without(e) }
 
 // open begins the present scenarios at time 0.
 func (p *page) open() {
@@ -278,7 +274,8 @@ func (p *page) fail(reason string) {
 	}
 	p.failed = reason
 	p.opened = false
-	p.banner = banner{says: func() string { return lang.T("The engine has stopped: {0}", lang.Refusal(reason)) }, action: func() string { return lang.T("Restart engine") }}
+	p.banner = saying(func() string { return lang.T("The engine has stopped: {0}", lang.Refusal(reason)) }, dismissed)
+	p.banner.action = func() string { return lang.T("Restart engine") }
 	p.giveUp("the engine has stopped: " + reason)
 	p.opens() // they are refused
 	p.uncover()

@@ -18,7 +18,8 @@ func (p *page) watched(f *observe.Frame) {
 	text := p.deadlocks()
 	switch {
 	case text == "" && p.deadlocked:
-		p.banner, p.deadlocked = p.banner.without(undone), false
+		p.cease(undone)
+		p.deadlocked = false
 	case text != "":
 		found := !p.deadlocked
 		if found {

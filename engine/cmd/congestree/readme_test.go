@@ -62,9 +62,38 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// documents are all in Markdown.
-var documents = []string{"README.md", "engine/README.md", "engine/EXTENDING.md", "engine/PERFORMANCE.md", "engine/READINGS.md", "engine/cmd/congestree/slurm/README.md",
-	"engine/paper/README.md", "engine/traffic/iotrace/README.md", "engine/traffic/vef/README.md", "ui/tours/README.md", "wasm/bench/README.md", "wasm/browser/testdata/hosts/README.md"}
+// documents are all in Markdown, by name and text.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	walk(t, ".md", func(name, text string) { all[name] = text })
+	if len(all) < 12 || all["README.md"] == "" {
+		t.Fatalf("%d documents found", len(all))
+	}
+	return all
+}
+
+// walk goes through all files with an ending.
+func walk(t *testing.T, ending string, f func(name, text string)) {
+	t.Helper()
+	root := os.DirFS("../../..")
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(name, ".") && name != ".":
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ending):
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		f(name, string(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 // Every command that the documents show is one of the program's, with flags that it has and values that these can take. (Those that take
 // a moment are run: above, and in extending_test.go.)
@@ -72,12 +101,8 @@ func TestCommandsShown(t *testing.T) {
 	shown := regexp.MustCompile(`(?:go run \./engine/cmd/congestree|\./congestree|` + "`" + `congestree) ([a-z][^` + "`" + `#\n\\]*)`)
 	words := regexp.MustCompile(`'[^']*'|"[^"]*"|[^\s)]+`)
 	commands := 0
-	for _, file := range documents {
-		text, err := os.ReadFile("../../../" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range shown.FindAllStringSubmatch(string(text), -1) {
+	for file, text := range documents(t) {
+		for _, m := range shown.FindAllStringSubmatch(text, -1) {
 			var args []string
 			for _, w := range words.FindAllString(m[1], -1) {
 				if w == "LINK" {
@@ -108,20 +133,11 @@ func TestCommandsShown(t *testing.T) {
 func TestTestsNamed(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz|Example)\w*)\(`)
 	tests := map[string][]string{} // by folder
-	root := "../../../"
-	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && strings.HasPrefix(name, ".") && name != "." || !strings.HasSuffix(name, "_test.go") {
-			return err
-		}
-		text, err := os.ReadFile(root + name)
-		for _, m := range declared.FindAllStringSubmatch(string(text), -1) {
+	walk(t, "_test.go", func(name, text string) {
+		for _, m := range declared.FindAllStringSubmatch(text, -1) {
 			tests[path.Dir(name)] = append(tests[path.Dir(name)], m[1])
 		}
-		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all []string
 	for _, names := range tests {
 		all = append(all, names...)
@@ -129,17 +145,13 @@ func TestTestsNamed(t *testing.T) {
 	named := regexp.MustCompile("`(Test[A-Z]\\w+|Benchmark[A-Z]\\w+)`")
 	told := regexp.MustCompile("go test \\./([\\w/]+) [^`\n]*?-(?:run|bench) '?([A-Z][^ '`]*)")
 	count := 0
-	for _, file := range documents {
-		text, err := os.ReadFile(root + file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+	for file, text := range documents(t) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
 			if count++; !slices.Contains(all, m[1]) {
 				t.Errorf("%s names %s, which is no test", file, m[1])
 			}
 		}
-		for _, m := range told.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range told.FindAllStringSubmatch(text, -1) {
 			count++
 			first, _, _ := strings.Cut(strings.ReplaceAll(m[2], `\|`, "|"), "/") // that of a table, and before the names of its rows
 			is, err := regexp.Compile(first)
