@@ -24,7 +24,7 @@ type Sweep struct {
 	Rev  int
 	// Part of the form that is refused (sweep.PartX…), and why; both "" if it can be run.
 	Part, Refusal string
-	Unfit         []string // which schemes of the form are left out of some runs, and why
+	Unfit         []string // which values of the form are left out of some runs, or of all, and why
 	Runs          int      // of the form, 0 while it is refused
 	FromUS        float64  // of the form: where its averages begin; −1 if the scenarios differ in it
 	UntilUS       float64  // of the form: where its runs end; −1 for traces, which end by themselves

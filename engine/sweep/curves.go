@@ -283,7 +283,7 @@ func (f Form) Spec() string {
 type Curves struct {
 	*Plan
 	Form     Form
-	Base     scenario.Scenario   // with the first value of each axis
+	Base     scenario.Scenario   // of the first point
 	Compared []scenario.Scenario // the comparison whose schemes have the curves; nil if a field has them
 	Axes     []Axis              // the field along the axis, that of the curves if there is one, the seeds if there are several
 	Given    bool                // the time at which runs end was said
@@ -321,9 +321,7 @@ func (f Form) Plan(base scenario.Scenario, compared ...scenario.Scenario) (*Curv
 	if c.Plan, err = newPlan(c.Base, c.Axes, until, patience); err != nil {
 		return nil, &PartError{PartAll, err}
 	}
-	for _, a := range c.Axes {
-		c.Base = a.on(c.Base, 0)
-	}
+	c.Base, _ = c.Point(0)
 	return c, nil
 }
 
@@ -431,6 +429,9 @@ func (c *Curves) until(text string) (ps int64, err error) {
 	}
 	return ps, nil
 }
+
+// By is the axis of the curves, -1 if there is only one.
+func (c *Curves) By() int { return c.by }
 
 // Place says where a point is drawn: which value along the axis, on which curve.
 func (c *Curves) Place(point int) (x, curve int) {

@@ -26,9 +26,8 @@ type Plan struct {
 	id      string
 }
 
-// NewPlan checks every combination and refuses the first that cannot be run, and a field whose values make no difference. Where schemes
-// are compared, those that cannot be run are left out, and Unfit tells of them; it refuses if none can. The fields of axes
-// may have any value in base. The runs end at until, in ps.
+// NewPlan checks every combination. Those that cannot be run are left out, and Unfit tells of them; it refuses if none can, and a field
+// whose values make no difference. The fields of axes may have any value in base. The runs end at until, in ps.
 func NewPlan(base scenario.Scenario, axes []Axis, until int64) (*Plan, error) {
 	return newPlan(base, axes, until, 0)
 }
@@ -77,10 +76,9 @@ func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Dur
 			works[k] = works[k] || k == scheme || scenario.Lookup(a.Field).Active(s)
 		}
 	}
-	if n := len(refused); n > 0 && (scheme < 0 || n == p.points) {
-		first := slices.IndexFunc(order, func(i int) bool { return refused[i] != nil })
-		_, settings := p.Point(order[first])
-		return nil, fmt.Errorf("%d of %d combinations cannot be run, such as %s", n, p.points, fmt.Sprintf("%s: %v", describe(settings), refused[order[first]]))
+	if n := len(refused); n == p.points {
+		_, settings := p.Point(order[0])
+		return nil, fmt.Errorf("%d of %d combinations cannot be run, such as %s", n, p.points, fmt.Sprintf("%s: %v", describe(settings), refused[order[0]]))
 	}
 	for k, a := range axes {
 		if !works[k] && len(a.Values) > 1 {
@@ -88,7 +86,7 @@ func newPlan(base scenario.Scenario, axes []Axis, until int64, patience time.Dur
 		}
 	}
 	if len(refused) > 0 {
-		p.leaveOut(scheme, refused)
+		p.leaveOut(p.blamed(scheme, refused), refused)
 	}
 	p.id = p.digest()
 	return p, nil
@@ -103,25 +101,53 @@ func (p *Plan) byNetwork(points []int) {
 	slices.SortStableFunc(points, func(i, j int) int { return p.digits(i)[k] - p.digits(j)[k] })
 }
 
-// Unfit tells of a scheme that cannot run under all of the values swept.
+// Unfit tells of a value of a field, or a scheme, that cannot run under all of the others' values.
 type Unfit struct {
-	Scheme     int    // which of those on the axis
-	Points, Of int    // combinations that are left out, and all of the scheme's
-	Values     string // of the first of them, such as "vcs=2"
-	Err        error  // why it cannot be run
+	Axis, Value int    // which one
+	Name        string // the scheme's, or such as "routing=dor"
+	Points, Of  int    // combinations that are left out, and all that there are of it
+	Values      string // of the first of them, such as "vcs=2"; "" if nothing else is swept
+	Err         error  // why it cannot be run
 }
 
-// Scheme names one of the schemes on the axis.
-func (p *Plan) Scheme(i int) string {
-	return p.axes[slices.IndexFunc(p.axes, func(a Axis) bool { return a.Field == Scheme })].Values[i]
+// String says so.
+func (u Unfit) String() string {
+	if u.Points == u.Of {
+		return fmt.Sprintf("%s is left out: %v", u.Name, u.Err)
+	}
+	return fmt.Sprintf("%s is left out of %d of its %d runs, such as %s: %v", u.Name, u.Points, u.Of, u.Values, u.Err)
 }
 
-// Unfit tells of the schemes of which combinations are left out.
+// Unfit tells of what is left out, by the values of one axis.
 func (p *Plan) Unfit() []Unfit { return p.unfit }
 
-// leaveOut makes the combinations that can be run the points.
-func (p *Plan) leaveOut(scheme int, refused map[int]error) {
-	list := make([]Unfit, len(p.axes[scheme].Values))
+// blamed is the axis by which it is told what is left out: that of schemes, or the one of the fewest values that are concerned.
+func (p *Plan) blamed(scheme int, refused map[int]error) int {
+	if scheme >= 0 {
+		return scheme
+	}
+	concerned := make([]map[int]bool, len(p.axes))
+	for k := range concerned {
+		concerned[k] = map[int]bool{}
+	}
+	for i := range refused {
+		for k, d := range p.digits(i) {
+			concerned[k][d] = true
+		}
+	}
+	least := 0
+	for k := range concerned {
+		if len(concerned[k]) < len(concerned[least]) {
+			least = k
+		}
+	}
+	return least
+}
+
+// leaveOut makes the combinations that can be run the points, and tells of the others by the values of an axis.
+func (p *Plan) leaveOut(axis int, refused map[int]error) {
+	a := p.axes[axis]
+	list := make([]Unfit, len(a.Values))
 	var runs []int
 	for i := range p.points {
 		if refused[i] == nil {
@@ -129,16 +155,20 @@ func (p *Plan) leaveOut(scheme int, refused map[int]error) {
 			continue
 		}
 		_, settings := p.Point(i)
-		u := &list[p.digits(i)[scheme]]
+		u := &list[p.digits(i)[axis]]
 		if u.Points++; u.Points == 1 {
-			u.Values, u.Err = describe(slices.Delete(settings, scheme, scheme+1)), refused[i]
+			u.Values, u.Err = describe(slices.Delete(settings, axis, axis+1)), refused[i]
 		}
 	}
 	for i, u := range list {
-		if u.Points > 0 {
-			u.Scheme, u.Of = i, p.points/len(list)
-			p.unfit = append(p.unfit, u)
+		if u.Points == 0 {
+			continue
 		}
+		u.Axis, u.Value, u.Name, u.Of = axis, i, a.Values[i], p.points/len(list)
+		if a.Field != Scheme {
+			u.Name = a.Field + "=" + u.Name
+		}
+		p.unfit = append(p.unfit, u)
 	}
 	p.runs, p.points = runs, len(runs)
 }

@@ -156,6 +156,46 @@ func TestPlanID(t *testing.T) {
 	}
 }
 
+// What cannot be run is left out and told by the values of the axis of which the fewest are concerned; the others are the points.
+func TestPlanLeavesOut(t *testing.T) {
+	for _, c := range []struct {
+		axes   []string
+		points int
+		first  string // the first point's values
+		says   []string
+	}{
+		{[]string{"queuing=1q,vftree", "vcs=2,3", "buffer=8,12"}, 7, "queuing=1q vcs=2 buffer=8",
+			[]string{"queuing=vftree is left out of 1 of its 4 runs, such as vcs=3 buffer=8: buffer: 8 KiB"}},
+		{[]string{"network=rlft-4x3,rlft-8x3", "traffic=UT;HS10-20"}, 3, "network=rlft-4x3 traffic=UT", []string{"network=rlft-4x3 is left out of 1 of its 2 runs, such as traffic=HS10-20: traffic: "}},
+		{[]string{"load=0.5,1", "routing=dor,dmodk"}, 2, "load=0.5 routing=dmodk", []string{"routing=dor is left out: routing: "}},
+		{[]string{"routing=dor,dmodk"}, 1, "routing=dmodk", []string{"routing=dor is left out: routing: "}},
+		{[]string{"buffer=4,1,2"}, 1, "buffer=4", []string{"buffer=1 is left out: buffer: ", "buffer=2 is left out: buffer: "}},
+		{[]string{"network=rlft-4x3,torus-4x4", "routing=dmodk,dor"}, 2, "network=rlft-4x3 routing=dmodk",
+			[]string{"network=rlft-4x3 is left out of 1 of its 2 runs, such as routing=dor: routing: ", "network=torus-4x4 is left out of 1 of its 2 runs, such as routing=dmodk: routing: "}},
+		{[]string{"load=0.5,1"}, 2, "load=0.5", nil},
+	} {
+		p, err := NewPlan(tiny, axes(t, c.axes...), tinyUntil)
+		if err != nil {
+			t.Errorf("%q: %v", c.axes, err)
+			continue
+		}
+		for i := range p.Len() {
+			if s, _ := p.Point(i); engine.Check(s) != nil {
+				t.Errorf("%q: point %d: %v", c.axes, i, engine.Check(s))
+			}
+		}
+		if _, first := p.Point(0); p.Len() != c.points || describe(first) != c.first || len(p.Unfit()) != len(c.says) {
+			t.Errorf("%q: %d points from %s on, left out %v", c.axes, p.Len(), describe(first), p.Unfit())
+			continue
+		}
+		for i, u := range p.Unfit() {
+			if !strings.HasPrefix(u.String(), c.says[i]) {
+				t.Errorf("%q: %q, want %q", c.axes, u, c.says[i])
+			}
+		}
+	}
+}
+
 func TestPlanRefuses(t *testing.T) {
 	for _, c := range []struct {
 		axes []string
@@ -164,8 +204,8 @@ func TestPlanRefuses(t *testing.T) {
 		{nil, []string{"no field"}},
 		{[]string{"load=0.5", "load=1"}, []string{"load is swept twice"}},
 		{[]string{"seed=1..1000", "load=0..1:0.01"}, []string{"at most 100000 points"}},
-		{[]string{"queuing=1q,vftree", "vcs=2,3", "buffer=8,12"}, []string{"1 of 8", "queuing=vftree vcs=3 buffer=8", "buffer: ", "12 KiB"}},
-		{[]string{"network=rlft-4x3,rlft-8x3", "traffic=UT;HS10-20"}, []string{"1 of 4", "network=rlft-4x3 traffic=HS10-20", "traffic: ", "16 hosts"}},
+		{[]string{"queuing=vftree,dbbm", "vcs=3", "buffer=4,8"}, []string{"4 of 4", "queuing=vftree vcs=3 buffer=4", "buffer: ", "12 KiB"}},
+		{[]string{"network=rlft-4x3", "traffic=HS10-20"}, []string{"1 of 1", "network=rlft-4x3 traffic=HS10-20", "traffic: ", "16 hosts"}},
 	} {
 		_, err := NewPlan(tiny, axes(t, c.axes...), tinyUntil)
 		if err == nil {

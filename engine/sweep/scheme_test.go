@@ -127,7 +127,7 @@ func TestSchemesID(t *testing.T) {
 func TestSchemesThatCannotRunAreLeftOut(t *testing.T) {
 	c := schemes(t, "buffer=8,64;scheme=1,2,3;until=5us")
 	unfit := c.Unfit()
-	if c.Len() != 4 || len(unfit) != 2 || unfit[0].Scheme != 1 || unfit[1].Scheme != 2 || c.Scheme(2) != "DBBM · 4 VCs" {
+	if c.Len() != 4 || len(unfit) != 2 || unfit[0].Value != 1 || unfit[1].Value != 2 || unfit[1].Name != "DBBM · 4 VCs" {
 		t.Fatalf("%d points, left out: %+v", c.Len(), unfit)
 	}
 	if all := *c.Plan; all.digest() != c.ID() {

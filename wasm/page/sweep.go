@@ -307,6 +307,27 @@ func (p *page) sweepCommand(c *sweep.Curves) string {
 	return text + " --out sweep.jsonl"
 }
 
+// unfit says which combinations do not run, of some values; what has curves is called as they are.
+func unfit(c *sweep.Curves) (says []string) {
+	const most = 4
+	names := c.Labels(lang.T)
+	for i, u := range c.Unfit() {
+		if i == most-1 && len(c.Unfit()) > most {
+			return append(says, lang.T("{0} more are left out of some of their runs, or of all.", itoa(len(c.Unfit())-i)))
+		}
+		if u.Axis == c.By() {
+			u.Name = names[u.Value]
+		}
+		switch why := lang.Refusal(u.Err.Error()); u.Points {
+		case u.Of:
+			says = append(says, lang.T("{0} is left out: {1}", u.Name, why))
+		default:
+			says = append(says, lang.T("{0} is left out of {1} of its {2} runs, such as {3}: {4}", u.Name, itoa(u.Points), itoa(u.Of), u.Values, why))
+		}
+	}
+	return says
+}
+
 // sweepDoc is what the panel shows.
 func (p *page) sweepDoc() ui.Sweep {
 	w := &p.sweep
@@ -324,11 +345,8 @@ func (p *page) sweepDoc() ui.Sweep {
 			d.UntilUS = -1
 		}
 	}
-	if c := w.checked; c != nil && len(c.Unfit()) > 0 {
-		names := c.Labels(lang.T)
-		for _, u := range c.Unfit() {
-			d.Unfit = append(d.Unfit, lang.T("{0} is left out of {1} of its {2} runs, such as {3}: {4}", names[u.Scheme], itoa(u.Points), itoa(u.Of), u.Values, lang.Refusal(u.Err.Error())))
-		}
+	if c := w.checked; c != nil {
+		d.Unfit = unfit(c)
 	}
 	if w.curves == nil {
 		return d

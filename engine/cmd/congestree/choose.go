@@ -71,8 +71,29 @@ func oneLink(_ *cobra.Command, args []string) error {
 
 // scenario returns what was chosen: the bare defaults if nothing was.
 func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
-	s := scenario.Default()
-	var err error
+	s, wrong, err := c.attempt(cmd)
+	if err == nil {
+		err = wrong
+	}
+	return s, err
+}
+
+// attempt is scenario, which may be one that cannot be run: wrong says why.
+func (c *choice) attempt(cmd *cobra.Command) (s scenario.Scenario, wrong, err error) {
+	s, set, err := c.given(cmd)
+	switch {
+	case err != nil:
+	case set["network"]:
+		s, wrong = fitted(cmd, s, set)
+	default:
+		wrong = engine.Check(s)
+	}
+	return s, wrong, err
+}
+
+// given is what was chosen as it was, and the fields that were set beside it.
+func (c *choice) given(cmd *cobra.Command) (s scenario.Scenario, set map[string]bool, err error) {
+	s = scenario.Default()
 	switch given := cmd.Flags().Changed; {
 	case given("preset"):
 		s, err = scenario.FromSettings([]scenario.Setting{{Field: scenario.PresetKey, Value: c.preset}})
@@ -85,15 +106,15 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 		s, err = readFile(c.file)
 	}
 	if err != nil {
-		return s, err
+		return s, nil, err
 	}
 	seen := map[string]bool{}
 	if cmd.Flags().Changed("trace") {
 		if c.file == standardInput && c.trace == standardInput {
-			return s, errors.New("--scenario - and --trace -: the standard input is one of them; name a file for the other")
+			return s, nil, errors.New("--scenario - and --trace -: the standard input is one of them; name a file for the other")
 		}
 		if s, err = loadTrace(s, c.trace); err != nil {
-			return s, err
+			return s, nil, err
 		}
 		seen["traffic"] = true
 	}
@@ -109,16 +130,10 @@ func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
 			also = append(also, scenario.Clip(set))
 		}
 	}
-	switch {
-	case also != nil:
-		return s, fmt.Errorf("%w; also refused: %s", err, strings.Join(also, ", "))
-	case err != nil:
-		return s, err
+	if also != nil {
+		err = fmt.Errorf("%w; also refused: %s", err, strings.Join(also, ", "))
 	}
-	if seen["network"] {
-		return fitted(cmd, s, seen)
-	}
-	return s, engine.Check(s)
+	return s, seen, err
 }
 
 // with is a scenario with a value of --set; seen are the fields that have one already.
@@ -166,13 +181,17 @@ func notField(name string) error {
 	return fmt.Errorf("%q is not a field of a scenario%s; congestree fields lists them", scenario.Clip(name), scenario.Perhaps(name, names...))
 }
 
-// fitted lets what was not set follow the network that was, and says so.
+// fitted lets what was not set follow the network that was, and says so; where that is of no use the scenario stays as it is.
 func fitted(cmd *cobra.Command, s scenario.Scenario, set map[string]bool) (scenario.Scenario, error) {
-	s, changed, err := engine.Fit(s, slices.Collect(maps.Keys(set))...)
+	fit, changed, err := engine.Fit(s, slices.Collect(maps.Keys(set))...)
+	if err != nil {
+		return s, err
+	}
+	s = fit
 	for _, f := range changed {
 		note(cmd, "%s needs another %s: it is %s now", s.Get("network"), f, s.Get(f))
 	}
-	return s, err
+	return s, nil
 }
 
 // loadTrace reads a trace and makes it the traffic. If the scenario plays one from a file already, it

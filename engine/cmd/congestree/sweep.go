@@ -37,8 +37,8 @@ appends a line of JSON to --out for each as it is done. If the traffic is a trac
 does, unless --until is given. The same command goes on where a killed or failed one
 was. With --shard i/n it runs one n-th of the points, each shard into a file of its own; congestree merge puts
 them together, in product order, and makes a table (--csv). A link of the page that holds a sweep (sweep=) brings its axes, unless --over
-gives others. Of a link that compares schemes all are swept, or those named by their numbers with --over scheme=1,3; what one of them
-cannot run is left out, and said.`,
+gives others. Of a link that compares schemes all are swept, or those named by their numbers with --over scheme=1,3. Combinations that
+cannot be run, such as a fat tree's routing on a torus, are left out, and said.`,
 		Example: `  congestree sweep --preset hs10-1 --over queuing=1q,dbbm,vftree,flow2sl --over load=0.1..1:0.1 --out load.jsonl
   congestree sweep --preset hs10-1 --over seed=1..20 --shard 0/4 --out seeds-0.jsonl
   congestree sweep '?preset=hs10-1&sweep=load=0.1..1:0.1;queuing=1q,dbbm,vftree;until=500us' --out figure.jsonl
@@ -58,9 +58,7 @@ cannot run is left out, and said.`,
 		if err != nil {
 			return err
 		}
-		for _, u := range plan.Unfit() {
-			note(cmd, "%s is left out of %d of its %d runs, such as %s: %v", plan.Scheme(u.Scheme), u.Points, u.Of, u.Values, u.Err)
-		}
+		sayUnfit(cmd, plan.Unfit())
 		switch {
 		case *jobs < 1 || *jobs > maxJobs:
 			return fmt.Errorf("--jobs %d; allowed: 1–%d", *jobs, maxJobs)
@@ -76,6 +74,18 @@ cannot run is left out, and said.`,
 		return runSweep(cmd, plan, *out, shard, *jobs)
 	}
 	return cmd
+}
+
+// sayUnfit says which combinations do not run, of some values.
+func sayUnfit(cmd *cobra.Command, unfit []sweep.Unfit) {
+	const most = 8
+	for i, u := range unfit {
+		if i == most-1 && len(unfit) > most {
+			note(cmd, "%d more values like these are left out of some of their runs, or of all", len(unfit)-i)
+			return
+		}
+		note(cmd, "%v", u)
+	}
 }
 
 const maxJobs = 1024
@@ -134,7 +144,7 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 		set = chosen.set
 	}
 	if !comparing {
-		if base, err = chosen.scenario(cmd); err != nil {
+		if base, _, err = chosen.attempt(cmd); err != nil { // that of the first values may not run
 			return nil, err
 		}
 	}
