@@ -53,6 +53,20 @@ func TestSweep(t *testing.T) {
 	for _, v := range axe(t, b) {
 		t.Error(v)
 	}
+	// On paper it is as long as its table.
+	const whole = `(() => {
+		const dialog = document.querySelector('dialog.sweep'), table = dialog.querySelector('.sweep-table');
+		table.style.minHeight = '3000px';
+		const all = dialog.getBoundingClientRect().bottom >= table.getBoundingClientRect().bottom;
+		table.style.minHeight = '';
+		return all;
+	})()`
+	onScreen := eval[bool](t, b, whole)
+	check(t, b.Features("media=print"))
+	if onPaper := eval[bool](t, b, whole); onScreen || !onPaper {
+		t.Errorf("a long table is in the dialog on the screen: %v, on paper: %v", onScreen, onPaper)
+	}
+	check(t, b.Features(""))
 
 	// The file of the page is that of the command it copies, but for the wall time and the program's name.
 	press("chart-sweep-json")
