@@ -54,10 +54,12 @@ func execute(args []string, stdout, stderr io.Writer) int {
 Every command ends with 0 if all went well, with 1 if a run failed (a breakdown; of run and compare a deadlock, and a trace that has not ended after 1000 s, where no
 other end was asked for; a sweep or validation that was stopped), and with 2
 if it was asked for something it cannot do: a wrong flag, a bad value, a file that cannot be read, a full disk.`,
+		Version:           sweep.Version(),
 		SilenceUsage:      true,
 		SilenceErrors:     true,
 		PersistentPreRunE: nothingEmpty,
 	}
+	root.SetVersionTemplate(versionLine())
 	root.SetFlagErrorFunc(wrongFlag)
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), mergeCommand(), fieldsCommand(), presetsCommand(), linkCommand(), benchCommand(), traceCommand(), validateCommand(), versionCommand())
 	completes(root)

@@ -29,9 +29,14 @@ func versionCommand() *cobra.Command {
 			}
 			return write(cmd, append(text, '\n'))
 		}
-		return write(cmd, fmt.Appendf(nil, "congestree %s, results %d\n", sweep.Version(), engine.Results))
+		return write(cmd, []byte(versionLine()))
 	}
 	return cmd
+}
+
+// versionLine is also what --version prints.
+func versionLine() string {
+	return fmt.Sprintf("congestree %s, results %d\n", sweep.Version(), engine.Results)
 }
 
 // noteSweep says on standard error that a link holds a sweep, of which run and compare take the scenario alone.

@@ -14,6 +14,8 @@ import (
 func TestVersion(t *testing.T) {
 	if got, want := good(t, "version"), fmt.Sprintf("congestree %s, results %d\n", sweep.Version(), engine.Results); got != want {
 		t.Errorf("%q, want %q", got, want)
+	} else if flag := good(t, "--version"); flag != want {
+		t.Errorf("--version prints %q, want %q", flag, want)
 	}
 	var v struct {
 		Version string
