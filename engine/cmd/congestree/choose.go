@@ -187,11 +187,15 @@ func fitted(cmd *cobra.Command, s scenario.Scenario, set map[string]bool) (scena
 	if err != nil {
 		return s, err
 	}
-	s = fit
+	sayFitted(cmd, fit, changed)
+	return fit, nil
+}
+
+// sayFitted says what has followed a scenario's network.
+func sayFitted(cmd *cobra.Command, s scenario.Scenario, changed []string) {
 	for _, f := range changed {
 		note(cmd, "%s needs another %s: it is %s now", s.Get("network"), f, s.Get(f))
 	}
-	return s, nil
 }
 
 // loadTrace reads a trace and makes it the traffic. If the scenario plays one from a file already, it

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os/signal"
 	"path/filepath"
 	"runtime"
@@ -143,10 +144,17 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 		chosen.set = append(chosen.set, axis.Field+"="+axis.Values[0])
 		set = chosen.set
 	}
-	if !comparing {
-		if base, _, err = chosen.attempt(cmd); err != nil { // that of the first values may not run
-			return nil, err
-		}
+	networks := slices.ContainsFunc(axes, func(a sweep.Axis) bool { return a.Field == "network" })
+	fixed := map[string]bool{}
+	switch {
+	case comparing:
+	case networks:
+		base, fixed, err = chosen.given(cmd)
+	default:
+		base, _, err = chosen.attempt(cmd) // that of the first values may not run
+	}
+	if err != nil {
+		return nil, err
 	}
 	given := end.chosen(cmd, chosen.link)
 	until := int64(end)
@@ -156,7 +164,18 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 		}
 	}
 	defer sayLater(cmd, sayChecking, "checking all combinations before the first runs")()
-	return sweep.NewPlan(base, axes, until)
+	plan, err := sweep.NewPlan(base, axes, until)
+	if err == nil || !networks || comparing {
+		return plan, err
+	}
+	// Of networks swept none can be run like that, such as tori with the default's routing: the rest follows the first of them.
+	if fit, changed, wrong := engine.Fit(base, slices.Collect(maps.Keys(fixed))...); wrong == nil {
+		if plan, wrong := sweep.NewPlan(fit, axes, until); wrong == nil {
+			sayFitted(cmd, fit, changed)
+			return plan, nil
+		}
+	}
+	return nil, err
 }
 
 // isSchemes says whether an axis is that of the schemes compared.

@@ -453,6 +453,9 @@ func TestSweepLeavesOut(t *testing.T) {
 	}{
 		"--over routing=dor,dmodk --over load=0.5,1":                 {2, 1, "congestree: routing=dor is left out: routing: dor is for meshes and tori"},
 		"--over network=torus-4x4,rlft-4x3 --over routing=dmodk,dor": {2, 2, "network=rlft-4x3 is left out of 1 of its 2 runs, such as routing=dor: routing: "},
+		"--over network=torus-4x4,rlft-4x3":                          {1, 1, "network=torus-4x4 is left out: routing: dmodk is for fat trees"}, // whichever is the first
+		"--over network=rlft-4x3,torus-4x4":                          {1, 1, "network=torus-4x4 is left out: routing: dmodk is for fat trees"},
+		"--over network=torus-4x4,mesh-4x4":                          {2, 1, "torus-4x4 needs another routing: it is dor now"},
 		"--set queuing=dbbm --set vcs=3 --over buffer=1..20:1":       {9, 8, "congestree: 4 more values like these are left out of some of their runs, or of all\n"},
 		"--set queuing=dbbm --set vcs=3 --over buffer=4..20:1":       {9, 8, "congestree: buffer=11 is left out: buffer: "},
 	} {
