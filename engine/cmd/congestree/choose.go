@@ -16,6 +16,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario/jsonio"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
+	"github.com/congestree/congestree/engine/traffic"
 	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/spf13/cobra"
 )
@@ -71,24 +72,30 @@ func oneLink(_ *cobra.Command, args []string) error {
 
 // scenario returns what was chosen: the bare defaults if nothing was.
 func (c *choice) scenario(cmd *cobra.Command) (scenario.Scenario, error) {
-	s, wrong, err := c.attempt(cmd)
-	if err == nil {
-		err = wrong
-	}
-	return s, err
-}
-
-// attempt is scenario, which may be one that cannot be run: wrong says why.
-func (c *choice) attempt(cmd *cobra.Command) (s scenario.Scenario, wrong, err error) {
 	s, set, err := c.given(cmd)
 	switch {
 	case err != nil:
+		return s, err
 	case set["network"]:
-		s, wrong = fitted(cmd, s, set)
-	default:
-		wrong = engine.Check(s)
+		return fitted(cmd, s, set)
 	}
-	return s, wrong, err
+	return s, engine.Check(s)
+}
+
+// following is a sweep's base, with the first values of its axes, that follows its network as fitted does, with the first values that let
+// it: runs of those before are left out. It stays as it is if there are none.
+func following(cmd *cobra.Command, s scenario.Scenario, set map[string]bool, axes []sweep.Axis) scenario.Scenario {
+	next := make([]int, len(axes))
+	for {
+		fit, err := fitted(cmd, s, set)
+		e, ok := err.(*scenario.Error)
+		k := slices.IndexFunc(axes, func(a sweep.Axis) bool { return ok && a.Field == e.Field })
+		if k < 0 || next[k] == len(axes[k].Values)-1 {
+			return fit
+		}
+		next[k]++
+		s = s.Must(e.Field, axes[k].Values[next[k]])
+	}
 }
 
 // given is what was chosen as it was, and the fields that were set beside it.
@@ -132,6 +139,9 @@ func (c *choice) given(cmd *cobra.Command) (s scenario.Scenario, set map[string]
 	}
 	if also != nil {
 		err = fmt.Errorf("%w; also refused: %s", err, strings.Join(also, ", "))
+	}
+	if missing := traffic.Missing(s); err == nil && missing != nil && !seen["traffic"] { // no other network lets another traffic be it
+		err = missing
 	}
 	return s, seen, err
 }
@@ -187,15 +197,10 @@ func fitted(cmd *cobra.Command, s scenario.Scenario, set map[string]bool) (scena
 	if err != nil {
 		return s, err
 	}
-	sayFitted(cmd, fit, changed)
-	return fit, nil
-}
-
-// sayFitted says what has followed a scenario's network.
-func sayFitted(cmd *cobra.Command, s scenario.Scenario, changed []string) {
 	for _, f := range changed {
-		note(cmd, "%s needs another %s: it is %s now", s.Get("network"), f, s.Get(f))
+		note(cmd, "%s needs another %s: it is %s now", fit.Get("network"), f, fit.Get(f))
 	}
+	return fit, nil
 }
 
 // loadTrace reads a trace and makes it the traffic. If the scenario plays one from a file already, it

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os/signal"
 	"path/filepath"
 	"runtime"
@@ -146,15 +145,13 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 	}
 	networks := slices.ContainsFunc(axes, func(a sweep.Axis) bool { return a.Field == "network" })
 	fixed := map[string]bool{}
-	switch {
-	case comparing:
-	case networks:
-		base, fixed, err = chosen.given(cmd)
-	default:
-		base, _, err = chosen.attempt(cmd) // that of the first values may not run
-	}
-	if err != nil {
-		return nil, err
+	if !comparing {
+		if base, fixed, err = chosen.given(cmd); err != nil {
+			return nil, err
+		}
+		if fixed["network"] && !networks {
+			base = following(cmd, base, fixed, axes)
+		}
 	}
 	given := end.chosen(cmd, chosen.link)
 	until := int64(end)
@@ -169,11 +166,8 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 		return plan, err
 	}
 	// Of networks swept none can be run like that, such as tori with the default's routing: the rest follows the first of them.
-	if fit, changed, wrong := engine.Fit(base, slices.Collect(maps.Keys(fixed))...); wrong == nil {
-		if plan, wrong := sweep.NewPlan(fit, axes, until); wrong == nil {
-			sayFitted(cmd, fit, changed)
-			return plan, nil
-		}
+	if plan, wrong := sweep.NewPlan(following(cmd, base, fixed, axes), axes, until); wrong == nil {
+		return plan, nil
 	}
 	return nil, err
 }

@@ -458,6 +458,9 @@ func TestSweepLeavesOut(t *testing.T) {
 		"--over network=torus-4x4,mesh-4x4":                          {2, 1, "torus-4x4 needs another routing: it is dor now"},
 		"--set queuing=dbbm --set vcs=3 --over buffer=1..20:1":       {9, 8, "congestree: 4 more values like these are left out of some of their runs, or of all\n"},
 		"--set queuing=dbbm --set vcs=3 --over buffer=4..20:1":       {9, 8, "congestree: buffer=11 is left out: buffer: "},
+		// What follows a network does so whichever of the values that can be run comes first.
+		"--link ?network=rlft-8x3&traffic=HS25-2&hotspots=30,40 --set network=torus-4x4 --over routing=dmodk,dor":           {1, 2, "congestree: torus-4x4 needs another hotspots: it is auto now\n"},
+		"--link ?network=rlft-8x3&traffic=HS25-2&hotspots=30,40 --over routing=dmodk,dor --over network=torus-4x4,rlft-4x3": {2, 3, "congestree: torus-4x4 needs another hotspots: it is auto now\n"},
 	} {
 		code, list, errs := command(append([]string{"sweep", "--list", "--set", "packet=4096"}, strings.Fields(args)...)...)
 		if code != 0 || strings.Count(list, "\n") != want.points || strings.Count(errs, "\n") != want.lines || !strings.Contains(errs, want.says) {

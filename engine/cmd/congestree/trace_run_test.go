@@ -151,6 +151,7 @@ func TestRunTraceRefuses(t *testing.T) {
 		{[]string{"--trace", path, "--set", "traffic=UT"}, "--set traffic=UT: the traffic is the trace of --trace already; leave one of them out"},
 		{[]string{"--trace", path, "--link", "?traffic=VEF-0000000000000001"}, "the scenario plays VEF-0000000000000001: another trace"},
 		{[]string{"--link", "?traffic=VEF-0000000000000001"}, "name it with --trace"},
+		{[]string{"--link", "?traffic=VEF-0000000000000001", "--set", "network=rlft-4x3"}, "name it with --trace"}, // no other network lets another traffic be it
 		{[]string{"--set", "traffic=PTRANS-0x4"}, "PTRANS-"},
 		{[]string{"--trace", path, "--until", "never"}, "--until"},
 	} {
