@@ -300,6 +300,34 @@ func (c *Curves) Link() string {
 	return link.Of(c.Base)
 }
 
+// Command is the same sweep on the command line.
+func (c *Curves) Command() string {
+	if c.unfit != nil && slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.Field == "network" }) { // with --over the scenario would follow the first
+		return "congestree sweep --link '" + c.Link() + "&" + scenario.Join([]scenario.Setting{{Field: "sweep", Value: c.Form.Spec()}}) + "' --out sweep.jsonl"
+	}
+	text := "congestree sweep --link '" + c.Link() + "'"
+	for _, a := range c.Axes {
+		separator := ","
+		for _, v := range a.Values {
+			if strings.Contains(v, ",") {
+				separator = ";"
+			}
+		}
+		values := strings.Join(a.Values, separator)
+		switch {
+		case a.Field == c.Form.X:
+			values = c.Form.XValues
+		case a.Field == c.Form.By:
+			values = c.Form.ByValues
+		}
+		text += " --over '" + a.Field + "=" + strings.TrimSpace(values) + "'"
+	}
+	if c.Given {
+		text += " --until " + strings.TrimSpace(c.Form.Until) + "us"
+	}
+	return text + " --out sweep.jsonl"
+}
+
 // Plan checks a form, or returns a *PartError. Schemes that have curves are those of compared, and base does not matter then.
 func (f Form) Plan(base scenario.Scenario, compared ...scenario.Scenario) (*Curves, error) {
 	c := &Curves{Form: f, Base: base, by: -1}

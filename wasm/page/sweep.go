@@ -265,7 +265,7 @@ func (p *page) CopySweep(what string) {
 		if c == nil {
 			return
 		}
-		text, said := p.sweepCommand(c), lang.T("Command copied")
+		text, said := c.Command(), lang.T("Command copied")
 		if what == ui.SweepLink {
 			text, said = p.sweepLink(), lang.T("Link copied")
 		}
@@ -280,31 +280,6 @@ func (p *page) sweepLink() string {
 		what = link.OfAll(p.arrangement().all)
 	}
 	return base() + withParams(what, []scenario.Setting{{Field: "sweep", Value: p.sweep.form.Spec()}})
-}
-
-// sweepCommand is the same sweep on the command line.
-func (p *page) sweepCommand(c *sweep.Curves) string {
-	text := "congestree sweep --link '" + c.Link() + "'"
-	for _, a := range c.Axes {
-		separator := ","
-		for _, v := range a.Values {
-			if strings.Contains(v, ",") {
-				separator = ";"
-			}
-		}
-		values := strings.Join(a.Values, separator)
-		switch {
-		case a.Field == p.sweep.form.X:
-			values = p.sweep.form.XValues
-		case a.Field == p.sweep.form.By:
-			values = p.sweep.form.ByValues
-		}
-		text += " --over '" + a.Field + "=" + strings.TrimSpace(values) + "'"
-	}
-	if c.Given {
-		text += " --until " + strings.TrimSpace(p.sweep.form.Until) + "us"
-	}
-	return text + " --out sweep.jsonl"
 }
 
 // unfit says which combinations do not run, of some values; what has curves is called as they are.

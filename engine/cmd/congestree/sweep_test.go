@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/spf13/cobra"
 )
@@ -465,6 +466,44 @@ func TestSweepLeavesOut(t *testing.T) {
 		code, list, errs := command(append([]string{"sweep", "--list", "--set", "packet=4096"}, strings.Fields(args)...)...)
 		if code != 0 || strings.Count(list, "\n") != want.points || strings.Count(errs, "\n") != want.lines || !strings.Contains(errs, want.says) {
 			t.Errorf("%s: exit code %d, %s%s, want %q", args, code, list, errs, want.says)
+		}
+	}
+}
+
+// The command that the page copies is the sweep that the page runs, where combinations are left out, too: with --over the scenario
+// would follow the first network, and be another for the others.
+func TestCommandOfTheForm(t *testing.T) {
+	for _, of := range [][2]string{
+		{"?network=rlft-4x3", "load=0.5,1;routing=dor,dmodk;seed=1..2;until=5us"},
+		{"?network=rlft-4x3&traffic=HS25-2", "hotspots=3,5;2,6;network=rlft-4x3,rlft-8x3;warmup=2;until=5us"},
+		{"?network=rlft-8x3&traffic=HS25-2&hotspots=30,40", "load=0.5;network=rlft-4x3,rlft-8x3;until=5us"},
+		{"?network=rlft-8x3&traffic=HS25-2&hotspots=30,40", "network=rlft-4x3,rlft-8x3;seed=1..2;until=5us"},
+		{"?network=rlft-4x3&compare=queuing:vftree,vcs:2", "network=torus-4x4,rlft-4x3;scheme=1,2;until=5us"},
+	} {
+		form, err := sweep.ParseForm(of[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := link.ParseAll(of[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		curves, err := form.Plan(all[0], all...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "sweep.jsonl")
+		var args []string
+		for i, part := range strings.Split(strings.Replace(curves.Command(), "sweep.jsonl", out, 1), "'") { // what is quoted, and what is not
+			if i%2 == 1 {
+				args = append(args, part)
+			} else {
+				args = append(args, strings.Fields(part)...)
+			}
+		}
+		swept(t, args[1:]...)
+		if m, err := sweep.Merge([]string{out}); err != nil || m.Records[0].Sweep != curves.ID() || m.Of != curves.Len() {
+			t.Errorf("%s runs another sweep than the form: %v", curves.Command(), err)
 		}
 	}
 }
