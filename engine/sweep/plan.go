@@ -121,7 +121,7 @@ func (u Unfit) String() string {
 // Unfit tells of what is left out, by the values of one axis.
 func (p *Plan) Unfit() []Unfit { return p.unfit }
 
-// blamed is the axis by which it is told what is left out: that of schemes, or the one of the fewest values that are concerned.
+// blamed is the axis by which it is told what is left out: that of schemes, or the one of several values of which the fewest are concerned.
 func (p *Plan) blamed(scheme int, refused map[int]error) int {
 	if scheme >= 0 {
 		return scheme
@@ -135,9 +135,9 @@ func (p *Plan) blamed(scheme int, refused map[int]error) int {
 			concerned[k][d] = true
 		}
 	}
-	least := 0
-	for k := range concerned {
-		if len(concerned[k]) < len(concerned[least]) {
+	least := -1
+	for k, a := range p.axes {
+		if len(a.Values) > 1 && (least < 0 || len(concerned[k]) < len(concerned[least])) { // an only value is of those that run, too
 			least = k
 		}
 	}
@@ -211,7 +211,7 @@ func (p *Plan) Point(i int) (scenario.Scenario, []scenario.Setting) {
 	return s, settings
 }
 
-// ID names the sweep: two plans have the same ID if and only if their points are the same runs in the same order.
+// ID names the sweep: two plans have the same ID only if their points are the same runs in the same order.
 func (p *Plan) ID() string { return p.id }
 
 func (p *Plan) digest() string {

@@ -169,6 +169,7 @@ func TestPlanLeavesOut(t *testing.T) {
 		{[]string{"network=rlft-4x3,rlft-8x3", "traffic=UT;HS10-20"}, 3, "network=rlft-4x3 traffic=UT", []string{"network=rlft-4x3 is left out of 1 of its 2 runs, such as traffic=HS10-20: traffic: "}},
 		{[]string{"load=0.5,1", "routing=dor,dmodk"}, 2, "load=0.5 routing=dmodk", []string{"routing=dor is left out: routing: "}},
 		{[]string{"routing=dor,dmodk"}, 1, "routing=dmodk", []string{"routing=dor is left out: routing: "}},
+		{[]string{"load=0.5", "routing=dor,self,dmodk"}, 1, "load=0.5 routing=dmodk", []string{"routing=dor is left out: routing: ", "routing=self is left out: routing: "}}, // not the only load
 		{[]string{"buffer=4,1,2"}, 1, "buffer=4", []string{"buffer=1 is left out: buffer: ", "buffer=2 is left out: buffer: "}},
 		{[]string{"network=rlft-4x3,torus-4x4", "routing=dmodk,dor"}, 2, "network=rlft-4x3 routing=dmodk",
 			[]string{"network=rlft-4x3 is left out of 1 of its 2 runs, such as routing=dor: routing: ", "network=torus-4x4 is left out of 1 of its 2 runs, such as routing=dmodk: routing: "}},
