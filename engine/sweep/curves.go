@@ -302,9 +302,6 @@ func (c *Curves) Link() string {
 
 // Command is the same sweep on the command line.
 func (c *Curves) Command() string {
-	if c.unfit != nil && slices.ContainsFunc(c.Axes, func(a Axis) bool { return a.Field == "network" }) { // with --over the scenario would follow the first
-		return "congestree sweep --link '" + c.Link() + "&" + scenario.Join([]scenario.Setting{{Field: "sweep", Value: c.Form.Spec()}}) + "' --out sweep.jsonl"
-	}
 	text := "congestree sweep --link '" + c.Link() + "'"
 	for _, a := range c.Axes {
 		separator := ","

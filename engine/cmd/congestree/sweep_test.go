@@ -470,14 +470,15 @@ func TestSweepLeavesOut(t *testing.T) {
 	}
 }
 
-// The command that the page copies is the sweep that the page runs, where combinations are left out, too: with --over the scenario
-// would follow the first network, and be another for the others.
+// The command that the page copies is the sweep that the page runs, where combinations are left out, too: the scenario follows no network
+// as long as one of those swept can be run without.
 func TestCommandOfTheForm(t *testing.T) {
 	for _, of := range [][2]string{
 		{"?network=rlft-4x3", "load=0.5,1;routing=dor,dmodk;seed=1..2;until=5us"},
 		{"?network=rlft-4x3&traffic=HS25-2", "hotspots=3,5;2,6;network=rlft-4x3,rlft-8x3;warmup=2;until=5us"},
 		{"?network=rlft-8x3&traffic=HS25-2&hotspots=30,40", "load=0.5;network=rlft-4x3,rlft-8x3;until=5us"},
 		{"?network=rlft-8x3&traffic=HS25-2&hotspots=30,40", "network=rlft-4x3,rlft-8x3;seed=1..2;until=5us"},
+		{"?network=rlft-4x3", "network=torus-4x4,rlft-4x3;routing=dor,dmodk;until=5us"},
 		{"?network=rlft-4x3&compare=queuing:vftree,vcs:2", "network=torus-4x4,rlft-4x3;scheme=1,2;until=5us"},
 	} {
 		form, err := sweep.ParseForm(of[1])
