@@ -53,7 +53,9 @@ func NewCourse(t *Tracker) *Course {
 
 // Look notes what the tracker has just found.
 func (c *Course) Look() {
-	c.t.f.CatchUp() // what waits in hosts counts
+	if !c.t.rests() {
+		c.t.f.CatchUp() // what waits in hosts counts
+	}
 	p := Point{PS: c.t.f.Now(), Trapped: c.t.share()}
 	p.Trees, p.Ports = c.t.living()
 	if p.Trees > 0 {
@@ -183,8 +185,10 @@ func (s *holScan) look() {
 		return
 	}
 	s.low, s.high = 0, 0
-	for p := s.part; p < f.Net.SwitchPorts(); p += scanParts {
-		s.port(p)
+	if !s.t.rests() {
+		for p := s.part; p < f.Net.SwitchPorts(); p += scanParts {
+			s.port(p)
+		}
 	}
 	s.lows[s.part], s.highs[s.part], s.inside[s.part] = s.low, s.high, f.InNetwork()
 	if s.part++; s.part == scanParts {

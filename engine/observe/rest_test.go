@@ -68,3 +68,27 @@ func TestLooksAtRest(t *testing.T) {
 		}
 	}
 }
+
+// So they do where hosts seldom send, all the time: what they generate between looks counts as it does in long ones.
+func TestLooksAtRestBetweenPackets(t *testing.T) {
+	defer observe.NeverRest(false)
+	for _, set := range [][]string{{"load", "0.01"}, {"load", "0.002", "generation", "constant", "queuing", "vftree"}, {"load", "0.05", "traffic", "HS25-1", "hotspot-from", "40", "hotspot-until", "60"}, {"load", "0.01", "admittance", "by-destination"}} {
+		run := func(never bool) (points []observe.Point, marks []observe.Mark, h observe.Header) {
+			observe.NeverRest(never)
+			m := open(t, append([]string{"network", "rlft-4x3", "traffic", "UT", "warmup", "20"}, set...)...)
+			var f observe.Frame
+			for step := int64(1); step <= 40; step++ {
+				m.Advance(step*5_000*engine.Nanosecond, engine.NoLimit)
+				if step%7 == 0 {
+					m = m.Clone()
+				}
+			}
+			m.Frame(&f, observe.Options{Detail: -1})
+			return m.Course().Points(), m.Course().Marks(), f.Header
+		}
+		points, marks, h := run(true)
+		if p, m, g := run(false); !reflect.DeepEqual(p, points) || !reflect.DeepEqual(m, marks) || g != h || h.Delivered == 0 {
+			t.Errorf("%q: %d points, %d marks, %+v; want %d, %d, %+v", set, len(p), len(m), g, len(points), len(marks), h)
+		}
+	}
+}
