@@ -367,6 +367,11 @@ func TestTimeAndCharts(t *testing.T) {
 			t.Error("the JSON file is not whole")
 		}
 		click("chart-table")
+		check(t, b.Features("media=print"))
+		if lost := eval[int](t, b, "(e => e.scrollHeight - e.clientHeight)(document.querySelector('dialog.data .events'))"); lost > 0 {
+			t.Errorf("%d pixels of the events are not on paper", lost)
+		}
+		check(t, b.Features(""))
 		until(t, b, control("data")+".open && "+control("data")+".querySelectorAll('tbody tr').length > 20 && "+control("data")+".querySelectorAll('li').length > 3")
 		if ragged := eval[string](t, b, `[...document.querySelectorAll('[data-testid=data] table')].flatMap(table => [...table.rows[0].cells].map((head, k) =>
 			new Set([...table.tBodies[0].rows].map(r => r.cells[k].textContent).filter(v => v !== '—').map(v => (v.split('.')[1] || '').length)).size > 1 ? head.textContent : '')).filter(Boolean).join()`); ragged != "" {
