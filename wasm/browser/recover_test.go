@@ -186,4 +186,21 @@ func TestOtherResults(t *testing.T) {
 	await(t, b, control("offer")+".textContent.includes('results 999')")
 	eval[bool](t, b, "("+control("offer-leave")+".click(), true)")
 	await(t, b, control("offer")+".closest('[hidden]')")
+
+	// A list of releases that comes once another link is open says nothing of that.
+	eval[any](t, b, `(() => {
+		document.querySelector('meta[name="congestree-release"]').content = 'v9';
+		const list = {latest: {version: 'v9', results: 1, path: ''}, versions: [7, 8].map(n => ({version: 'v' + n, results: 990 + n, path: 'v/v' + n + '/'}))}, native = fetch;
+		window.held = [];
+		window.fetch = (name, ...a) => String(name).endsWith('versions.json') ? new Promise(done => held.push(() => done(new Response(JSON.stringify(list))))) : native(name, ...a);
+		return null;
+	})()`)
+	for _, n := range []string{"997", "998"} {
+		eval[any](t, b, "congestree.load('?preset=uniform&v="+n+"').then(() => null)")
+	}
+	await(t, b, "held.length === 2")
+	for _, i := range []string{"1", "0"} {
+		eval[any](t, b, "(held["+i+"](), new Promise(done => setTimeout(done, 300, null)))")
+		await(t, b, control("offer")+".textContent.includes('results 998') && "+control("offer-take")+".textContent === 'Open it in v8'")
+	}
 }

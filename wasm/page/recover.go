@@ -295,7 +295,7 @@ func (p *page) otherResults(n int) {
 		list, err := fetchFile(top + "versions.json")
 		r, ok := findRelease(list, n)
 		p.enter(func() {
-			if !p.offered(offerResults) {
+			if !p.offered(offerResults) || p.views.address != tail { // left, or another link has been opened meanwhile
 				return
 			}
 			if err != nil || !ok {
