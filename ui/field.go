@@ -374,6 +374,13 @@ func (c *Field) try(text string) {
 	c.set(text)
 }
 
+// rested tries a typed text that has rested, unless the value has changed from elsewhere meanwhile.
+func (c *Field) rested(text string) {
+	if c.Text(); c.typing {
+		c.try(text)
+	}
+}
+
 func (c *Field) OnSelect(e vugu.DOMEvent) {
 	c.handle(func() {
 		switch v := value(e); v {
@@ -400,7 +407,7 @@ func (c *Field) OnInput(e vugu.DOMEvent) {
 			wait = waitValid
 		}
 		text := c.draft
-		c.wait.start(e.EventEnv(), wait, func() { c.handle(func() { c.try(text) }) })
+		c.wait.start(e.EventEnv(), wait, func() { c.handle(func() { c.rested(text) }) })
 	})
 }
 
@@ -455,7 +462,7 @@ func (c *Field) OnKey(e vugu.DOMEvent) {
 		}
 		text := step(c.f, value(e), n)
 		c.write(text)
-		c.wait.start(e.EventEnv(), waitStep, func() { c.handle(func() { c.try(text) }) })
+		c.wait.start(e.EventEnv(), waitStep, func() { c.handle(func() { c.rested(text) }) })
 	})
 }
 

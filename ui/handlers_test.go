@@ -138,6 +138,27 @@ func TestTypingIsTriedAfterAWhile(t *testing.T) {
 	}
 }
 
+// What was being typed is not tried on a value that has come from elsewhere meanwhile, as by an undo or a link.
+func TestTypingEndsWhereTheValueChanges(t *testing.T) {
+	for _, typed := range []func(p *fakePage, f *Field){
+		func(p *fakePage, f *Field) { f.OnInput(p.on("value", "0.5")) },
+		func(p *fakePage, f *Field) { f.OnKey(p.on("key", "ArrowDown", "value", "0.55")) },
+	} {
+		p := newPage(t)
+		f := p.field(t, "load")
+		p.ee.Lock()
+		typed(p, f)
+		p.load(p.Scenario.Must("load", "0.9"))
+		p.ee.Unlock()
+		time.Sleep(waitValid + 200*time.Millisecond)
+		p.ee.Lock()
+		if len(p.calls) != 0 || f.Text() != "0.9" {
+			t.Errorf("calls %q, and the input shows %q", p.calls, f.Text())
+		}
+		p.ee.Unlock()
+	}
+}
+
 func TestArrowKeysStep(t *testing.T) {
 	for _, c := range []struct {
 		field, text, want string
