@@ -8,9 +8,6 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 )
 
-// NextLook is the time of the next look at congestion trees, ps; only where they are followed.
-func (m *Sim) NextLook() int64 { return m.tracker.Next() }
-
 // In a torus every packet is in the lane that its place and its destination ask for, in every buffer, and
 // both lanes of every queue are in use.
 func TestPacketsChangeLanes(t *testing.T) {

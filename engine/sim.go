@@ -256,6 +256,14 @@ func (m *Sim) LookPS() int64 {
 	return m.tracker.Period()
 }
 
+// NextLook is when the next look at congestion trees will be, ps; without them in four packet times.
+func (m *Sim) NextLook() int64 {
+	if m.tracker == nil {
+		return m.Now() + m.LookPS()
+	}
+	return m.tracker.Next()
+}
+
 // StepEvent moves on to the next instant at which something happens, but not beyond time to (ps), and says
 // whether there was one. It reports nothing else than Advance would have come by.
 func (m *Sim) StepEvent(to int64) bool {

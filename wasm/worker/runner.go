@@ -180,7 +180,11 @@ func (r *runner) toward(limit int64, budget float64) (reached bool, took float64
 			r.count(r.clock() - start - took)
 		default:
 			period := r.sim.LookPS()
-			if r.advance(min(limit, (r.sim.Now()/period+1)*period), budget-took) {
+			next := (r.sim.Now()/period + 1) * period
+			if r.aim.goal == wire.Tree { // born at a look, which is early or late
+				next = r.sim.NextLook()
+			}
+			if r.advance(min(limit, next), budget-took) {
 				reached = r.there()
 			}
 		}

@@ -391,10 +391,11 @@ func TestRunUntil(t *testing.T) {
 	for _, c := range []struct {
 		goal  string
 		value float64
-	}{{wire.Tree, 0}, {wire.Below, 0.3}} {
+		query string
+	}{{wire.Tree, 0, ""}, {wire.Tree, 0, "&seed=2"}, {wire.Tree, 0, "&seed=3"}, {wire.Below, 0.3, ""}} {
 		var at []int64
 		for _, budget := range []float64{5, 1e9} {
-			r := newRunner(t, "preset=hot-spot", 16<<20, 1)
+			r := newRunner(t, "preset=hot-spot"+c.query, 16<<20, 1)
 			r.setOut(c.goal, c.value)
 			reached := false
 			for !reached {
