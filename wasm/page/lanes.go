@@ -237,9 +237,11 @@ func (p *page) join(begins []bool) {
 		p.opens()
 	}
 	p.run.Forget()
+	p.astray = false
 	switch goal := p.run.Goal(); {
 	case goal.Kind != "":
 		p.run.Aim(goal)
+		p.astray = true
 	case p.run.Seeking():
 	case p.run.Playing():
 		p.run.Wind(p.run.Now())
@@ -267,10 +269,11 @@ func (p *page) paint(l *lane, net *topology.Network) {
 
 // lead sends the run's request to the engines.
 func (p *page) lead(q play.Request) {
-	if len(p.lanes) == 1 {
+	if len(p.lanes) == 1 && !(p.astray && q.Fresh && !q.Goal.Back) {
 		p.ask(p.lane, q)
 		return
 	}
+	p.astray = false
 	at := slices.Index(p.lanes, p.lane)
 	for _, a := range p.pack.Begin(q, len(p.lanes), at, p.run.Now()) {
 		p.ask(p.lanes[a.Engine], a.Request)
@@ -291,11 +294,8 @@ func (p *page) together(l *lane, f *observe.Frame, met bool) (head observe.Heade
 		l.skip = false
 		return
 	}
-	if len(p.lanes) == 1 {
-		return f.Header, met, true
-	}
 	if !p.pack.Busy() {
-		return
+		return f.Header, met, len(p.lanes) == 1
 	}
 	if !p.run.Stands(p.pack.Of()) { // given up meanwhile: what is shown stays until the next request
 		p.pack.Drop()

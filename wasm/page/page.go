@@ -35,6 +35,7 @@ type page struct {
 	manned bool  // workers have been started
 	over   *lane // under the pointer, or the one that was last
 	pack   play.Pack
+	astray bool   // an engine may be ahead of what is shown, and the run sets out for a goal anew
 	unfit  string // why what was asked for last cannot be compared
 	ids    int    // of openings so far
 
