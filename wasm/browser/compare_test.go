@@ -46,10 +46,10 @@ func TestCompareWithoutNetwork(t *testing.T) {
 			}
 		}; }
 		Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 0.5});`})
-	check(t, b.Go(site+"?preset=karol-8&compare=routing:dor~queuing:dbbm~at:60_load_0.5*70_load_0.6*80_load_0.7&t=2us&autoplay=1"))
+	check(t, b.Go(site+"?preset=karol-8&compare=routing:dor~queuing:dbbm~at:60_load_0.5*70_load_0.6*80_load_0.7&t=2us&autoplay=1&camera=x"))
 	check(t, b.Running())
-	// One that does not fit, and one that the engine refuses, are left out, and the others open as the link says.
-	until(t, b, control("error")+"?.textContent.match(/routing:dor is left out of the comparison: routing: dor is for meshes .*\\. DBBM is left out of the comparison: no memory is left\\./) && congestree.lanes().length === 2 && congestree.measures().simulated_ns >= 2000 && !/dbbm|dor/.test(location.search)")
+	// One that does not fit, and one that the engine refuses, are left out, and the others open as the link says, but for what of that is wrong.
+	until(t, b, control("error")+"?.textContent.match(/routing:dor is left out of the comparison: routing: dor is for meshes .*\\. The link’s “camera=x” was left out: .*\\. DBBM is left out of the comparison: no memory is left\\./) && congestree.lanes().length === 2 && congestree.measures().simulated_ns >= 2000 && !/dbbm|dor/.test(location.search)")
 	check(t, b.Eval("congestree.play()", nil))
 	// Of a scheme with a long name, too, it is seen what it accepts, over its picture and over the chart.
 	until(t, b, `document.querySelectorAll('.plot-head .key-lane').length === 2 && document.querySelector('.lane-2 .caption').textContent.includes('%') && document.querySelector('.plot-head.long .at').textContent === ''`)
@@ -86,6 +86,35 @@ func TestCompareWithoutNetwork(t *testing.T) {
 		t.Errorf("who loads it is told that there is left out: %q", left)
 	}
 	until(t, b, told+" && "+two)
+	check(t, b.Eval("congestree.load('?preset=karol-8&compare=routing:dor~queuing:vftree&camera=x').catch(() => 0)", nil))
+	until(t, b, control("error")+".textContent.match(/routing:dor is left out of the comparison: .*\\. The link’s “camera=x” was left out: /)")
+}
+
+// The scheme that is left goes on to what it was to run until from what is shown, though it has been there before the one that was taken away.
+func TestGoalOfTheSchemeThatIsLeft(t *testing.T) {
+	b := tab(t, Options{Width: 900, Height: 600, Before: `{
+		const Native = Worker;
+		let n = 0;
+		window.Worker = class extends Native {
+			constructor(...a) {
+				super(...a);
+				this.n = n++;
+				this.addEventListener('message', e => { if (e.data.kind === 'frame' && e.data.reached) window.reached = this.n; });
+			}
+			postMessage(m, ...rest) { if (this.n !== 1 || m.kind !== 'frame' || !window.hold) super.postMessage(m, ...rest); }
+		};
+	}`})
+	check(t, b.Go(site+"?preset=hot-spot&seed=3&t=0us"))
+	check(t, b.Until("document.documentElement.dataset.state === 'paused'", time.Minute))
+	tree := eval[float64](t, b, "congestree.until('tree').then(m => m.simulated_ns)")
+	seek(t, b, fmt.Sprint(tree-100))
+	eval[any](t, b, "congestree.compare('queuing', 'dbbm').then(() => { hold = true; reached = -1; congestree.until('tree').catch(() => 0); return null; })")
+	until(t, b, "reached === 0")
+	eval[any](t, b, "(congestree.uncompare(1), null)")
+	until(t, b, "congestree.lanes().length === 1 && document.documentElement.dataset.state === 'paused'")
+	if m := eval[measures](t, b, "congestree.measures()"); m.Now != tree {
+		t.Errorf("run until a tree forms, which is at %v ns: stopped at %v ns", tree, m.Now)
+	}
 }
 
 // TestCompare opens a comparison by its link: three pictures with their titles at the same time, each the run that the

@@ -315,9 +315,12 @@ func (p *page) openView(address string, run func() error) error {
 	p.plain()
 	p.views.address = address
 	problem := p.readView(address, false)
-	if p.failed == "" && p.declined == nil {
-		if p.banner = (banner{}); problem != nil {
-			p.announce(problem)
+	if p.failed == "" {
+		if p.declined == nil {
+			p.banner = banner{}
+		}
+		if problem != nil {
+			p.banner = p.banner.over(problem, dismissed)
 		}
 	}
 	p.notShown(problem)

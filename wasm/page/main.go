@@ -70,8 +70,8 @@ func (p *page) start() {
 		}
 		p.views.address = address
 		problem := p.readView(address, err != nil)
-		if problem != nil && p.banner.text() == "" {
-			p.announce(problem)
+		if problem != nil && err == nil { // else it is of the default, or comes once the trace is here
+			p.banner = p.banner.over(problem, dismissed)
 		}
 		p.notShown(problem)
 		switch l := window.Get("location"); {
