@@ -59,13 +59,18 @@ func TestCrash(t *testing.T) {
 	eval[bool](t, b, "("+control("banner-action")+".click(), true)")
 	await(t, b, "document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > 33000")
 
-	// Who has dismissed the message starts it by "Restart" or by another scenario.
-	for _, way := range []string{control("restart") + ".click()", "congestree.load('?preset=uniform').catch(() => null)"} {
+	// Who has dismissed the message starts it by "Restart", from time 0, or by another scenario.
+	seek(t, b, "30000")
+	for i, way := range []string{control("restart") + ".click()", "congestree.load('?preset=uniform').catch(() => null)"} {
 		eval[any](t, b, "lastWorker.postMessage({kind: 'nonsense'})")
 		await(t, b, "document.documentElement.dataset.state === 'failed' && !"+control("banner-dismiss")+".closest('[hidden]')")
 		eval[any](t, b, control("banner-dismiss")+".click()")
 		await(t, b, control("banner-dismiss")+".closest('[hidden]')")
 		eval[any](t, b, "("+way+", null)")
+		if i == 0 {
+			await(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().checksum_ns === 0")
+			eval[any](t, b, "congestree.play()")
+		}
 		await(t, b, "document.documentElement.dataset.state === 'running' && congestree.measures().delivered > 0")
 	}
 }

@@ -107,8 +107,8 @@ func (p *page) restart() {
 	p.begins = true
 	switch {
 	case p.failed != "":
-		p.banner = banner{}
-		p.revive()
+		p.banner, p.rescue.lost = banner{}, false
+		p.spawn()
 	case p.ready():
 		if p.run.Aiming() {
 			p.run.Play()
