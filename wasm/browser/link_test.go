@@ -192,6 +192,18 @@ func TestRefusedHashAndHistory(t *testing.T) {
 	refused()
 }
 
+// What stays when another scenario is opened leaves the address, too, once it is not so: a reload would bring it back.
+func TestWhatStaysLeavesTheAddress(t *testing.T) {
+	b := open(t, "?preset=uniform&theme=print&prove=true")
+	until(t, b, control("prove")+".checked")
+	eval[any](t, b, "("+control("prove")+".click(), null)")
+	choose(t, b, "look-paper", "screen", "change")
+	until(t, b, "location.search === '?preset=uniform'")
+	eval[any](t, b, "("+control("prove")+".click(), null)")
+	choose(t, b, "look-paper", "print", "change")
+	until(t, b, "['?preset=uniform', 'theme=print', 'prove=true'].every(part => location.search.includes(part))")
+}
+
 func TestStartsPausedAtATime(t *testing.T) {
 	b := tab(t, Options{Width: 640, Height: 400})
 	check(t, b.Go(site+"?preset=uniform&ui.t=12345"))

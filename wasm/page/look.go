@@ -105,6 +105,7 @@ func (p *page) setLook(what, value string) {
 		p.look.radial = value == ui.Radial
 	case ui.LookPaper:
 		p.look.print = value == ui.ForPrint
+		p.address()
 	}
 	p.dress()
 }

@@ -132,7 +132,7 @@ func (p *page) runUntil(kind, value string) error {
 }
 
 func (p *page) SetStep(unit string)          { p.do(func() { p.unit = unit }) }
-func (p *page) SetProof(on bool)             { p.do(func() { p.proves = on; p.run.Touch() }) }
+func (p *page) SetProof(on bool)             { p.do(func() { p.proves = on; p.run.Touch(); p.address() }) }
 func (p *page) StepBack()                    { p.do(func() { p.step(-1, false) }) }
 func (p *page) RunUntil(kind, value string)  { p.do(func() { _ = p.runUntil(kind, value) }) }
 func (p *page) Loop(on bool, from, to int64) { p.do(func() { p.loop(on, from, to) }) }
