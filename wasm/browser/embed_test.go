@@ -265,6 +265,8 @@ func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 		}
 		until(t, b, frame+"."+control("embed-open")+".href.includes('sweep=load')")
 	}
+	eval[any](t, b, "frames[0].congestree.load('?preset=uniform').then(() => null)") // and is not that of another link
+	until(t, b, "(a => a.includes('uniform') && !a.includes('sweep'))(frames[0]."+control("embed-open")+".href)")
 }
 
 // In a small frame with the panel the readouts stand beside their names, not over each other, and in one of a phone's width nothing is cut off.
