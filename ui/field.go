@@ -94,11 +94,29 @@ func (c *Field) Text() string {
 }
 
 func (c *Field) canonical(text string) string {
-	v, err := c.f.Canonical(text)
+	v, err := c.f.Canonical(c.pointed(text))
 	if err != nil {
 		return ""
 	}
 	return v
+}
+
+// pointed is a typed text, with a point in a number that has a comma.
+func (c *Field) pointed(text string) string {
+	if c.f.Kind == scenario.Decimal {
+		return Pointed(text)
+	}
+	return text
+}
+
+// Pointed is a number with a point where it has a comma: the keys for numbers of a telephone have no point in some languages. "1,000" stays
+// so, and is refused, since it may be a thousand.
+func Pointed(text string) string {
+	whole, part, ok := strings.Cut(strings.TrimSpace(text), ",")
+	if !ok || strings.ContainsAny(part, ",.") || len(part) == 3 && whole != "0" {
+		return text
+	}
+	return whole + "." + part
 }
 
 // Chosen is the option that a menu shows.
@@ -344,7 +362,7 @@ func step(f *scenario.Field, text string, n float64) string {
 			by = 0.05
 		}
 	}
-	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	v, err := strconv.ParseFloat(strings.TrimSpace(Pointed(text)), 64)
 	if err != nil {
 		v, _ = strconv.ParseFloat(f.Default, 64)
 	}
@@ -355,7 +373,7 @@ func step(f *scenario.Field, text string, n float64) string {
 // set tries a value at once. The answer may come later: see Text.
 func (c *Field) set(text string) {
 	c.wait.stop()
-	c.a.SetField(c.f.Name, text)
+	c.a.SetField(c.f.Name, c.pointed(text))
 }
 
 // choose sets a value that is meant as it stands.

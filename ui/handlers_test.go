@@ -138,6 +138,26 @@ func TestTypingIsTriedAfterAWhile(t *testing.T) {
 	}
 }
 
+// A decimal comma is a point; what may be a thousand is refused as it was typed.
+func TestDecimalComma(t *testing.T) {
+	for text, want := range map[string]string{"0,5": "0.5", " 0,125": "0.125", "1,5": "1.5", "12,": "12.", "1,000": "1,000", "1,5,5": "1,5,5", "1,000.5": "1,000.5", "0.5": "0.5", "": ""} {
+		if got := Pointed(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+	p := newPage(t)
+	p.field(t, "load").try("0,5")
+	p.field(t, "vcs").try("1,5")
+	if got, want := p.calls, []string{"set load 0.5", "set vcs 1,5"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("calls %q, want %q", got, want)
+	}
+	f := p.field(t, "load")
+	f.write("0,50")
+	if p.load(p.Scenario.Must("load", "0.5")); f.Text() != "0,50" {
+		t.Errorf("typed 0,50 turns into %q under the cursor", f.Text())
+	}
+}
+
 // What was being typed is not tried on a value that has come from elsewhere meanwhile, as by an undo or a link.
 func TestTypingEndsWhereTheValueChanges(t *testing.T) {
 	for _, typed := range []func(p *fakePage, f *Field){

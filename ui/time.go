@@ -176,7 +176,7 @@ func (c *Time) OnKey(e vugu.DOMEvent) {
 
 // ps reads a number of µs; -1 if it is none.
 func ps(text string) int64 {
-	v, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
+	v, err := strconv.ParseFloat(strings.TrimSpace(Pointed(text)), 64)
 	if err != nil || !(v >= 0 && v <= 1e9) {
 		return -1
 	}
