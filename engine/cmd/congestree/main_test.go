@@ -70,7 +70,8 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--with", "queuing=dbbm"}, []string{"unknown flag: --with; see congestree run --help\n"}},
 		{[]string{"validate", "--miniatur"}, []string{"unknown flag: --miniatur; see congestree validate --help\n"}}, // which is hidden
 		{[]string{"trace", "io", "-x"}, []string{"unknown shorthand flag: 'x' in -x; see congestree trace io --help\n"}},
-		{[]string{"--vresion"}, []string{"unknown flag: --vresion; see congestree --help\n"}},
+		{[]string{"--vresion"}, []string{"unknown flag: --vresion; perhaps you mean --version\n"}},
+		{[]string{"--frobnicate"}, []string{"unknown flag: --frobnicate; see congestree --help\n"}},
 		{[]string{"run", "--set", "seed"}, []string{"field=value"}},
 		{[]string{"run", "--set", "load=7", "--set", "seed=1", "--set", "vioq=true", "--set", "seed=2"}, []string{"load", "; also refused: vioq=true, seed=2\n"}},
 		{[]string{"run", "--set", "seed=1", "--set", "seed=1"}, []string{"seed", "twice"}},
