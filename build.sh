@@ -56,7 +56,7 @@ run_tests() {
 	go build -o "$runner/run" ./wasm/jumps/run
 	GOOS=js GOARCH=wasm go test -short -exec="env -i 'PATH=$PATH' '$runner/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
 	say "the page in Chromium"
-	CONGESTREE_BROWSER=required go test -count=1 -timeout 30m ./wasm/browser # the page is built by programs it does not know of: no cached result
+	CONGESTREE_BROWSER=required go test -count=1 -timeout 60m ./wasm/browser # the page is built by programs it does not know of: no cached result
 	say "the page in Firefox and WebKit, where they are installed"
 	go test -v -count=1 ./wasm/browser/others
 	printf '\nAll tests passed.\n'
