@@ -151,7 +151,7 @@ func (p *page) LookAtTree(tree uint32) {
 
 // pinPick pins what is drawn at a place, and says whether there was something.
 func (p *page) pinPick(k render.Pick) bool {
-	pin := observe.Pin{}
+	var pin observe.Pin
 	switch {
 	case k.Packet.Is:
 		queued, flying := p.scene.Look(k.Packet)

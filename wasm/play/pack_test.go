@@ -116,11 +116,11 @@ func TestPackSetsOutFromWhatIsShown(t *testing.T) {
 	const now = 300_000
 	goal := Request{Until: Furthest, Goal: Goal{Kind: wire.Event}, OnArrival: true}
 	var pack Pack
-	asks := pack.Begin(Request{Until: now, Seek: true}, 2, 0, 0) // one of them gets there
+	pack.Begin(Request{Until: now, Seek: true}, 2, 0, 0) // one of them gets there
 	pack.Answer(0, &observe.Header{TimePS: now}, false)
 	pack.Answer(1, &observe.Header{TimePS: 100_000}, false)
 	pack.Drop() // given up
-	asks = pack.Begin(goal, 2, 1, now)
+	asks := pack.Begin(goal, 2, 1, now)
 	for _, at := range []int64{200_000, now} {
 		if len(asks) != 1 || asks[0].Engine != 1 || !asks[0].Seek || asks[0].Until != now || asks[0].Goal.Kind != "" {
 			t.Fatalf("before it is at %d: %+v", at, asks)
