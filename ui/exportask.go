@@ -5,7 +5,6 @@ package ui
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/congestree/congestree/render"
 )
@@ -63,7 +62,7 @@ func (e *FieldError) Error() string { return e.Reason }
 
 // number reads a text as a number within bounds, with a point or a comma.
 func number(field, text string, least, most float64) (float64, *FieldError) {
-	v, err := strconv.ParseFloat(strings.TrimSpace(Pointed(text)), 64)
+	v, err := strconv.ParseFloat(Pointed(text), 64)
 	if err != nil || !(v >= least && v <= most) {
 		return 0, &FieldError{field, "write a number from " + strconv.FormatFloat(least, 'f', -1, 64) + " to " + strconv.FormatFloat(most, 'f', -1, 64)}
 	}

@@ -109,10 +109,11 @@ func (c *Field) pointed(text string) string {
 	return text
 }
 
-// Pointed is a number with a point where it has a comma: the keys for numbers of a telephone have no point in some languages. "1,000" stays
-// so, and is refused, since it may be a thousand.
+// Pointed is a number without blanks around it, and with a point where it has a comma: the keys for numbers of a telephone have no point in
+// some languages. "1,000" stays so, and is refused, since it may be a thousand.
 func Pointed(text string) string {
-	whole, part, ok := strings.Cut(strings.TrimSpace(text), ",")
+	text = strings.TrimSpace(text)
+	whole, part, ok := strings.Cut(text, ",")
 	if !ok || strings.ContainsAny(part, ",.") || len(part) == 3 && whole != "0" {
 		return text
 	}
@@ -362,7 +363,7 @@ func step(f *scenario.Field, text string, n float64) string {
 			by = 0.05
 		}
 	}
-	v, err := strconv.ParseFloat(strings.TrimSpace(Pointed(text)), 64)
+	v, err := strconv.ParseFloat(Pointed(text), 64)
 	if err != nil {
 		v, _ = strconv.ParseFloat(f.Default, 64)
 	}

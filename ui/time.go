@@ -7,7 +7,6 @@ import (
 	"github.com/congestree/congestree/ui/lang"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 )
@@ -176,7 +175,7 @@ func (c *Time) OnKey(e vugu.DOMEvent) {
 
 // ps reads a number of µs; -1 if it is none.
 func ps(text string) int64 {
-	v, err := strconv.ParseFloat(strings.TrimSpace(Pointed(text)), 64)
+	v, err := strconv.ParseFloat(Pointed(text), 64)
 	if err != nil || !(v >= 0 && v <= 1e9) {
 		return -1
 	}

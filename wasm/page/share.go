@@ -139,7 +139,7 @@ func (p *page) shareParams() (list []scenario.Setting, err error) {
 	s := &p.share
 	add := func(name, value string) { list = append(list, scenario.Setting{Field: name, Value: value}) }
 	micro := func(text string) (int64, error) {
-		return parseMoment(strings.TrimSpace(ui.Pointed(text)) + "us")
+		return parseMoment(ui.Pointed(text) + "us")
 	}
 	if s.At {
 		at, bad := micro(s.AtMicro)

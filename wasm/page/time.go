@@ -97,7 +97,7 @@ func (p *page) sets() {
 func goal(kind, value string) (g play.Goal, ps int64, err error) {
 	number := func() (v float64, err error) {
 		most := goalMost[kind]
-		v, err = strconv.ParseFloat(strings.TrimSpace(ui.Pointed(strings.TrimSuffix(strings.TrimSpace(value), "%"))), 64)
+		v, err = strconv.ParseFloat(ui.Pointed(strings.TrimSuffix(strings.TrimSpace(value), "%")), 64)
 		if err != nil || !(v >= 0 && v <= most) {
 			err = errors.New("write a number from 0 to " + strconv.FormatFloat(most, 'f', -1, 64))
 		}
