@@ -144,7 +144,7 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 		set = chosen.set
 	}
 	networks := slices.ContainsFunc(axes, func(a sweep.Axis) bool { return a.Field == "network" })
-	fixed := map[string]bool{}
+	var fixed map[string]bool
 	if !comparing {
 		if base, fixed, err = chosen.given(cmd); err != nil {
 			return nil, err
