@@ -36,8 +36,9 @@ type readTrace struct {
 	id    int
 	file  string // its name
 	value js.Value
-	by    *engine // whose answer counts
-	plays bool    // as soon as it has been read; of several the last
+	by    *engine       // whose answer counts
+	plays bool          // as soon as it has been read; of several the last
+	then  func() string // what is wrong with a later one, said before this one has been read
 }
 
 // keptTrace is a file that a new worker has to read again.
@@ -52,7 +53,7 @@ func (t *traces) read(file string, value js.Value, by *engine) {
 		t.reading[i].plays = false
 	}
 	t.ids++
-	t.reading = append(t.reading, readTrace{t.ids, file, value, by, true})
+	t.reading = append(t.reading, readTrace{id: t.ids, file: file, value: value, by: by, plays: true})
 	by.trace(t.ids, value)
 }
 
@@ -175,14 +176,14 @@ func (p *page) take(files js.Value) {
 	}
 	switch size := file.Get("size").Float(); {
 	case files.Length() > 1:
-		p.announce(func() string {
+		p.refuse(len(p.traces.reading), func() string {
 			return lang.T("{0} files were dropped; allowed: one trace at a time.", strconv.Itoa(files.Length()))
 		})
 		return
 	case p.failed != "":
 		return // the banner says so
 	case size > maxFile:
-		p.announce(func() string {
+		p.refuse(len(p.traces.reading), func() string {
 			reason := lang.T("it has {0} MiB; allowed: up to {1} MiB in the page; the command line reads larger ones (congestree run --trace)", strconv.FormatFloat(math.Ceil(size/(1<<20)), 'f', 0, 64), strconv.Itoa(maxFile>>20))
 			return sentence(lang.T("{0} cannot be played: {1}.", name, reason))
 		})
@@ -209,17 +210,28 @@ func (p *page) traced(id int, k vef.Kept, reason string) {
 	}
 	r := t.reading[i]
 	t.reading = slices.Delete(t.reading, i, i+1)
+	played := false
 	if reason == "" {
 		t.keep(keptTrace{k.Name, r.file, r.value})
 		if r.plays || t.waitsFor(k.Name) {
 			reason = p.playTrace(k)
+			played = reason == ""
 		}
 	}
-	if reason != "" {
-		p.announce(func() string {
-			return sentence(lang.T("{0} cannot be played: {1}.", r.file, lang.Refusal(reason)))
-		})
+	switch {
+	case reason != "":
+		p.refuse(i, func() string { return sentence(lang.T("{0} cannot be played: {1}.", r.file, lang.Refusal(reason))) })
+	case played && r.then != nil:
+		p.announce(r.then)
 	}
+}
+
+// refuse says what is wrong with files, at once and again after one of the first n being read has been played: what was said goes then.
+func (p *page) refuse(n int, says func() string) {
+	for i := range p.traces.reading[:n] {
+		p.traces.reading[i].then = says
+	}
+	p.announce(says)
 }
 
 // keep keeps a file for later workers, in place of what the registry of traces has dropped.
