@@ -92,6 +92,13 @@ func (c *Sweeps) doc() *Sweep {
 // Form is what is being written.
 func (c *Sweeps) Form() sweep.Form { c.doc(); return c.form }
 
+// written is that, with points in times that have a comma.
+func (c *Sweeps) written() sweep.Form {
+	f := c.form
+	f.Warmup, f.Until = Pointed(f.Warmup), Pointed(f.Until)
+	return f
+}
+
 // AllSchemes are the numbers of so many schemes compared, as a form has them.
 func AllSchemes(n int) string {
 	var list []string
@@ -438,10 +445,10 @@ func (c *Sweeps) set(e vugu.DOMEvent, typed bool, change func(*sweep.Form)) {
 		change(&c.form)
 		c.wait.stop()
 		if typed {
-			c.wait.start(e.EventEnv(), waitValid, func() { c.a.SetSweep(c.form) })
+			c.wait.start(e.EventEnv(), waitValid, func() { c.a.SetSweep(c.written()) })
 			return
 		}
-		c.a.SetSweep(c.form)
+		c.a.SetSweep(c.written())
 	})
 }
 
@@ -517,7 +524,7 @@ func (c *Sweeps) OnGo(vugu.DOMEvent) {
 			return
 		}
 		c.wait.stop()
-		c.a.SetSweep(c.form)
+		c.a.SetSweep(c.written())
 		c.a.StartSweep()
 	})
 }

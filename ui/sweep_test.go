@@ -75,6 +75,19 @@ func TestSweepIsHeardByQuarters(t *testing.T) {
 	}
 }
 
+// Times take a decimal comma, as the panel's do: a telephone may have no other key. What stands in the field stays as it is typed.
+func TestSweepTakesACommaInTimes(t *testing.T) {
+	p := newPage(t)
+	c := newSweeps(&p.Model, p)
+	p.Sweep.Rev, p.Sweep.Form = 1, sweep.DefaultForm
+	c.doc()
+	c.form.Warmup, c.form.Until = "2,5", "20,25"
+	c.OnChip(nil, false, "0.15")
+	if got := p.calls[len(p.calls)-1]; !strings.Contains(got, "warmup=2.5;until=20.25") || c.Form().Until != "20,25" {
+		t.Errorf("%s; the field has %s", got, c.Form().Until)
+	}
+}
+
 // Beside others the scheme that is chosen is swept, and the dialog names it.
 func TestSweepNamesTheScheme(t *testing.T) {
 	p := newPage(t)
