@@ -106,13 +106,13 @@ type Unfit struct {
 	Axis, Value int    // which one
 	Name        string // the scheme's, or such as "routing=dor"
 	Points, Of  int    // combinations that are left out, and all that there are of it
-	Values      string // of the first of them, such as "vcs=2"; "" if nothing else is swept
+	Values      string // of the first of them, such as "vcs=2"; "" if all are, for the same reason
 	Err         error  // why it cannot be run
 }
 
 // String says so.
 func (u Unfit) String() string {
-	if u.Points == u.Of {
+	if u.Values == "" {
 		return fmt.Sprintf("%s is left out: %v", u.Name, u.Err)
 	}
 	return fmt.Sprintf("%s is left out of %d of its %d runs, such as %s: %v", u.Name, u.Points, u.Of, u.Values, u.Err)
@@ -148,6 +148,7 @@ func (p *Plan) blamed(scheme int, refused map[int]error) int {
 func (p *Plan) leaveOut(axis int, refused map[int]error) {
 	a := p.axes[axis]
 	list := make([]Unfit, len(a.Values))
+	differ := map[*Unfit]bool{} // in their reasons
 	var runs []int
 	for i := range p.points {
 		if refused[i] == nil {
@@ -158,6 +159,8 @@ func (p *Plan) leaveOut(axis int, refused map[int]error) {
 		u := &list[p.digits(i)[axis]]
 		if u.Points++; u.Points == 1 {
 			u.Values, u.Err = describe(slices.Delete(settings, axis, axis+1)), refused[i]
+		} else if refused[i].Error() != u.Err.Error() {
+			differ[u] = true
 		}
 	}
 	for i, u := range list {
@@ -165,6 +168,9 @@ func (p *Plan) leaveOut(axis int, refused map[int]error) {
 			continue
 		}
 		u.Axis, u.Value, u.Name, u.Of = axis, i, a.Values[i], p.points/len(list)
+		if u.Points == u.Of && !differ[&list[i]] {
+			u.Values = ""
+		}
 		if a.Field != Scheme {
 			u.Name = a.Field + "=" + u.Name
 		}

@@ -173,6 +173,8 @@ func TestPlanLeavesOut(t *testing.T) {
 		{[]string{"buffer=4,1,2"}, 1, "buffer=4", []string{"buffer=1 is left out: buffer: ", "buffer=2 is left out: buffer: "}},
 		{[]string{"network=rlft-4x3,torus-4x4", "routing=dmodk,dor"}, 2, "network=rlft-4x3 routing=dmodk",
 			[]string{"network=rlft-4x3 is left out of 1 of its 2 runs, such as routing=dor: routing: ", "network=torus-4x4 is left out of 1 of its 2 runs, such as routing=dmodk: routing: "}},
+		{[]string{"queuing=vftree", "buffer=4,12", "vcs=2,3"}, 2, "queuing=vftree buffer=12 vcs=2", // another reason for each
+			[]string{"buffer=4 is left out of 2 of its 2 runs, such as queuing=vftree vcs=2: buffer: 4 KiB split among 2 VCs"}},
 		{[]string{"load=0.5,1"}, 2, "load=0.5", nil},
 	} {
 		p, err := NewPlan(tiny, axes(t, c.axes...), tinyUntil)

@@ -293,8 +293,8 @@ func unfit(c *sweep.Curves) (says []string) {
 		if u.Axis == c.By() {
 			u.Name = names[u.Value]
 		}
-		switch why := lang.Refusal(u.Err.Error()); u.Points {
-		case u.Of:
+		switch why := lang.Refusal(u.Err.Error()); u.Values {
+		case "":
 			says = append(says, lang.T("{0} is left out: {1}", u.Name, why))
 		default:
 			says = append(says, lang.T("{0} is left out of {1} of its {2} runs, such as {3}: {4}", u.Name, itoa(u.Points), itoa(u.Of), u.Values, why))
