@@ -309,8 +309,15 @@ func (f *Field) Canonical(value string) (string, error) {
 	return text, nil
 }
 
-// unknown refuses a value that the menu does not offer, nor any family reads: those that may have been meant first, then what is allowed.
+// unknown refuses a value that the menu does not offer, nor any family reads: which field it is, or is of, or those that may have been meant first,
+// then what is allowed.
 func (f *Field) unknown(value string) *Error {
+	if Lookup(strings.ToLower(value)) != nil {
+		return refuse(f, value, quote(value)+" is unknown here, but a field of its own; allowed: "+f.Range())
+	}
+	if other := f.elsewhere(value); other != "" {
+		return refuse(f, value, quote(value)+" is unknown here, but a value of "+other+"; allowed: "+f.Range())
+	}
 	var names []string
 	for _, o := range f.Suggestions() {
 		names = append(names, o.Name)
@@ -319,6 +326,29 @@ func (f *Field) unknown(value string) *Error {
 		return refuse(f, value, quote(value)+" is unknown; perhaps you mean "+near+"; allowed: "+f.Range())
 	}
 	return refuse(f, value, quote(value)+" is unknown; allowed: "+f.Range())
+}
+
+// elsewhere is the only other field with a menu or families that has a value, such as congestion-control, whose drb is called a routing in its
+// papers; "" if there is none, or more than one.
+func (f *Field) elsewhere(value string) (name string) {
+	for _, o := range fields {
+		if o == f || o.Kind != Choice && o.Kind != Text {
+			continue
+		}
+		has := slices.ContainsFunc(o.Options, func(p Option) bool { return strings.EqualFold(p.Name, value) })
+		if m := o.Family(value); m != nil {
+			_, err := m.Parse(m.Prefix + value[len(m.Prefix):])
+			has = has || err == nil
+		}
+		switch {
+		case !has:
+		case name != "":
+			return ""
+		default:
+			name = o.Name
+		}
+	}
+	return name
 }
 
 // Family returns the grammar of a Text field that a value is of, in capitals or not: the one with the longest prefix; nil if there is none.
