@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"os"
@@ -153,7 +154,8 @@ var (
 func (r *release) stamp() error {
 	for name, text := range r.files {
 		if path.Ext(name) == ".html" {
-			r.files[name] = releaseMeta.ReplaceAll(text, []byte("${1}"+r.name+`"`))
+			meta := "${1}" + strings.ReplaceAll(html.EscapeString(r.name), "$", "$$") + `"`
+			r.files[name] = releaseMeta.ReplaceAll(text, []byte(meta))
 		}
 	}
 	worker := r.files["sw.js"]
@@ -207,19 +209,13 @@ func (r *release) write(out string, keep kept) error {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return err
-	case len(old) > 0 && !slices.ContainsFunc(old, func(e fs.DirEntry) bool { return e.Name() == ".git" }):
+	case slices.ContainsFunc(old, func(e fs.DirEntry) bool { return e.Name() != ".git" && e.Name() != "CNAME" }): // which stay
 		text, err := os.ReadFile(filepath.Join(out, versionsFile))
 		if err != nil {
 			return fmt.Errorf("%s holds something, but no %s: it is no release of before, and is left alone; empty it or choose another folder", out, versionsFile)
 		}
 		if err := json.Unmarshal(text, &list); err != nil {
 			return fmt.Errorf("%s: %w", versionsFile, err)
-		}
-	default:
-		if text, err := os.ReadFile(filepath.Join(out, versionsFile)); err == nil {
-			if err := json.Unmarshal(text, &list); err != nil {
-				return fmt.Errorf("%s: %w", versionsFile, err)
-			}
 		}
 	}
 	for _, e := range old {

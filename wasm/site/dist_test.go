@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"html"
 	"io"
 	"net/url"
 	"os"
@@ -276,16 +278,36 @@ func TestReleasesStandBesideEachOther(t *testing.T) {
 			t.Errorf("index.html.gz holds something else: %v", err)
 		}
 	}
-	// A folder of somebody else's is left alone.
+	// A folder of somebody else's is left alone, also where it is one of git; one that holds nothing else, or the name of the site, takes the first release.
 	home := t.TempDir()
-	if err := os.WriteFile(filepath.Join(home, "thesis.tex"), nil, 0o600); err != nil {
+	thesis := filepath.Join(home, "thesis.tex")
+	if err := os.WriteFile(thesis, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := make1(t, "v1.0.0", files).write(home, kept{"v1.0.0", 1, ""}); err == nil || !strings.Contains(err.Error(), "left alone") {
-		t.Errorf("a foreign folder: %v", err)
+	for range 2 {
+		if err := make1(t, "v1.0.0", files).write(home, kept{"v1.0.0", 1, ""}); err == nil || !strings.Contains(err.Error(), "left alone") {
+			t.Errorf("a foreign folder: %v", err)
+		}
+		if _, err := os.Stat(thesis); err != nil {
+			t.Error(err)
+		}
+		if err := os.MkdirAll(filepath.Join(home, ".git"), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if _, err := os.Stat(filepath.Join(home, "thesis.tex")); err != nil {
-		t.Error(err)
+	if err := errors.Join(os.Rename(thesis, filepath.Join(home, "CNAME")), make1(t, "v1.0.0", files).write(home, kept{"v1.0.0", 1, ""})); err != nil {
+		t.Errorf("a branch to publish: %v", err)
+	}
+}
+
+// Whatever a version is called, the page bears the name that the service worker tells.
+func TestVersionsAreTextInPages(t *testing.T) {
+	for _, version := range []string{"v1.2.0", "v1$2", `v1"><b>`, "a&amp;b/c"} {
+		r := make1(t, version, folder(t))
+		m := regexp.MustCompile(`<meta name="congestree-release" content="([^"]*)">\n`).FindSubmatch(r.files["index.html"])
+		if m == nil || html.UnescapeString(string(m[1])) != r.name || !strings.HasPrefix(r.name, version+" ") {
+			t.Errorf("the page of %s is of %q", version, m)
+		}
 	}
 }
 
