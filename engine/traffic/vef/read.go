@@ -162,6 +162,10 @@ func (p *parser) communicator(i int) {
 	var members []uint32
 	var ranks []uint64
 	for w = p.next(); len(w) > 0; w = p.next() {
+		if w[0] == '#' {
+			p.comment(w)
+			break
+		}
 		task := p.parseNumber(w, "a task of the communicator", 0, int64(p.t.Tasks)-1)
 		if len(members) == p.t.Tasks || p.members == maxMembers {
 			p.fail("too many tasks in a communicator; allowed: up to " + strconv.Itoa(p.t.Tasks) + ", and " + strconv.Itoa(maxMembers) + " in all of them")

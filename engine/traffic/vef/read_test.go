@@ -38,6 +38,7 @@ func TestRead(t *testing.T) {
 		strings.Replace(good, "VEF3", "VEF", 1),
 		strings.Replace(good, "4 3 2 2 6 TRUE", "4 3 2 1 1 FALSE", 1), // collectives of C0, and others
 		strings.Replace(good, "# comments", "#"+strings.Repeat("x", 5000), 1),
+		strings.Replace(good, "C0 0 1 2 3\nC1 3 1\n", "C0 0 1 2 3 # all\nC1 3 1 #"+strings.Repeat("x", 500)+"\n", 1),
 	} {
 		trace := parse(t, text)
 		s := trace.Summary()
