@@ -186,10 +186,13 @@ func TestLimits(t *testing.T) {
 	if _, err := Read(strings.NewReader(b.String()), Limits{}); err != nil {
 		t.Errorf("2^58.6 bytes are within the limit: %v", err)
 	}
-	// A reader that fails is reported as itself.
+	// A reader that fails is reported as itself, with the line, be it a comment.
 	broken := errors.New("the disk is gone")
-	if _, err := Read(io.MultiReader(strings.NewReader(good[:40]), iotest.ErrReader(broken)), Limits{}); !errors.Is(err, broken) || IsTrace(err) {
-		t.Errorf("a broken reader gave %v", err)
+	for n, line := range map[int]int{40: 2, 90: 6} {
+		var u *Unread
+		if _, err := Read(io.MultiReader(strings.NewReader(good[:n]), iotest.ErrReader(broken)), Limits{}); !errors.Is(err, broken) || IsTrace(err) || !errors.As(err, &u) || u.Line != line {
+			t.Errorf("a broken reader gave %v in line %+v", err, u)
+		}
 	}
 }
 

@@ -91,7 +91,7 @@ func (p *parser) comment(w []byte) {
 		c, err := p.in.ReadByte()
 		p.count()
 		if err != nil && err != io.EOF {
-			p.err = err
+			p.err = &Unread{p.line, err}
 		}
 		p.eof = err != nil
 		p.ended = p.eof || c == '\n'
