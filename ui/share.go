@@ -4,6 +4,7 @@ package ui
 // file, with a preview. The page makes the texts; the dialog only asks for them.
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -48,7 +49,8 @@ type ShareDoc struct {
 	OptionFail string // what is wrong with one of them
 
 	Text     string // of the form, to be copied
-	Embed    string // address for the preview
+	Embed    string // address for the preview; "" in a file, which may not frame anything
+	Lone     bool   // the page is a file that knows of no page: there is nothing that others could frame, nor a picture
 	Poster   string // address of its picture, where what is shared leads to what is on screen; "" = the one of all frames
 	QR       string // data of an SVG path, QREdge units wide and high; "" if the link has no room in one
 	QREdge   int
@@ -71,8 +73,15 @@ type form struct{ name, label string }
 
 // Forms are the choices of the dialog.
 func (c *Share) Forms() []form {
-	return []form{{ShareLink, lang.T("Link")}, {ShareFrame, lang.T("Frame (HTML)")}, {ShareMarkdown, "Markdown"}, {ShareLaTeX, "LaTeX"}, {ShareBibTeX, "BibTeX"}, {ShareQR, lang.T("QR code")}, {ShareFile, lang.T("File")}}
+	all := []form{{ShareLink, lang.T("Link")}, {ShareFrame, lang.T("Frame (HTML)")}, {ShareMarkdown, "Markdown"}, {ShareLaTeX, "LaTeX"}, {ShareBibTeX, "BibTeX"}, {ShareQR, lang.T("QR code")}, {ShareFile, lang.T("File")}}
+	if c.m.Share.Lone {
+		all = slices.DeleteFunc(all, func(f form) bool { return f.name == ShareFrame || f.name == ShareMarkdown })
+	}
+	return all
 }
+
+// Bare says whether there is nothing to preview: a file may not frame anything.
+func (c *Share) Bare() bool { return c.m.Offline.File && !c.Is(ShareQR, ShareLaTeX) }
 
 // Hint says what the text is for.
 func (c *Share) Hint() string {

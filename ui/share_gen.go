@@ -617,12 +617,13 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.Bare())
 				vgn.SetInnerHTML(T("Preview"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "frame"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.Is(ShareQR, ShareLaTeX))
+				vgn.AddAttrInterface("hidden", c.Is(ShareQR, ShareLaTeX) || c.Bare())
 				{
 					vgparent := vgn
 					_ = vgparent

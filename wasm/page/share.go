@@ -75,7 +75,7 @@ func (p *page) openShare() {
 	if s.titled = s.titled && s.of == s.ran.query(); !s.titled {
 		s.Title = s.name
 	}
-	s.Native = window.Get("navigator").Get("share").Truthy()
+	s.Native, s.Lone = window.Get("navigator").Get("share").Truthy(), inFile() && metaText("home") == ""
 	p.makeShare()
 	p.portray()
 }
@@ -217,6 +217,9 @@ func (p *page) makeShare() {
 		item.Title = s.name
 	}
 	s.Length, s.Embed, s.Poster = item.Length(), item.Embed, ""
+	if inFile() { // whose policy forbids it
+		s.Embed = ""
+	}
 	if leads := s.At && s.View && !s.Autoplay && s.AtMicro == s.poster.at && s.Theme == s.poster.theme; leads && s.Form != ui.ShareFrame && s.Form != ui.ShareMarkdown { // which have the picture of all frames
 		s.Poster = s.poster.address
 	}

@@ -322,6 +322,11 @@ func TestLinksOfSingleFilesAreChecked(t *testing.T) {
 			t.Errorf("a home that is no address, %q: %v", home, err)
 		}
 	}
+	for home, want := range map[string]string{"": "", "https://example.org": "https://example.org/", "https://example.org/v/v1.0.0": "https://example.org/v/v1.0.0/", "https://example.org/": "https://example.org/", "http://[::1]:8080/index.html": "http://[::1]:8080/index.html"} {
+		if got, err := page(home); err != nil || got != want {
+			t.Errorf("links of -home %q begin with %q, %v", home, got, err)
+		}
+	}
 	if err := makeSingle(t.TempDir(), "x.html", "", "https://example.org/"); err == nil || strings.Contains(err.Error(), "-home") { // the folder is empty
 		t.Errorf("a home that is one: %v", err)
 	}

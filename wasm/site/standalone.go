@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario/link"
@@ -29,10 +30,23 @@ func checkLink(text string) error {
 	return nil
 }
 
+// page is the address of a page as links begin with it: one that names no file of HTML is a folder, in which embed.html is, too.
+func page(home string) (string, error) {
+	u, err := url.Parse(home)
+	switch {
+	case err != nil || home != "" && (u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != ""):
+		return "", fmt.Errorf("-home %q is no address; allowed: one such as https://example.org/congestree/", home)
+	case home != "" && !strings.HasSuffix(u.Path, "/") && !strings.HasSuffix(u.Path, ".html"):
+		home += "/"
+	}
+	return home, nil
+}
+
 // makeSingle is the command standalone.
 func makeSingle(root, file, text, home string) error {
-	if u, err := url.Parse(home); err != nil || home != "" && (u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "") {
-		return fmt.Errorf("-home %q is no address; allowed: one such as https://example.org/congestree/", home)
+	home, err := page(home)
+	if err != nil {
+		return err
 	}
 	read := func(name string) ([]byte, error) {
 		return os.ReadFile(filepath.Join(root, "public", filepath.FromSlash(name)))
