@@ -286,7 +286,10 @@ func (p *page) otherResults(n int) {
 		return lang.T("This link was made with results {0} of the engine; this release has {1}, so the run may differ.", strconv.Itoa(n), strconv.Itoa(simulator.Results))
 	}
 	here := window.Get("location")
-	top, tail := toTop(here.Get("pathname").String()), p.views.address
+	top, tail, page := toTop(here.Get("pathname").String()), p.views.address, ""
+	if embedded() {
+		page = "embed.html"
+	}
 	p.offer(offer{kind: offerResults, text: text})
 	if metaText("release") == "" { // nothing is kept beside a page that is no release
 		return
@@ -303,7 +306,7 @@ func (p *page) otherResults(n int) {
 				return
 			}
 			p.offer(offer{offerResults, text, func() string { return lang.T("Open it in {0}", r.Version) }, func() {
-				here.Set("href", top+r.Path+tail)
+				here.Set("href", top+r.Path+page+tail)
 			}})
 		})
 	}()
