@@ -11,6 +11,7 @@
   const own = ['embed', 'controls', 'panel', 'charts', 'editable', 'autoplay', 'title'];
   const {say, dress} = window.congestreeTexts;
   const starting = ['load', 'loop', 'measures', 'picture', 'play', 'restart', 'seek', 'set', 'speed', 'theme', 'until']; // methods that need the simulator
+  const resting = ['load', 'seek', 'until']; // of these, those that say where it rests, though it was to play by itself
 
   // The title is anybody's text: it only ever becomes text.
   const title = [...(given.get('title') || '').replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim()].slice(0, 120).join('');
@@ -79,7 +80,7 @@
         return true;
       }
       if (method === 'pause') { waits = false; request.answer({id: request.id, result: {}}); return true; }
-      if (starting.includes(method)) start(method === 'play');
+      if (starting.includes(method)) start(method === 'play' || waits && !resting.includes(method));
       else if (method !== 'subscribe' && method !== 'unsubscribe') return null;
       return false;
     },

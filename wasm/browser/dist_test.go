@@ -87,6 +87,13 @@ func TestReleaseOnAPlainServer(t *testing.T) {
 	await(t, b, control("offer")+".textContent.includes('results 99') && "+control("offer-take")+".textContent.includes('v0.0.0')")
 	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
 	await(t, b, "location.href === "+quote(address+"v/v0.0.1/?"+aRun+"&v=99"))
+	// A frame stays one.
+	check(t, b.Go(address+"embed.html?"+aRun+"&v=99&controls=0"))
+	await(t, b, "document.getElementById('start')?.checkVisibility()")
+	eval[bool](t, b, "(document.getElementById('start').click(), true)")
+	await(t, b, control("offer-take")+"?.textContent.includes('v0.0.0')")
+	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
+	await(t, b, "location.href === "+quote(address+"v/v0.0.1/embed.html?"+aRun+"&v=99&controls=0"))
 }
 
 // One file runs without a server: that of the command, and that which the page makes of itself.
@@ -130,6 +137,16 @@ func TestSingleFile(t *testing.T) {
 		// What comes later stands in it, too: a picture of the tours, and the writer of zips.
 		if got := eval[string](t, b, `(async () => { const i = new Image(); i.src = congestreeInline.url('gallery/hol.jpg'); await i.decode(); congestreeInline.script('vendor/fflate/fflate.js'); return i.naturalWidth > 100 ? typeof fflate.zip : 'no picture'; })()`); got != "function" {
 			t.Errorf("%s: %s", file, got)
+		}
+		// Only what knows of a page can be framed, and nothing is previewed, which the file's policy would not let be.
+		check(t, b.Press("s"))
+		await(t, b, control("share")+".open && "+control("share-text")+".value")
+		if framed := eval[bool](t, b, "!!"+control("share-frame")+" && !!"+control("share-markdown")); framed != (file == saved) || eval[bool](t, b, control("share-preview")+".checkVisibility()") {
+			t.Errorf("%s can be framed: %v, or is previewed", file, framed)
+		}
+		if file == saved {
+			eval[bool](t, b, "("+control("share-frame")+".click(), true)")
+			await(t, b, control("share-text")+".value.startsWith("+quote(`<iframe src="`+site+"embed.html?")+")")
 		}
 		for _, r := range b.Requests() {
 			if r != "file://"+file && !strings.HasPrefix(r, "data:") && !strings.HasPrefix(r, "blob:") {

@@ -284,6 +284,34 @@ func TestEmbedOutOfSight(t *testing.T) {
 	check(t, b.Until("window.last && last.state === 'running' && last.simulated_ns > 5500 && last.simulated_ns < 80000", time.Minute))
 }
 
+// A frame that is to play by itself does so once it is seen, whatever has started the simulator before that does not say where to rest.
+func TestEmbedPlaysOnceSeen(t *testing.T) {
+	at := around(t, map[string]string{"": ask + `<div style="height: 3000px"></div><iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform&autoplay=1"></iframe>`})
+	for _, method := range []string{"theme', {theme: 'dark'}", "seek', {ns: 3000}"} {
+		b := tab(t, Options{Width: 800, Height: 600})
+		check(t, b.Go(at))
+		check(t, b.Until("events.length > 0", time.Minute))
+		if r := eval[reply](t, b, "ask('"+method+")"); r.Error != nil {
+			t.Fatalf("%s: %+v", method, r.Error)
+		}
+		eval[bool](t, b, "(setInterval(() => ask('measures').then(r => { window.last = r.result; }), 100), true)")
+		time.Sleep(time.Second)
+		if before := eval[measures](t, b, "last"); before.State != "paused" {
+			t.Errorf("%s: out of sight it is %s at %v ns", method, before.State, before.Now)
+		}
+		eval[bool](t, b, "(scrollTo(0, document.body.scrollHeight), true)")
+		const plays = "last.state === 'running' && last.simulated_ns > 0"
+		if strings.HasPrefix(method, "seek") {
+			time.Sleep(2 * time.Second)
+			if after := eval[measures](t, b, "last"); after.State != "paused" || after.Now != 3000 {
+				t.Errorf("a run that was to rest at 3000 ns is %s at %v ns", after.State, after.Now)
+			}
+			continue
+		}
+		check(t, b.Until(plays, 20*time.Second))
+	}
+}
+
 // What is opened is answered once its instant is shown, and rests there however the frame was started.
 func TestLoadsAreShown(t *testing.T) {
 	b := framed(t, Options{Width: 900, Height: 700}, "?preset=uniform")
