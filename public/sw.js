@@ -54,9 +54,9 @@ addEventListener('install', e => e.waitUntil((async () => {
 
 // The cache of the release before stays until the next one comes: a page of it may still be open.
 addEventListener('activate', e => e.waitUntil((async () => {
-  const others = (await caches.keys()).filter(k => k.startsWith(prefix) && k !== mine);
+  const ours = (await caches.keys()).filter(k => k.startsWith(prefix)), others = ours.filter(k => k !== mine);
+  for (const k of ours) await (await caches.open(k)).delete(mark); // that of the one before, too, which a second window may have asked for
   await Promise.all(others.slice(0, -1).map(k => caches.delete(k)));
-  await (await caches.open(mine)).delete(mark);
   await clients.claim();
 })()));
 
