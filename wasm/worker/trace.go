@@ -53,7 +53,7 @@ func readTrace(file js.Value) (*vef.Trace, error) {
 	case len(magic) >= 2 && magic[0] == 0x1f && magic[1] == 0x8b:
 		kind = "gzip"
 		text = newPieces(stream.Call("pipeThrough", js.Global().Get("DecompressionStream").New("gzip")))
-	case string(magic) == "\x28\xb5\x2f\xfd":
+	case vef.IsZstd(magic):
 		kind = "zstd"
 		bound := &vef.Bounded{}
 		z, err := newZstd(bound.Packed(vef.Windows(newPieces(stream))))

@@ -15,6 +15,15 @@ const MaxWindow = 64 << 20
 // ErrWindow refuses a zstd file with a larger one.
 var ErrWindow = &Error{Reason: "the zstd file asks for a window of more than " + strconv.Itoa(MaxWindow) + " bytes; pack it without --long and --ultra"}
 
+const frameMagic = 0xfd2fb528 // begins a frame
+
+// IsZstd says whether a file that begins with these four bytes is one of zstd: it may begin with a frame to be skipped, as pzstd's do.
+func IsZstd(begins []byte) bool {
+	return len(begins) == 4 && (little(begins) == frameMagic || skippable(little(begins)))
+}
+
+func skippable(magic uint64) bool { return magic&^0xf == 0x184d2a50 }
+
 // Windows passes a zstd file on and refuses frames with too large a window (ErrWindow), before anybody sees their heads
 // whole. What is no zstd is passed on: the unpacker says what is wrong with it. (RFC 8878, section 3.1)
 func Windows(file io.Reader) io.Reader { return &windows{file: file, need: 4} }
@@ -71,9 +80,9 @@ func (w *windows) step(h []byte) (window uint64) {
 	switch w.at {
 	case atMagic:
 		switch magic := little(h); {
-		case magic == 0xfd2fb528:
+		case magic == frameMagic:
 			w.at, w.need = atDescriptor, 1
-		case magic&^0xf == 0x184d2a50:
+		case skippable(magic):
 			w.at, w.need = atSkippable, 4
 		default:
 			w.at = lost

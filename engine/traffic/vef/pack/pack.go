@@ -34,7 +34,7 @@ func Read(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 		}
 		defer z.Close()
 		text, kind = z, "gzip"
-	case len(magic) == 4 && string(magic) == "\x28\xb5\x2f\xfd":
+	case vef.IsZstd(magic):
 		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(vef.MaxWindow), zstd.WithDecoderMaxMemory(1<<40))
 		if err != nil {

@@ -3,6 +3,7 @@ package pack
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -67,15 +68,18 @@ func TestForms(t *testing.T) {
 func TestParts(t *testing.T) {
 	text := packed(t, "a.vef", trace(t))
 	half := len(text) / 2
-	var g, z bytes.Buffer
+	var g, z, skipped bytes.Buffer
 	for _, part := range [][]byte{text[:half], text[half:]} {
 		w := gzip.NewWriter(&g)
 		w.Write(part)
 		w.Close()
 		e, _ := zstd.NewWriter(nil)
-		z.Write(e.EncodeAll(part, nil))
+		frame := e.EncodeAll(part, nil)
+		z.Write(frame)
+		// pzstd puts one before each that is skipped, and says how long it is.
+		skipped.Write(append(binary.LittleEndian.AppendUint32([]byte("P*M\x18\x04\x00\x00\x00"), uint32(len(frame))), frame...))
 	}
-	for _, file := range [][]byte{g.Bytes(), z.Bytes()} {
+	for _, file := range [][]byte{g.Bytes(), z.Bytes(), skipped.Bytes()} {
 		if v, err := Read(bytes.NewReader(file), vef.Limits{}); err != nil || !bytes.Equal(packed(t, "a.vef", v), text) {
 			t.Errorf("of two parts: %v", err)
 		}
