@@ -91,8 +91,9 @@ func (i Item) Markdown() string {
 	return "[![" + title + "](" + address.Replace(i.Picture) + ")](" + address.Replace(i.Link) + ")"
 }
 
-var latex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
-	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, `"`, `\textquotedbl{}`, "`", `\textasciigrave{}`,
+// latex escapes a text for LaTeX and BibTeX: the latter counts braces with a backslash before them, too, and LaTeX's usual encoding has no \textquotedbl.
+var latex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\textbraceleft{}`, "}", `\textbraceright{}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, `"`, `\char34{}`, "`", `\textasciigrave{}`,
 	// What our own texts hold and pdfLaTeX does not know by itself.
 	"Δ", `\ensuremath{\Delta}`, "μ", `\textmu{}`, "−", `\ensuremath{-}`,
 	"≤", `\ensuremath{\leq}`, "≥", `\ensuremath{\geq}`, "≈", `\ensuremath{\approx}`, "≫", `\ensuremath{\gg}`)

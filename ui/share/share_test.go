@@ -24,6 +24,7 @@ var hostile = []string{
 	`}\input{/etc/passwd}{`,
 	`\write18{rm -rf ~} $x^2$ %comment & # _ ~`,
 	"}, url = {https://evil.example}, note = {x",
+	`a } "set" {`, "}}}", "{",
 	"\u202egnp.exe \x00\x1b[31m \u2028 \ufffe",
 	strings.Repeat("é", 500),
 	"\xff\xfe broken",
@@ -110,7 +111,7 @@ func TestLaTeXHoldsATitle(t *testing.T) {
 
 func holdsInLaTeX(t *testing.T, title string) {
 	t.Helper()
-	allowed := regexp.MustCompile(`^\\(begin|end|centering|href|includegraphics|caption|cite|url|text[a-z]+|ensuremath|Delta|leq|geq|approx|gg|[{}$&#%_])`)
+	allowed := regexp.MustCompile(`^\\(begin|end|centering|href|includegraphics|caption|cite|url|text[a-z]+|char34|ensuremath|Delta|leq|geq|approx|gg|[{}$&#%_])`)
 	i := item(title)
 	for name, text := range map[string]string{"LaTeX": strings.SplitN(i.LaTeX(), "\n", 2)[1], "BibTeX": strings.ReplaceAll(i.BibTeX(), i.Link, "")} {
 		depth, rest := 0, text
@@ -120,6 +121,12 @@ func holdsInLaTeX(t *testing.T, title string) {
 				m := allowed.FindString(rest)
 				if m == "" {
 					t.Fatalf("%s: %q gives the command %.20q", name, title, rest)
+				}
+				if name == "BibTeX" && strings.ContainsAny(m, "{}") {
+					t.Fatalf("BibTeX: %q gives %s, which BibTeX counts as a brace", title, m)
+				}
+				if strings.HasPrefix(rest, `\textquotedbl`) {
+					t.Fatalf("%s: %q gives a character that fonts in LaTeX's usual encoding lack", name, title)
 				}
 				rest = rest[len(m):]
 				continue

@@ -111,7 +111,7 @@ func TestShareDialog(t *testing.T) {
 		"frame":    {"<iframe src=\"" + site + "embed.html?preset=uniform&amp;seed=5&amp;t=30us&amp;", "&amp;title=%22%3E%3Cimg", "&quot;&gt;&lt;img src=x"},
 		"markdown": {`\<img src\=x`, "](" + site + "?preset=uniform&seed=5&t=30us"},
 		"latex":    {`\textgreater{}\textless{}img`, `\includegraphics[width=25mm]{congestree-qr-`},
-		"bibtex":   {"@misc{congestree-", "urldate", `\}\textbackslash{}input\{x\}`},
+		"bibtex":   {"@misc{congestree-", "urldate", `\textbraceright{}\textbackslash{}input\textbraceleft{}x\textbraceright{}`},
 	} {
 		text := form(name)
 		for _, part := range parts {
