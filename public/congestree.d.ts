@@ -44,7 +44,7 @@ declare namespace Congestree {
     throughput: number;
     /** Accepted load now, of the last two to three bins of the throughput's curve, 0–1. */
     throughput_now: number;
-    /** Offered load since the warm-up, 0–1.2; −1 while unknown. */
+    /** Offered load since the warm-up, 0–1.2, of a trace also more: it is what the program has sent, however fast; −1 while unknown. */
     offered: number;
     /** Mean time from generation to the last bit; −1 while unknown. */
     latency_ns: number;
