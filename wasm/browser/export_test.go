@@ -338,6 +338,16 @@ func TestExport(t *testing.T) {
 			}
 		}
 	})
+	t.Run("sides and units", func(t *testing.T) {
+		// A side that is not given follows from the picture's shape, also where it is refused; what a field of a form says is ns, as a number is.
+		if why := eval[string](t, b, "congestree.picture({width: 16384}).then(() => 'made', e => e.message)"); !strings.Contains(why, "16384 × ") || strings.Contains(why, "16384 × 16384") {
+			t.Error(why)
+		}
+		film := eval[string](t, b, "congestree.video({type: 'frames', from: 40000, to: '40500', speed: '1000', fps: 4, width: 400, as: 'dataurl'}).catch(e => e.message)")
+		if files := unzip(t, (&taken{Data: film}).bytes(t)); len(files) != 4 {
+			t.Errorf("a video of %d files", len(files))
+		}
+	})
 	t.Run("comparison", func(t *testing.T) {
 		eval[any](t, b, "congestree.compare('queuing', 'dbbm')")
 		seek(t, b, "61000")

@@ -7,6 +7,7 @@ package main
 
 import (
 	"errors"
+	"strconv"
 	"syscall/js"
 
 	"github.com/congestree/congestree/ui"
@@ -43,10 +44,11 @@ func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
 		return usual
 	}
 	micros := func(name string) string {
-		if v := o.Get(name); v.Type() == js.TypeNumber {
-			return formatNumber(v.Float()/1000, 6)
+		v := text(name, "")
+		if ns, err := strconv.ParseFloat(v, 64); err == nil {
+			return formatNumber(ns/1000, 6)
 		}
-		return text(name, "")
+		return v
 	}
 	ask := ui.ExportAsk{Kind: text("type", kind), Scale: text("scale", ""), Width: text("width", ""), Height: text("height", ""), Theme: text("theme", ""),
 		Title: tick("title", true), Legend: tick("legend", true), Trees: tick("trees", true), Transparent: tick("transparent", false),
@@ -57,9 +59,9 @@ func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
 	case ask.Width == "" && ask.Height == "":
 		ask.Scale = "1"
 	case ask.Width == "":
-		alone, ask.Width = 1, ask.Height
+		alone, ask.Width = 1, strconv.Itoa(ui.MinSide) // what it comes to is looked at then
 	case ask.Height == "":
-		alone, ask.Height = 2, ask.Width
+		alone, ask.Height = 2, strconv.Itoa(ui.MinSide)
 	}
 	switch picture := kind == ui.PNG; {
 	case picture && ask.Kind != ui.PNG && ask.Kind != ui.SVG:
