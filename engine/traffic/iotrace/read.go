@@ -41,10 +41,28 @@ func Any(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 	if first, _ := in.Peek(len(byteOrder)); string(first) == byteOrder {
 		in.Discard(len(byteOrder))
 	}
-	if first, _ := in.Peek(len(Magic)); string(first) == Magic {
+	if begins(in) {
 		return Read(in, limits)
 	}
 	return vef.Read(in, limits)
+}
+
+// begins says whether the first word of a text, behind blanks and comments as long as the buffer at most, begins with Magic.
+func begins(in *bufio.Reader) bool {
+	comment := false
+	for i := 0; ; i++ {
+		text, _ := in.Peek(i + len(Magic))
+		switch {
+		case len(text) <= i:
+			return false
+		case comment:
+			comment = text[i] != '\n'
+		case text[i] == '#':
+			comment = true
+		case text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n':
+			return string(text[i:]) == Magic
+		}
+	}
 }
 
 // Read reads a trace of input and output. A *vef.Error says what is wrong with it, and in which line;

@@ -44,7 +44,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	// the same records, however they are written, have the same name
-	again, err := Any(strings.NewReader("IO1 4 us\n0 0 2 8192\n0 1 3 512\n.000001 2 0 4096\n2500 3 1 0\n"), vef.Limits{})
+	again, err := Any(strings.NewReader("\r\n# VEF3 or not\n \t# "+strings.Repeat("x", 500)+"\n\n IO1 4 us\n0 0 2 8192\n0 1 3 512\n.000001 2 0 4096\n2500 3 1 0\n"), vef.Limits{})
 	if err != nil || again.Name() != tr.Name() {
 		t.Errorf("%v, %v", again, err)
 	}
