@@ -164,12 +164,13 @@
     window.congestreeTheme.set(window.congestreeTheme.wanted);
     for (const e of page.body.children) if (e.tagName !== 'SCRIPT') document.body.append(document.importNode(e, true));
     dress(document);
-    const there = new Set([...document.scripts].map(s => s.src));
+    const plain = src => src.replace(/\.[0-9a-f]{10}(?=\.)/, ''); // without its digest: a release may have come since this document did
+    const there = new Set([...document.scripts].map(s => plain(s.src)));
     let script;
     const ended = [];
     for (const s of page.querySelectorAll('script[src]')) {
       const src = new URL(s.getAttribute('src'), document.baseURI).href;
-      if (there.has(src)) continue;
+      if (there.has(plain(src))) continue;
       script = document.createElement('script');
       script.async = false; // in order
       script.src = src;

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -79,8 +80,8 @@ func TestReleaseOnAPlainServer(t *testing.T) {
 	list := filepath.Join(dir, "versions.json")
 	text, err := os.ReadFile(list)
 	check(t, err)
-	other := strings.Replace(string(text), `"versions": [`, `"versions": [{"version": "v0.0.0", "results": 99, "path": "v/v0.0.1/"},`, 1)
-	check(t, os.WriteFile(list, []byte(other), 0o644))
+	more := strings.Replace(string(text), `"versions": [`, `"versions": [{"version": "v0.0.0", "results": 99, "path": "v/v0.0.1/"},`, 1)
+	check(t, os.WriteFile(list, []byte(more), 0o644))
 	b := tab(t, Options{Width: 900, Height: 600})
 	check(t, b.Go(address+"?"+aRun+"&v=99"))
 	check(t, b.Running())
@@ -94,6 +95,26 @@ func TestReleaseOnAPlainServer(t *testing.T) {
 	await(t, b, control("offer-take")+"?.textContent.includes('v0.0.0')")
 	eval[bool](t, b, "("+control("offer-take")+".click(), true)")
 	await(t, b, "location.href === "+quote(address+"v/v0.0.1/embed.html?"+aRun+"&v=99&controls=0"))
+
+	// A frame that was there before the next release came is started with that: what both have is there once, and a request is answered once.
+	index, err := os.ReadFile(filepath.Join(dir, "index.html"))
+	check(t, err)
+	messages := regexp.MustCompile(`message\.[0-9a-f]{10}\.js`)
+	text, err = os.ReadFile(filepath.Join(dir, messages.FindString(string(index))))
+	check(t, err)
+	check(t, os.WriteFile(filepath.Join(dir, "message.0123456789.js"), text, 0o644))
+	check(t, os.WriteFile(filepath.Join(dir, "index.html"), messages.ReplaceAll(index, []byte("message.0123456789.js")), 0o644))
+	other, stopOther := Serve(dir, "/") // another origin, which no service worker has been to
+	defer stopOther()
+	check(t, b.Go(around(t, map[string]string{"": ask + `<script>const seen = {}; addEventListener('message', e => { if (e.data.id) seen[e.data.id] = (seen[e.data.id] || 0) + 1 })</script><iframe title="run" width="640" height="400" src="` + other + `embed.html?` + aRun + `"></iframe>`})))
+	await(t, b, "events.length > 0")
+	if r := eval[reply](t, b, "Promise.race([ask('seek', {ns: 2000}), new Promise(done => setTimeout(done, 20000, {}))])"); r.Error != nil || r.Result == nil {
+		t.Errorf("the request that starts the simulator: %+v", r)
+	}
+	eval[any](t, b, "(async () => { for (let i = 0; i < 300; i++) await ask('measures'); })()")
+	if n := eval[int](t, b, "Object.values(seen).filter(n => n > 1).length"); n != 0 {
+		t.Errorf("%d requests are answered twice", n)
+	}
 }
 
 // One file runs without a server: that of the command, and that which the page makes of itself.
