@@ -138,6 +138,11 @@ func TestSingleFile(t *testing.T) {
 	check(t, err)
 	check(t, os.WriteFile(saved, raw, 0o644))
 
+	// Where the server has another release by now, its page and the programs of this one would make no file that runs.
+	eval[any](t, page, `(() => { savedBlob = null; const get = fetch; window.fetch = (u, ...o) => u === './' ? get(u).then(r => r.text()).then(text => new Response(text.replace('release" content=""', 'release" content="v9 0"'))) : get(u, ...o); })()`)
+	eval[bool](t, page, "("+control("save-file")+".click(), true)")
+	await(t, page, `document.querySelector('.banner').textContent.includes('another release') && !savedBlob`)
+
 	want := native(t, aRun, 20_000)
 	for _, file := range []string{made, saved} {
 		b := tab(t, Options{Width: 640, Height: 400})

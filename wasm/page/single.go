@@ -16,8 +16,10 @@ import (
 )
 
 // metaText is what the page's head says under a name, "" if nothing.
-func metaText(name string) string {
-	m := document.Call("querySelector", `meta[name="congestree-`+name+`"]`)
+func metaText(name string) string { return metaOf(document, name) }
+
+func metaOf(page js.Value, name string) string {
+	m := page.Call("querySelector", `meta[name="congestree-`+name+`"]`)
 	if !m.Truthy() {
 		return ""
 	}
@@ -128,6 +130,9 @@ func makeFile(link string) (text []byte, err error) {
 	var index []byte
 	if index, err = fetchFile("./"); err != nil {
 		return nil, err
+	}
+	if there := window.Get("DOMParser").New().Call("parseFromString", string(index), "text/html"); metaOf(there, "release") != metaText("release") {
+		return nil, lang.Error("there is another release by now, whose page does not fit this one’s programs; reload this page first")
 	}
 	file := func(key string) string { return boot.Get("files").Get(key).String() }
 	if e := try(func() {
