@@ -138,8 +138,10 @@ func (s *Scene) blockMarks(m *Mesh, c ink) {
 	}
 }
 
-// rootSize is the diameter of a root's diamond by level of detail, CSS pixels.
+// rootSize is the diameter of a root's diamond by level of detail, CSS pixels, and rootRing how much larger the ring around it is.
 var rootSize = [...]float32{far: 12, middle: 13, near: 17}
+
+const rootRing = 1.55
 
 // roots marks the root of each tree at its output port, and names the largest ones.
 func (s *Scene) roots(m *Mesh, f *observe.Frame) {
@@ -157,7 +159,7 @@ func (s *Scene) roots(m *Mesh, f *observe.Frame) {
 		c := mix(s.inks.dim.times(.3), s.inks.tree[t.Slot], b)
 		x, y := s.rootAt(p, d)
 		m.symbol(disc, x, y, d*1.75, s.inks.ground.times(max(b, .3)))
-		m.symbol(ring, x, y, d*1.55, c)
+		m.symbol(ring, x, y, d*rootRing, c)
 		m.symbol(diamond, x, y, d*.95, c)
 		s.labels = append(s.labels, rect{x - d*.8, y - d*.8, x + d*.8, y + d*.8})
 	}

@@ -43,6 +43,9 @@ func (s *Scene) Pick(x, y float64) Pick {
 	if p, ok := s.pickRoot(float32(x), float32(y)); ok {
 		return p
 	}
+	if p, ok := s.pickHotSpot(float32(x), float32(y)); ok {
+		return p
+	}
 	if p, ok := s.pickPacket(float32(x), float32(y)); ok {
 		return p
 	}
@@ -64,12 +67,29 @@ func (s *Scene) pickRoot(x, y float32) (Pick, bool) {
 		if p >= s.net.SwitchPorts() {
 			continue
 		}
-		d := s.px(13)
-		if rx, ry := s.rootAt(p, d); hypot(rx-x, ry-y) < d*.75 {
+		d := s.px(rootSize[s.level])
+		if rx, ry := s.rootAt(p, d); hypot(rx-x, ry-y) < d*rootRing/2 {
 			return Pick{Kind: Port, Port: p, Switch: p / s.net.Radix, Group: int(s.lay.podOf[p/s.net.Radix]), Tree: t.ID}, true
 		}
 	}
 	return Pick{}, false
+}
+
+// pickHotSpot finds the mark of a hot spot, which from afar covers its neighbours, and the links and packets beside it.
+func (s *Scene) pickHotSpot(x, y float32) (Pick, bool) {
+	if s.frame == nil {
+		return Pick{}, false
+	}
+	best, at := s.hotMark()/2, -1
+	for _, h := range s.surveyed().hot {
+		if d := hypot(s.x(s.lay.hx[h])-x, s.y(s.lay.hy[h])-y); d < best {
+			best, at = d, int(h)
+		}
+	}
+	if at < 0 {
+		return Pick{}, false
+	}
+	return s.hostPick(at), true
 }
 
 func (s *Scene) pickHost(wx, wy, reach float32) (Pick, bool) {
@@ -96,14 +116,19 @@ func (s *Scene) pickHost(wx, wy, reach float32) (Pick, bool) {
 	if at < 0 {
 		return Pick{}, false
 	}
-	p := Pick{Kind: Host, Port: s.net.HostPort(at), Switch: int(l.leafOf[at]), Group: int(l.podOf[l.leafOf[at]])}
+	return s.hostPick(at), true
+}
+
+func (s *Scene) hostPick(h int) Pick {
+	l := s.lay
+	p := Pick{Kind: Host, Port: s.net.HostPort(h), Switch: int(l.leafOf[h]), Group: int(l.podOf[l.leafOf[h]])}
 	if s.frame != nil {
-		p.Tree = s.treeID(s.frame.Hosts[at].Tree)
-		if slot := s.treeHost[int32(at)]; slot != 0 {
+		p.Tree = s.treeID(s.frame.Hosts[h].Tree)
+		if slot := s.treeHost[int32(h)]; slot != 0 {
 			p.Tree = s.treeID(slot)
 		}
 	}
-	return p, true
+	return p
 }
 
 func (s *Scene) pickSwitch(wx, wy, reach float32) (Pick, bool) {

@@ -1,0 +1,60 @@
+package render
+
+import (
+	"math"
+	"testing"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
+)
+
+// Who points anywhere at the mark of a root, or of a hot spot, points at that one, from any distance: marks are larger than what they stand for.
+func TestMarksArePicked(t *testing.T) {
+	for _, c := range []struct {
+		set         string
+		us          int64
+		zoom, scale float64 // around the root of the largest tree
+	}{{"network=rlft-8x3&traffic=HS25-1", 60, 1, 1}, {"network=rlft-8x3&traffic=HS25-1", 60, 12, 1}, {"network=rlft-12x3&traffic=HS10-4", 60, 1, 2},
+		{"network=rlft-12x3&traffic=HS10-4", 60, 14, 2}, {"network=rlft-36x3&traffic=HS10-1", 10, 1, 1}, {"network=mesh-8x8&routing=dor&traffic=HS25-1", 150, 1, 1},
+		{"network=torus-8x8&routing=dor&traffic=HS25-2", 150, 1, 1}, {"network=bmin-8x3&routing=self&traffic=HS25-1", 150, 1, 1}} {
+		sc, err := scenario.ParseQuery(c.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim, err := engine.Open(sc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sim.Advance(c.us*engine.Microsecond, engine.NoLimit)
+		s := NewScene(sim.Network())
+		s.Resize(1440*c.scale, 900*c.scale, c.scale, panel)
+		var f observe.Frame
+		sim.Frame(&f, observe.Options{Detail: -1})
+		s.SetFrame(&f)
+		if len(f.Trees) > 0 {
+			root := int(f.Trees[0].Root)
+			x, y := s.rootAt(root, s.px(rootSize[s.level]))
+			s.ZoomAt(float64(x), float64(y), c.zoom)
+			sim.Frame(&f, observe.Options{Detail: -1, Dots: s.WantDots(), Switches: s.WantSwitches()})
+			s.SetFrame(&f)
+			d := s.px(rootSize[s.level])
+			x, y = s.rootAt(root, d)
+			for at := range 16 {
+				sin, cos := math.Sincos(math.Pi * float64(at) / 8)
+				r := float64(d) * rootRing / 2 * .95
+				if k := s.Pick(float64(x)+cos*r, float64(y)+sin*r); k.Kind != Port || k.Port != root {
+					t.Fatalf("%s, %v times nearer: at the rim of the mark of port %d, %d/16 round: %+v", c.set, c.zoom, root, at, k)
+				}
+			}
+		}
+		for _, h := range s.surveyed().hot {
+			x, y, d := float64(s.x(s.lay.hx[h])), float64(s.y(s.lay.hy[h])), float64(s.hotMark())
+			for _, at := range [...][2]float64{{0, 0}, {.45, 0}, {-.45, 0}, {0, .45}, {0, -.45}} {
+				if k := s.Pick(x+at[0]*d, y+at[1]*d); k.Kind != Host || k.Port != s.net.HostPort(int(h)) {
+					t.Fatalf("%s, %v times nearer: at %v of the mark of host %d: %+v", c.set, c.zoom, at, h, k)
+				}
+			}
+		}
+	}
+}
