@@ -120,6 +120,12 @@ func TestMinimap(t *testing.T) {
 	if !ok || float64(r.x1) > 1440-panel.Right || r.y1 > 900 {
 		t.Fatalf("minimap at %v, %v", r, ok)
 	}
+	for i := range 20 { // what it covers cannot be pointed at
+		if k := s.Pick(float64(r.x0+(r.x1-r.x0)*float32(i)/20), float64(r.y0+(r.y1-r.y0)*float32(i)/20)); k.Kind != None {
+			t.Errorf("on the minimap: %+v", k)
+			break
+		}
+	}
 	if p := s.lay.pods[30]; !s.MinimapAt(float64(r.x0+(p.x0+p.x1)/2*scale), float64(r.y0+(p.y0+p.y1)/2*scale)) {
 		t.Fatal("a point of the minimap is none")
 	}

@@ -34,7 +34,7 @@ type Pick struct {
 // Pick finds what is drawn at a point of the canvas, in device pixels.
 func (s *Scene) Pick(x, y float64) Pick {
 	none := Pick{Port: -1, Switch: -1, Group: -1}
-	if s.lay == nil {
+	if s.lay == nil || s.OnMinimap(x, y) {
 		return none
 	}
 	v := s.cam.now

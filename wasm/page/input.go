@@ -97,6 +97,9 @@ func (p *page) listenAll(canvas js.Value) {
 	})
 	on("dblclick", func(e js.Value) {
 		x, y := p.size.device(where(e))
+		if p.scene.OnMinimap(x, y) { // where each of its clicks has led
+			return
+		}
 		factor := 2.0
 		if e.Get("shiftKey").Bool() {
 			factor = 0.5
