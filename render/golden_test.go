@@ -72,7 +72,9 @@ func TestPicturesGolden(t *testing.T) {
 		s.SetCycle([]int{s.net.Radix - 1, s.net.Radix + 1})
 		f := s.frame
 		q := &f.Slots[1]
-		s.SetPacket(Packet{Src: q.Src, Dst: q.Dst, Port: q.Port, Out: uint32(q.Out), VC: q.VC, Queued: true, Is: true})
+		look := s.queued(q)
+		look.Out = uint32(q.Out)
+		s.SetPacket(look)
 		s.picture().show(t, "golden-"+c.name)
 		k := newSketch(s.width, s.height)
 		s.setOffsets()

@@ -2,7 +2,11 @@ package render
 
 // What a person has pinned, marked in the picture, and a camera that follows it.
 
-import "math"
+import (
+	"math"
+
+	"github.com/congestree/congestree/engine/observe"
+)
 
 // Pinned is a port, a switch, or a packet. Port and Switch are -1 where there is none.
 type Pinned struct {
@@ -11,6 +15,7 @@ type Pinned struct {
 	Packet bool
 	Src    uint32 // of a packet
 	Dst    uint32
+	Born   int64 // when it was generated, ps
 	OnLink bool
 	Share  float32 // of its link that is behind it
 }
@@ -35,7 +40,7 @@ func (s *Scene) pinAt() (x, y float32, ok bool) {
 		share := p.Share
 		if s.frame != nil {
 			for i := range s.frame.Dots { // as it is drawn, between two frames
-				if d := &s.frame.Dots[i]; int(d.Link) == p.Port && d.Src == p.Src && d.Dst == p.Dst {
+				if d := &s.frame.Dots[i]; int(d.Link) == p.Port && d.Src == p.Src && d.Dst == p.Dst && s.pinnedFlies(d) {
 					share = s.motion.place(d, s.frame)
 					break
 				}
@@ -53,6 +58,12 @@ func (s *Scene) pinAt() (x, y float32, ok bool) {
 	return x, y, true
 }
 
+// pinnedFlies says whether a packet of the pinned one's flow on a link may be that one, by its age.
+func (s *Scene) pinnedFlies(d *observe.Dot) bool {
+	late := s.born(d) - s.pin.Born
+	return d.Class&observe.ClassMask != observe.Notice && late >= 0 && late < max(1, s.frame.PacketPS)
+}
+
 // pinnedCell is the buffer of the pinned port or, where single packets are drawn, the place of the pinned one in it.
 func (s *Scene) pinnedCell() rect {
 	p := &s.pin
@@ -61,7 +72,7 @@ func (s *Scene) pinnedCell() rect {
 	if c, ok := s.arrange(2*half, deep); ok && p.Packet && s.frame != nil {
 		list := s.slots[uint32(p.Port)]
 		for i := list[0]; i < list[1]; i++ {
-			if q := &s.frame.Slots[i]; q.Src == p.Src && q.Dst == p.Dst {
+			if q := &s.frame.Slots[i]; q.Src == p.Src && q.Dst == p.Dst && q.Birth == p.Born {
 				seats, _ := s.sit(list, &c, deep)
 				a0, a1, d0, d1 := c.at(int(q.VC), seats[i-list[0]], half, deep)
 				return turn(x, y, side, a0, a1, d0, d1)

@@ -296,6 +296,27 @@ type Packet struct {
 	VC       uint8
 	Queued   bool
 	Is       bool
+
+	Place uint16 // in its VC, when it was picked
+	Born  int64  // when it was generated, ps; on a link as far as its age tells, up to a packet time later; 0 of notifications
+}
+
+// queued is a packet in a buffer that is picked, flying one on a link.
+func (s *Scene) queued(q *observe.SlotState) Packet {
+	r := uint32(s.net.Radix)
+	return Packet{q.Src, q.Dst, q.Port, q.Port/r*r + uint32(q.Out), q.VC, true, true, q.Place, q.Birth}
+}
+
+func (s *Scene) flying(d *observe.Dot) Packet {
+	return Packet{Src: d.Src, Dst: d.Dst, Port: d.Link, Out: d.Link, VC: d.VC, Is: true, Born: s.born(d)}
+}
+
+// born is Packet.Born of one on a link.
+func (s *Scene) born(d *observe.Dot) int64 {
+	if d.Class&observe.ClassMask == observe.Notice {
+		return 0
+	}
+	return s.frame.TimePS - int64(d.Age)*s.frame.PacketPS
 }
 
 // SetPacket marks a packet as looked at.
@@ -319,12 +340,18 @@ func (s *Scene) findSlot(p Packet) int {
 		return -1
 	}
 	list := s.slots[p.Port]
+	best, least := -1, 0
 	for i := list[0]; i < list[1]; i++ {
-		if q := &s.frame.Slots[i]; q.Src == p.Src && q.Dst == p.Dst && q.VC == p.VC {
-			return i
+		q := &s.frame.Slots[i]
+		if q.Src != p.Src || q.Dst != p.Dst || q.VC != p.VC || q.Birth != p.Born {
+			continue
+		}
+		away := int(q.Place) - int(p.Place) // the packets of a message were generated together
+		if away = max(away, -away); best < 0 || away < least {
+			best, least = i, away
 		}
 	}
-	return -1
+	return best
 }
 
 // Look returns what the frame says of a packet: as one in a buffer, or as one on a link, or neither if it has gone.
@@ -338,9 +365,15 @@ func (s *Scene) Look(p Packet) (queued *observe.SlotState, flying *observe.Dot) 
 	if p.Queued {
 		return
 	}
+	least := max(1, s.frame.PacketPS) // what ages tell of one packet differs by less
 	for i := range s.frame.Dots {
-		if d := &s.frame.Dots[i]; d.Link == p.Port && d.Src == p.Src && d.Dst == p.Dst {
-			return nil, d
+		d := &s.frame.Dots[i]
+		if d.Link != p.Port || d.Src != p.Src || d.Dst != p.Dst {
+			continue
+		}
+		off := s.born(d) - p.Born
+		if off = max(off, -off); off < least {
+			flying, least = d, off
 		}
 	}
 	return
@@ -373,7 +406,7 @@ func (s *Scene) pickPacket(x, y float32) (Pick, bool) {
 				a0, a1, d0, d1 := c.at(int(q.VC), seats[i-list[0]], half, deep)
 				if r := turn(s.x(s.lay.px[p]), s.y(s.lay.py[p]), s.lay.side[p], a0, a1, d0, d1); r.has(x, y) {
 					return Pick{Kind: InBuffer, Port: p, Switch: p / n.Radix, Group: int(s.lay.podOf[p/n.Radix]), Tree: s.treeID(q.Class & observe.SlotMask),
-						Packet: Packet{q.Src, q.Dst, q.Port, uint32(p/n.Radix*n.Radix + int(q.Out)), q.VC, true, true}}, true
+						Packet: s.queued(q)}, true
 				}
 			}
 		}
@@ -396,6 +429,6 @@ func (s *Scene) pickPacket(x, y float32) (Pick, bool) {
 	}
 	d := &f.Dots[found]
 	p := Pick{Kind: OnLink, Port: int(d.Link), Switch: -1, Group: -1, Tree: s.treeID(d.Class & observe.SlotMask),
-		Packet: Packet{Src: d.Src, Dst: d.Dst, Port: d.Link, Out: d.Link, VC: d.VC, Is: true}}
+		Packet: s.flying(d)}
 	return p, true
 }

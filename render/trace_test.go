@@ -41,7 +41,7 @@ func TestPacketIsTraced(t *testing.T) {
 		t.Fatal("no packet stands behind one that waits for credits")
 	}
 	out := int(at.Port)/n.Radix*n.Radix + int(at.Out)
-	look := Packet{Src: at.Src, Dst: at.Dst, Port: at.Port, Out: uint32(out), VC: at.VC, Queued: true, Is: true}
+	look := Packet{Src: at.Src, Dst: at.Dst, Port: at.Port, Out: uint32(out), VC: at.VC, Queued: true, Is: true, Place: at.Place, Born: at.Birth}
 	o.Src, o.Dst, o.At = at.Src, at.Dst, uint32(out)
 	sim.Frame(&f, o)
 	s.SetFrame(&f)

@@ -27,6 +27,7 @@ const (
 
 // SlotState is a packet in an input buffer of a switch that Options.Switches names.
 type SlotState struct {
+	Birth int64  // when it was generated, ps; of notifications 0
 	Port  uint32 // of the input buffer
 	Src   uint32
 	Dst   uint32
@@ -249,7 +250,7 @@ func (o *Observer) colour(x *SlotState, p fabric.Queued, out, queue, stop int) {
 		x.Class = Notice
 		return
 	}
-	x.Age = o.age(p.Packet)
+	x.Birth, x.Age = f.Birth(p.Packet), o.age(p.Packet)
 	x.Flags |= o.flags(p.Packet, out)
 	x.Class = o.classOf(int(x.Port), int(x.VC), queue, out, p.Packet)
 }

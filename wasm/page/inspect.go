@@ -155,17 +155,16 @@ func (p *page) pinPick(k render.Pick) bool {
 	switch {
 	case k.Packet.Is:
 		queued, flying := p.scene.Look(k.Packet)
-		age, f := uint16(0), p.frame()
+		birth, f := int64(0), p.frame()
 		switch {
 		case queued != nil && queued.Class&observe.ClassMask != observe.Notice:
-			age = queued.Age
+			birth = queued.Birth
 		case flying != nil && flying.Class&observe.ClassMask != observe.Notice:
-			age = flying.Age
+			// The middle of the packet time in which it was generated; the engine finds the exact time.
+			birth = f.TimePS - int64(flying.Age)*f.PacketPS - f.PacketPS/2
 		default:
 			return false
 		}
-		// The middle of the packet time in which it was generated; the engine finds the exact time.
-		birth := f.TimePS - int64(age)*f.PacketPS - f.PacketPS/2
 		pin = observe.Pin{Kind: observe.PinPacket, A: k.Packet.Src, B: k.Packet.Dst, Birth: max(birth, 0)}
 	case k.Port >= 0 && p.net.IsHost(k.Port):
 		pin = observe.Pin{Kind: observe.PinHost, A: uint32(p.net.Host(k.Port))}
@@ -234,6 +233,7 @@ func (p *page) pinnedAt(selected bool) render.Pinned {
 			p.address()
 		}
 		at.Packet, at.Port, at.Src, at.Dst = true, int(q.Port), q.Src, q.Dst
+		at.Born = q.Birth
 		if q.Where == observe.OnLink {
 			at.OnLink, at.Share = true, float32(q.Pos)/65535
 		}
