@@ -9,6 +9,9 @@ import "math"
 // network's width and height, and the zoom relative to that at which the whole network is seen.
 type Viewpoint struct{ X, Y, Zoom float64 }
 
+// Middle is the pixel in the middle of the free part of the canvas.
+func (s *Scene) Middle() (x, y float64) { return s.freeCentre() }
+
 // MaxViewZoom is the largest zoom of a Viewpoint; the camera itself may stop before.
 const MaxViewZoom = 10000
 

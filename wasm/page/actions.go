@@ -200,7 +200,7 @@ func (p *page) ZoomView(factor float64) { p.do(func() { p.zoom(factor) }) }
 
 // zoom is about the middle of the free part of the canvas.
 func (p *page) zoom(factor float64) {
-	x, y := p.size.middle()
+	x, y := p.scene.Middle()
 	p.scene.ZoomAt(x, y, factor)
 }
 

@@ -27,10 +27,6 @@ type screen struct {
 // device turns CSS pixels into the canvas's.
 func (s *screen) device(at point) (x, y float64) { return at.x * s.ratio, at.y * s.ratio }
 
-func (s *screen) middle() (x, y float64) {
-	return (s.insets.Left + s.w - s.insets.Right) / 2, (s.insets.Top + s.h - s.insets.Bottom) / 2
-}
-
 type game struct {
 	p    *page
 	last float64
@@ -71,6 +67,10 @@ func (p *page) draw(dst *ebiten.Image, dt float64) (drawn bool) {
 	for _, l := range p.lanes {
 		l.scene.SetPlaying(p.run.Playing() || p.run.Seeking() || p.run.Aiming())
 		l.scene.Tick(dt / 1000)
+	}
+	if c := p.over.scene.Camera(); c != p.pointer.camera { // the picture has moved under it; where a tour points stays
+		p.pointer.camera = c
+		p.pointer.dirty = p.pointer.dirty || p.tour.tour == nil
 	}
 	if p.pointer.dirty && p.pointer.over && len(p.pointer.down) == 0 {
 		p.pointer.dirty = false

@@ -32,11 +32,12 @@ type pointer struct {
 	order   []int // of those that are down, as they came
 	moved   float64
 	at      point
-	over    bool    // a pointer hovers over the canvas
-	dirty   bool    // it moved since the last pick
-	onMap   bool    // it drags in the minimap
-	clicked bool    // just now
-	tapped  float64 // when a finger has tapped, and where
+	over    bool          // a pointer hovers over the canvas
+	dirty   bool          // it moved since the last pick, or the picture did
+	camera  render.Camera // of the picture that it is over, as it was then
+	onMap   bool          // it drags in the minimap
+	clicked bool          // just now
+	tapped  float64       // when a finger has tapped, and where
 	tap     point
 	again   bool    // it has come down again soon
 	pinched float64 // how far a trackpad's pinch has come

@@ -184,7 +184,7 @@ func (p *page) pinPick(k render.Pick) bool {
 func (p *page) pinKey() {
 	k := p.hover
 	if k == nothing {
-		k = p.scene.Pick(p.size.middle())
+		k = p.scene.Pick(p.scene.Middle())
 	}
 	if !p.pinPick(k) {
 		p.say(lang.T("Nothing to inspect is in the middle of the picture: move it there, or write a name in the panel"))

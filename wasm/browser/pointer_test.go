@@ -1,0 +1,51 @@
+package browser
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// What is under the pointer is what has come there, also where the picture has moved and the pointer has not; and keys zoom around the middle
+// of the picture, of several side by side the selected one's.
+func TestPictureMovesUnderThePointer(t *testing.T) {
+	b := tab(t, Options{Width: 1200, Height: 800})
+	key := func(key string, times int) {
+		t.Helper()
+		for range times {
+			eval[any](t, b, `dispatchEvent(new KeyboardEvent('keydown', {key: '`+key+`', shiftKey: '`+key+`'.startsWith('Arrow'), bubbles: true, cancelable: true}))`)
+		}
+	}
+	check(t, b.Go(site+"?preset=karol-8&compare=queuing:dbbm&t=2us"))
+	check(t, b.Until("window.congestree && congestree.lanes().length === 2 && congestree.measures().simulated_ns === 2000", time.Minute))
+	key("+", 3)
+	const camera = `document.querySelector('[data-testid="share-text"]').value.match(/camera=([^&]+)/)?.[1]`
+	eval[any](t, b, control("open-share")+".click()")
+	until(t, b, camera)
+	if got := eval[string](t, b, camera); got != "0.5,0.5,1.953" {
+		t.Errorf("three times + lead to camera=%s", got)
+	}
+
+	check(t, b.Go(site+"?preset=hot-spot&t=60us"))
+	check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 60000", time.Minute))
+	const hover = `document.querySelector('.hover').textContent`
+	eval[any](t, b, `(async () => {
+		const canvas = document.querySelector('#stage canvas'), rest = ms => new Promise(r => setTimeout(r, ms));
+		for (let y = 100; y < 500; y += 10) {
+			canvas.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, pointerType: 'mouse', pointerId: 1, clientX: 330, clientY: y}));
+			await rest(150);
+			if (!/stage/.test(`+hover+`)) continue;
+			await rest(800); // the panel may be late
+			if (/stage/.test(`+hover+`)) return;
+		}
+	})()`)
+	was := eval[string](t, b, hover)
+	if !strings.Contains(was, "stage") {
+		t.Fatalf("no switch is under the pointer: %q", was)
+	}
+	key("ArrowDown", 5)
+	time.Sleep(2 * time.Second)
+	if now := eval[string](t, b, hover); now == was {
+		t.Errorf("after the picture has moved 300 pixels there still is %q", now)
+	}
+}
