@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // What is under the pointer is what has come there, also where the picture has moved and the pointer has not; and keys zoom around the middle
@@ -47,5 +49,30 @@ func TestPictureMovesUnderThePointer(t *testing.T) {
 	time.Sleep(2 * time.Second)
 	if now := eval[string](t, b, hover); now == was {
 		t.Errorf("after the picture has moved 300 pixels there still is %q", now)
+	}
+}
+
+// Who scrolls a wide table of the inspector, or the inspector, by keys does just that: the run neither steps nor starts again.
+func TestKeysScrollWhatHasTheFocus(t *testing.T) {
+	b := tab(t, Options{Width: 360, Height: 640})
+	check(t, b.Go(site+"?preset=hot-spot&t=60us&select=switch:S1.1"))
+	check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 60000 && document.querySelector('.inspector .wide tbody tr:not([hidden])')", time.Minute))
+	const wide = `[...document.querySelectorAll('.inspector .wide')].find(e => e.scrollWidth > e.clientWidth + 1)`
+	until(t, b, wide)
+	eval[any](t, b, `void (`+wide+`).focus()`)
+	check(t, b.Press(kb.ArrowRight))
+	check(t, b.Press(kb.ArrowRight))
+	time.Sleep(time.Second)
+	if left := eval[float64](t, b, `(`+wide+`).scrollLeft`); left == 0 {
+		t.Error("→ does not scroll the table that has the focus")
+	}
+	eval[any](t, b, `(() => { const e = document.querySelector('.inspector .body'); e.focus(); e.scrollTop = 100; })()`)
+	check(t, b.Press(kb.Home))
+	time.Sleep(time.Second)
+	if top := eval[float64](t, b, `document.querySelector('.inspector .body').scrollTop`); top != 0 {
+		t.Errorf("Home leaves the inspector scrolled by %v pixels", top)
+	}
+	if ns := eval[float64](t, b, "congestree.measures().simulated_ns"); ns != 60000 {
+		t.Errorf("the run is at %v ns", ns)
 	}
 }

@@ -308,6 +308,21 @@ func acts(el js.Value) bool {
 	return false
 }
 
+// scrolls says whether a key scrolls an element that has the focus so that keys can: an arrow a wide table of the inspector.
+func scrolls(el js.Value, key string) bool {
+	if !el.Get("hasAttribute").Truthy() || !el.Call("hasAttribute", "tabindex").Bool() {
+		return false
+	}
+	more := func(side string) bool { return el.Get("scroll"+side).Int() > el.Get("client"+side).Int() }
+	switch key {
+	case "ArrowLeft", "ArrowRight":
+		return more("Width")
+	case "Home":
+		return more("Height")
+	}
+	return false
+}
+
 func (p *page) keydown(canvas, e js.Value) {
 	target := e.Get("target")
 	if target.Equal(canvas) {
@@ -324,7 +339,7 @@ func (p *page) keydown(canvas, e js.Value) {
 	}
 	if within := func(what string) bool {
 		return target.Get("closest").Truthy() && target.Call("closest", what).Truthy()
-	}; document.Call("querySelector", "#chart dialog[open]").Truthy() || within("#chart [role=slider]") && (strings.HasPrefix(key, "Arrow") || key == "Home") {
+	}; document.Call("querySelector", "#chart dialog[open]").Truthy() || within("#chart [role=slider]") && (strings.HasPrefix(key, "Arrow") || key == "Home") || !ctrl && !shift && !target.Equal(canvas) && scrolls(target, key) {
 		return // it has keys of its own
 	}
 	held := e.Get("repeat").Truthy()
