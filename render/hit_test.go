@@ -7,6 +7,7 @@ import (
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 // Who points anywhere at the mark of a root, or of a hot spot, points at that one, from any distance: marks are larger than what they stand for.
@@ -53,6 +54,41 @@ func TestMarksArePicked(t *testing.T) {
 			for _, at := range [...][2]float64{{0, 0}, {.45, 0}, {-.45, 0}, {0, .45}, {0, -.45}} {
 				if k := s.Pick(x+at[0]*d, y+at[1]*d); k.Kind != Host || k.Port != s.net.HostPort(int(h)) {
 					t.Fatalf("%s, %v times nearer: at %v of the mark of host %d: %+v", c.set, c.zoom, at, h, k)
+				}
+			}
+		}
+	}
+}
+
+// A port of a switch is pointed at along all of its buffer, in every layout.
+func TestBuffersArePicked(t *testing.T) {
+	for _, name := range []string{"rlft-8x3", "rlft-36x2", "pgft-4.4.4-1.2.4-1.2.1", "bmin-8x3", "torus-5x3"} {
+		n, err := topology.Build(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, radial := range []bool{false, true} {
+			s := NewScene(n)
+			if s.SetRadial(radial); s.Radial() != radial {
+				continue
+			}
+			s.Resize(1440, 900, 1, panel)
+			x, y := s.freeCentre()
+			for p, q := range n.Peer[:n.SwitchPorts()] {
+				stage := int(n.Stage[p/n.Radix])
+				if q < 0 || p/n.Radix%7 != 0 {
+					continue
+				}
+				s.ZoomAt(500, 500, 12/float64(s.lay.portPitch(stage))/s.cam.now.z)
+				_, deep := s.buffer(stage)
+				out := outward[s.lay.side[p]]
+				for _, in := range [...]float32{.05, .5, .95} {
+					s.cam.now.x += x - float64(s.x(s.lay.px[p])-out.x*deep*in)
+					s.cam.now.y += y - float64(s.y(s.lay.py[p])-out.y*deep*in)
+					s.moved()
+					if k := s.Pick(x, y); s.level != near || k.Kind != Port || k.Port != p {
+						t.Fatalf("%s, radial %v: %v of the buffer of %s inwards: %+v", name, radial, in, n.PortName(p), k)
+					}
 				}
 			}
 		}

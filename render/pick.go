@@ -176,7 +176,9 @@ func (s *Scene) pickPort(p Pick, wx, wy float32) Pick {
 	best := l.portPitch(t) * .8
 	for g := p.Switch * n.Radix; g < (p.Switch+1)*n.Radix; g++ {
 		out := outward[l.side[g]]
-		d := hypot(l.px[g]-out.x*long/2-wx, l.py[g]-out.y*long/2-wy)
+		dx, dy := wx-l.px[g], wy-l.py[g]
+		deep := -dx*out.x - dy*out.y
+		d := hypot(dx*out.y+dy*out.x, max(-deep, deep-long, 0)) // from the middle line of its buffer
 		if n.Peer[g] != topology.NoPeer && d < best {
 			best = d
 			p.Kind, p.Port = Port, g
