@@ -23,22 +23,36 @@ func (s *Scene) bounds() (x0, y0, x1, y1 float64) {
 type Camera struct {
 	X, Y, Z float64
 	Whole   bool
+	glides  bool       // it is on its way there
+	class   int        // of the layout, whose world it is
+	wish    *Viewpoint // see SetViewpoint
 }
 
 // Camera returns where the camera is now.
 func (s *Scene) Camera() Camera {
 	x, y := s.freeCentre()
 	v := s.cam.now
-	return Camera{(x - v.x) / v.z, (y - v.y) / v.z, v.z, !s.cam.touched}
+	return Camera{(x - v.x) / v.z, (y - v.y) / v.z, v.z, !s.cam.touched, s.cam.moving, s.class, s.wish}
 }
 
-// SetCamera looks at what another scene of the same network looks at.
+// SetCamera looks at what another scene of the same network looks at, laid out as that one is: a part of the canvas of another shape would have
+// another layout. What shows all of the network does so in each part as large as there is room.
 func (s *Scene) SetCamera(c Camera) {
 	if s.lay == nil || !(c.Z > 0) || math.IsInf(c.Z, 0) {
 		return
 	}
+	s.wish = c.wish
+	if c.class != s.class {
+		s.class = c.class
+		s.relayout()
+		s.limits()
+		s.moved()
+	}
 	x, y := s.freeCentre()
 	v := view{x - c.X*c.Z, y - c.Y*c.Z, c.Z}
+	if c.Whole && !c.glides {
+		v = s.fitView()
+	}
 	if v == s.cam.now && !s.cam.moving {
 		return
 	}

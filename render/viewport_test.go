@@ -104,3 +104,43 @@ func TestLowPartIsUsed(t *testing.T) {
 		}
 	}
 }
+
+// Scenes of other shapes, as the last of three schemes has, show the same part of the network when one is moved, and all of it when one does;
+// what a link wanted to be looked at is given up in all when somebody moves one.
+func TestScenesOfOtherShapesFollow(t *testing.T) {
+	for _, name := range []string{"rlft-8x3", "rlft-36x3", "torus-8x8", "bmin-8x3"} {
+		n, err := topology.Build(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := NewScene(n), NewScene(n)
+		place := func(head float64) {
+			a.Place(940, 900, 1, Insets{Top: head, Right: 470, Bottom: 465}, Viewport{0, 0, 470, 435})
+			b.Place(940, 900, 1, Insets{Top: 435 + head, Bottom: 80}, Viewport{0, 435, 940, 900})
+			b.SetCamera(a.Camera())
+		}
+		place(40)
+		if got, want := b.cam.now, b.fitView(); got != want {
+			t.Errorf("%s: all of it is shown at %+v, fitted %+v", name, got, want)
+		}
+		for _, s := range []*Scene{a, b} {
+			s.SetViewpoint(Viewpoint{.3, .6, 4})
+		}
+		sw := n.Switches / 2
+		b.ZoomAt(float64(b.x(b.lay.sx[sw])), float64(b.y(b.lay.sy[sw])), 3)
+		x, y := b.freeCentre()
+		b.PanBy(x-float64(b.x(b.lay.sx[sw])), y-float64(b.y(b.lay.sy[sw])))
+		a.SetCamera(b.Camera())
+		place(40)
+		place(50)
+		for i, s := range []*Scene{a, b} {
+			x, y := s.freeCentre()
+			if dx, dy := float64(s.x(s.lay.sx[sw]))-x, float64(s.y(s.lay.sy[sw]))-y; math.Hypot(dx, dy) > 1 {
+				t.Errorf("%s: in picture %d %s is %.0f, %.0f pixels off the middle", name, i, n.SwitchName(sw), dx, dy)
+			}
+		}
+		if v, _ := a.Viewpoint(); v == (Viewpoint{.3, .6, 4}) {
+			t.Errorf("%s: the first one is still said to look at %+v", name, v)
+		}
+	}
+}
