@@ -1,7 +1,7 @@
 package browser
 
 import (
-	"strings"
+	"fmt"
 	"testing"
 	"time"
 
@@ -18,6 +18,26 @@ func TestPictureMovesUnderThePointer(t *testing.T) {
 			eval[any](t, b, `dispatchEvent(new KeyboardEvent('keydown', {key: '`+key+`', shiftKey: '`+key+`'.startsWith('Arrow'), bubbles: true, cancelable: true}))`)
 		}
 	}
+	const hover = `document.querySelector('.hover').textContent`
+	point := func(x, y0, y1 float64, want string) string { // goes down until it meets something
+		t.Helper()
+		said := eval[string](t, b, fmt.Sprintf(`(async () => {
+			const canvas = document.querySelector('#stage canvas'), rest = ms => new Promise(r => setTimeout(r, ms)), met = () => %s.includes('%s');
+			canvas.focus();
+			for (let i = 0, from = %v, to = %v; i < 3; i++) for (let y = from; y < to; y += 10) {
+				canvas.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, pointerType: 'mouse', pointerId: 1, clientX: %v, clientY: y}));
+				await rest(250);
+				if (!met()) continue;
+				await rest(800); // the panel may be late
+				if (met()) return %s;
+			}
+			return '';
+		})()`, hover, want, y0, y1, x, hover))
+		if said == "" {
+			t.Fatalf("nothing that says %q is under the pointer", want)
+		}
+		return said
+	}
 	check(t, b.Go(site+"?preset=karol-8&compare=queuing:dbbm&t=2us"))
 	check(t, b.Until("window.congestree && congestree.lanes().length === 2 && congestree.measures().simulated_ns === 2000", time.Minute))
 	key("+", 3)
@@ -28,23 +48,17 @@ func TestPictureMovesUnderThePointer(t *testing.T) {
 		t.Errorf("three times + lead to camera=%s", got)
 	}
 
+	eval[any](t, b, control("share-close")+".click()")
+	key("f", 1)
+	// Enter inspects what is under the pointer, also in the picture of a scheme that is not selected.
+	box := eval[[]float64](t, b, `(() => { const r = document.querySelectorAll('[data-testid="lane"]')[1].getBoundingClientRect(); return [r.left, r.right, r.top, r.bottom]; })()`)
+	point((box[0]+box[1])/2, box[2]+60, box[3], "S1.0, stage")
+	eval[any](t, b, `document.querySelector('#stage canvas').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true}))`)
+	until(t, b, control("inspector")+".dataset.pin.includes('S1.0') && congestree.lanes()[1].selected")
+
 	check(t, b.Go(site+"?preset=hot-spot&t=60us"))
 	check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 60000", time.Minute))
-	const hover = `document.querySelector('.hover').textContent`
-	eval[any](t, b, `(async () => {
-		const canvas = document.querySelector('#stage canvas'), rest = ms => new Promise(r => setTimeout(r, ms));
-		for (let y = 100; y < 500; y += 10) {
-			canvas.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, pointerType: 'mouse', pointerId: 1, clientX: 330, clientY: y}));
-			await rest(150);
-			if (!/stage/.test(`+hover+`)) continue;
-			await rest(800); // the panel may be late
-			if (/stage/.test(`+hover+`)) return;
-		}
-	})()`)
-	was := eval[string](t, b, hover)
-	if !strings.Contains(was, "stage") {
-		t.Fatalf("no switch is under the pointer: %q", was)
-	}
+	was := point(330, 100, 500, ", stage")
 	key("ArrowDown", 5)
 	time.Sleep(2 * time.Second)
 	if now := eval[string](t, b, hover); now == was {

@@ -182,13 +182,20 @@ func (p *page) pinPick(k render.Pick) bool {
 
 // pinKey pins what the pointer is on or, without one, what is in the middle of the picture.
 func (p *page) pinKey() {
-	k := p.hover
+	l := p.over
+	k := l.hover
 	if k == nothing {
-		k = p.scene.Pick(p.scene.Middle())
+		l, k = p.lane, p.scene.Pick(p.scene.Middle())
 	}
-	if !p.pinPick(k) {
+	end := p.within(l)
+	pinned := p.pinPick(k)
+	end()
+	if !pinned {
 		p.say(lang.T("Nothing to inspect is in the middle of the picture: move it there, or write a name in the panel"))
+		return
 	}
+	p.choose(l)
+	p.address()
 }
 
 // atCanvas says whether the picture has the keyboard's focus.
