@@ -164,6 +164,7 @@ type Inspection struct {
 	Picks   []PickRow
 	Packets []PacketRow // of a packet: none if it is not in the network (any more)
 	Flows   []FlowRow
+	Way     []uint32 // of a packet: the ports that have sent it, and those that will as far as it is decided where it goes
 }
 
 func (x *Inspection) append(buf []byte) []byte {
@@ -172,7 +173,8 @@ func (x *Inspection) append(buf []byte) []byte {
 	buf = appendSection(buf, x.Outs)
 	buf = appendSection(buf, x.Picks)
 	buf = appendSection(buf, x.Packets)
-	return appendSection(buf, x.Flows)
+	buf = appendSection(buf, x.Flows)
+	return appendSection(buf, x.Way)
 }
 
 func (x *Inspection) read(buf []byte) (rest []byte, ok bool) {
@@ -181,7 +183,9 @@ func (x *Inspection) read(buf []byte) (rest []byte, ok bool) {
 			if buf, ok = readSection(buf, &x.Outs); ok {
 				if buf, ok = readSection(buf, &x.Picks); ok {
 					if buf, ok = readSection(buf, &x.Packets); ok {
-						buf, ok = readSection(buf, &x.Flows)
+						if buf, ok = readSection(buf, &x.Flows); ok {
+							buf, ok = readSection(buf, &x.Way)
+						}
 					}
 				}
 			}
@@ -193,7 +197,7 @@ func (x *Inspection) read(buf []byte) (rest []byte, ok bool) {
 // inspect fills in what is pinned.
 func (o *Observer) inspect(fr *Frame, pin *Pin) {
 	x, n := &fr.Inspection, o.f.Net
-	x.Pins, x.Queues, x.Outs, x.Picks, x.Packets, x.Flows = x.Pins[:0], x.Queues[:0], x.Outs[:0], x.Picks[:0], x.Packets[:0], x.Flows[:0]
+	x.Pins, x.Queues, x.Outs, x.Picks, x.Packets, x.Flows, x.Way = x.Pins[:0], x.Queues[:0], x.Outs[:0], x.Picks[:0], x.Packets[:0], x.Flows[:0], x.Way[:0]
 	a, b := int(pin.A), int(pin.B)
 	switch pin.Kind {
 	case PinPort:

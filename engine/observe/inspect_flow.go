@@ -84,8 +84,9 @@ func (o *Observer) flow(fr *Frame, pin *Pin) {
 	p := list[best]
 	pin.Birth = p.Birth
 	x.Packets = append(x.Packets, p)
+	x.Way = o.trail(x.Way, &p, steps)
 	if len(fr.Paths) == 0 { // else the pointer is on something
-		o.trail(fr, &p, steps)
+		fr.Paths = append(append(fr.Paths, x.Way...), NoPort)
 	}
 	switch at := int(n.Peer[p.Port]); p.Where { // its next choice, or the last one
 	case InBuffer:
@@ -253,17 +254,15 @@ func (o *Observer) slotOf(root int) uint8 {
 	return o.tracker.slotOf[root]
 }
 
-// trail makes the frame's paths those of a packet: the way it has come, and from there on the deterministic one.
-func (o *Observer) trail(fr *Frame, p *PacketRow, steps []step) {
+// trail appends a packet's way to none: that by which it has come, and from there on the deterministic one.
+func (o *Observer) trail(way []uint32, p *PacketRow, steps []step) []uint32 {
 	f, n := o.f, o.f.Net
-	var way []uint32
 	if f.Control != nil && f.Control.Spread != nil {
 		way = append(way, uint32(n.HostPort(int(p.Src))))
 		for _, c := range f.Control.Spread.Subnet.Walk(p.Src, p.Dst, p.Path) {
 			way = append(way, uint32(c.Port))
 		}
-		fr.Paths = append(append(fr.Paths[:0], way...), NoPort)
-		return
+		return way
 	}
 	last := int(p.Port) // the link it is on, or has come by
 	if p.Where == InBuffer {
@@ -282,5 +281,5 @@ func (o *Observer) trail(fr *Frame, p *PacketRow, steps []step) {
 		}
 		way = append(way, out)
 	}
-	fr.Paths = append(append(fr.Paths[:0], way...), NoPort)
+	return way
 }

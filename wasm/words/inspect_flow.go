@@ -3,8 +3,6 @@ package words
 // What the inspector says of a flow and of a packet.
 
 import (
-	"slices"
-
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/ui"
@@ -149,7 +147,7 @@ func (x *inspector) packetDoc(pin *observe.Pin, fresh bool) {
 	case p.Class&observe.ClassMask == observe.Victim:
 		x.say(lang.T("Victim of {0}, whose root it will not cross.", t))
 	}
-	way := x.f.Paths[:max(0, slices.Index(x.f.Paths, observe.NoPort))]
+	way := x.f.Way
 	if len(way) > 0 && int(way[0]) != x.n.HostPort(int(p.Src)) {
 		way = nil // not from its source on
 	}

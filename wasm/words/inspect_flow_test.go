@@ -219,3 +219,34 @@ func TestInspectorsFlowsAndPackets(t *testing.T) {
 		}
 	}
 }
+
+// What is said of a pinned packet is the same wherever the pointer is: the ways that are drawn then are those of what it is on.
+func TestPointerChangesNoPinnedWay(t *testing.T) {
+	for _, query := range []string{"preset=hot-spot", "network=rlft-8x3&traffic=HS25-1&routing=adaptive&load=0.9", "network=mesh-8x8&routing=dor&congestion-control=drb&drb-vls=2&load=0.6&traffic=HS25-1&cn-vl=own"} {
+		m, rules := inspected(t, query, 110)
+		n := m.Network()
+		seen := 0
+		for h := uint32(0); h < uint32(n.Hosts) && seen < 20; h++ {
+			var f observe.Frame
+			m.Frame(&f, observe.Options{Detail: -1, Pin: observe.Pin{Kind: observe.PinFlow, A: h, B: 6}})
+			for _, p := range f.Inspection.Packets {
+				if p.Where == observe.AtSource {
+					continue
+				}
+				seen++
+				pin := observe.Pin{Kind: observe.PinPacket, A: h, B: 6, Birth: p.Birth}
+				want := all(look(m, rules, pin))
+				for _, o := range []observe.Options{{Src: h, Dst: 57, At: observe.NoPort}, {Src: 57, Dst: h, At: observe.NoPort}, {Src: h, Dst: 6, At: observe.NoPort}} {
+					o.Detail, o.Pin = -1, pin
+					m.Frame(&f, o)
+					if got := all(Inspect(n, &f, pin, rules, func(p observe.Pin) string { return strings.Repeat("p", int(p.Kind)) })); got != want {
+						t.Fatalf("%s: with the pointer on %d → %d it says of a packet %d → 6:\n%s\nnot\n%s", query, o.Src, o.Dst, h, got, want)
+					}
+				}
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%s: no packet is under way", query)
+		}
+	}
+}
