@@ -314,13 +314,7 @@ func scrolls(el js.Value, key string) bool {
 		return false
 	}
 	more := func(side string) bool { return el.Get("scroll"+side).Int() > el.Get("client"+side).Int() }
-	switch key {
-	case "ArrowLeft", "ArrowRight":
-		return more("Width")
-	case "Home":
-		return more("Height")
-	}
-	return false
+	return (key == "ArrowLeft" || key == "ArrowRight") && more("Width") || key == "Home" && more("Height")
 }
 
 func (p *page) keydown(canvas, e js.Value) {
