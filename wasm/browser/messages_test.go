@@ -340,6 +340,10 @@ func TestLoadsAreShown(t *testing.T) {
 			t.Errorf("load, picture and %s: %s", next, got)
 		}
 	}
+	// A step that will not be come to is told, too.
+	if got := eval[string](t, b, `Promise.race([Promise.all([`+run+`.load('?tour=hol&step=2'), `+run+`.loop()]).then(() => 'there'), new Promise(done => setTimeout(done, 20000, 'never'))]).catch(e => e.message)`); got != "no window is played any more" {
+		t.Errorf("load of a tour, and no loop: %s", got)
+	}
 	// Readers bring no scenario of their own into a frame that is not editable.
 	before := eval[string](t, b, run+".link()")
 	eval[bool](t, b, `(() => { const w = frames[0], d = new w.DataTransfer(); d.items.add(new w.File(['{"preset":"vftree","seed":9}'], 'x.json')); w.dispatchEvent(new w.DragEvent('drop', {dataTransfer: d, cancelable: true})); return true })()`)

@@ -474,6 +474,17 @@ func (p *page) giveUpTimes(reason string) {
 	})
 }
 
+// giveUpTour is giveUp where a tour goes no further, and the run wherever it was going.
+func (p *page) giveUpTour(reason string) {
+	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
+		lost := w.tour && !w.ready
+		if lost {
+			w.reject(reason)
+		}
+		return lost
+	})
+}
+
 // giveUpRest is giveUp where what is shown next still keeps some of them, and those of links.
 func (p *page) giveUpRest(reason string) {
 	for i := range p.waiting {

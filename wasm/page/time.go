@@ -143,6 +143,7 @@ func (p *page) loop(on bool, from, to int64) {
 	p.halt()
 	if !on {
 		p.run.Loop(0, 0)
+		p.giveUpTour("no window is played any more")
 		return
 	}
 	if to <= from {
