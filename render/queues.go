@@ -190,6 +190,10 @@ func (s *Scene) pulse(m *Mesh, x, y, d float32, k ink) {
 func (s *Scene) lines(m *Mesh, f *observe.Frame, seen rect) {
 	n, l := s.net, s.lay
 	if s.level == near {
+		rows := 1 // of a VC's queues: eight stand side by side
+		for i := range f.Lines {
+			rows = max(rows, int(f.Lines[i].Line)/8+1)
+		}
 		for i := range f.Lines {
 			q := &f.Lines[i]
 			p := int(q.Port)
@@ -202,8 +206,8 @@ func (s *Scene) lines(m *Mesh, f *observe.Frame, seen rect) {
 			if side < s.px(1.4) {
 				continue
 			}
-			at := float32(q.Line%8)*side - half
-			r := turn(s.x(l.px[p]), s.y(l.py[p]), l.side[p], at+side*.08, at+side*.92, deep+side*.2, deep+side*(1.2+.6*float32(q.VC)))
+			at, in := float32(q.Line%8)*side-half, deep+side*(.2+1.15*float32(int(q.VC)*rows+int(q.Line)/8))
+			r := turn(s.x(l.px[p]), s.y(l.py[p]), l.side[p], at+side*.08, at+side*.92, in, in+side)
 			c := s.rootInk(q.Root)
 			m.rect(r.x0, r.y0, r.x1, r.y1, c)
 			rim := min(s.px(1.2), side*.15)
