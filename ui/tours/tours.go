@@ -115,7 +115,7 @@ var Topics = []string{"hol", "tree", "routing", "queuing", "isolation", "notific
 // Places a camera or a pointer can name, beside names of ports such as "S2.14 port 3".
 const (
 	PlaceRoot   = "root"   // the root of the largest congestion tree
-	PlaceVictim = "victim" // the input buffer of that tree with most packets that will not cross its root
+	PlaceVictim = "victim" // a full input buffer of that tree, between switches if there is one: see Facts.victim
 	PlaceHot    = "hot"    // the switch of the first hot spot
 )
 
