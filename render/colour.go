@@ -169,7 +169,7 @@ func (l *legend) add(name, shape string, c color.RGBA) {
 func (l *legend) ofTrees() {
 	s, p := l.s, l.p
 	branch := l.tree // and the hosts that it blocks: see bodyInk
-	if s.asks != ByClass && s.isolated == 0 {
+	if s.asks != ByClass && s.alone == 0 {
 		branch = p.dim
 	}
 	l.add(lang.Say("Congestion root"), "diamond", l.tree)

@@ -223,3 +223,25 @@ func TestKey(t *testing.T) {
 		t.Errorf("links: %s", got)
 	}
 }
+
+// Where colours tell something else, a tree that was alone and has died brings no branches into the picture, nor the trees' colours.
+func TestDeadTreeIsNotAlone(t *testing.T) {
+	s := scene(t, "rlft-8x3", 1440, 900, 1, panel)
+	s.SetFrame(congested(s.net, 4, 77))
+	slot := uint8(s.frame.Trees[0].Slot)
+	s.SetQuestions(ByVC, ByStarved)
+	for _, c := range []struct {
+		alone uint32
+		want  bool
+	}{{0, false}, {s.frame.Trees[0].ID, true}, {99, false}} {
+		s.SetIsolated(c.alone)
+		if got := s.drawsBranches(); got != c.want || (s.bodyInk(slot) == s.inks.tree[slot]) != c.want {
+			t.Errorf("tree %d alone: branches %v, in its colour %v", c.alone, got, s.bodyInk(slot) == s.inks.tree[slot])
+		}
+	}
+	s.SetFrame(congested(s.net, 0)) // and it has died with the others
+	s.SetIsolated(1)
+	if s.drawsBranches() {
+		t.Error("without a tree branches are drawn")
+	}
+}

@@ -183,7 +183,7 @@ func (s *Scene) busyBundles(m *Mesh, f *observe.Frame, seen rect) {
 }
 
 // drawsBranches says whether branches are drawn.
-func (s *Scene) drawsBranches() bool { return s.asksLinks.Branches(s.isolated) }
+func (s *Scene) drawsBranches() bool { return s.asksLinks.Branches(s.alone) }
 
 // treeLinks draws every link whose downstream input buffer belongs to a tree, the thicker the
 // more packets that buffer holds for it, and the links that leave the roots. Where two trees hold packets in one
@@ -283,7 +283,7 @@ func thickness(held uint8) float32 { return float32(math.Sqrt(float64(held) / 25
 
 // branchInk is the colour of a tree's branches: its own, but grey if packets answer another question.
 func (s *Scene) branchInk(slot uint8) ink {
-	if s.asks != ByClass && s.isolated == 0 {
+	if s.asks != ByClass && s.alone == 0 {
 		return s.inks.dim.times(.55 * s.light(slot))
 	}
 	return s.treeInk(slot)
@@ -291,7 +291,7 @@ func (s *Scene) branchInk(slot uint8) ink {
 
 // bodyInk is the colour of what a tree fills or blocks, before it is dimmed.
 func (s *Scene) bodyInk(slot uint8) ink {
-	if s.asks != ByClass && s.isolated == 0 {
+	if s.asks != ByClass && s.alone == 0 {
 		return s.inks.dim
 	}
 	return s.inks.tree[slot&observe.MaxTrees]

@@ -68,6 +68,7 @@ type Scene struct {
 	room        float32 // as many lines a pixel wide and as long as the links in view are together as large as the area of a crowded picture
 
 	// of the present frame
+	alone    uint32                        // the isolated tree, 0 if it is not there
 	lights   [observe.MaxTrees + 1]float32 // how strongly a tree is shown: 1, or less beside an isolated one
 	rootOf   [observe.MaxTrees + 1]int32   // root port of a slot, -1
 	rounds   [observe.MaxTrees + 1]uint8   // by slot: TreeRounds
@@ -232,7 +233,7 @@ func (s *Scene) SetHover(port int) {
 
 // readTrees indexes the trees of the frame by slot.
 func (s *Scene) readTrees() {
-	s.dimming = 1
+	s.dimming, s.alone = 1, 0
 	s.rounds = [len(s.rounds)]uint8{}
 	clear(s.treeHost)
 	for i := range s.lights {
@@ -242,7 +243,6 @@ func (s *Scene) readTrees() {
 		return
 	}
 	s.rounds = TreeRounds(s.frame.Trees)
-	alone := false
 	for i := range s.frame.Trees {
 		t := &s.frame.Trees[i]
 		if t.Slot > observe.MaxTrees || int(t.Root) >= s.net.SwitchPorts() {
@@ -252,9 +252,11 @@ func (s *Scene) readTrees() {
 		if q := s.net.Peer[t.Root]; q >= 0 && s.net.IsHost(int(q)) {
 			s.treeHost[int32(s.net.Host(int(q)))] = uint8(t.Slot)
 		}
-		alone = alone || t.ID == s.isolated
+		if t.ID == s.isolated {
+			s.alone = t.ID
+		}
 	}
-	if s.isolated == 0 || !alone {
+	if s.alone == 0 {
 		return
 	}
 	s.dimming = .35
@@ -262,7 +264,7 @@ func (s *Scene) readTrees() {
 		s.lights[i] = .12
 	}
 	for i := range s.frame.Trees {
-		if t := &s.frame.Trees[i]; t.ID == s.isolated && t.Slot <= observe.MaxTrees {
+		if t := &s.frame.Trees[i]; t.ID == s.alone && t.Slot <= observe.MaxTrees {
 			s.lights[t.Slot] = 1
 		}
 	}

@@ -211,7 +211,7 @@ func TestLegendFollowsTheTrees(t *testing.T) {
 		colour   color.RGBA
 	}{{ByClass, 0, TreeColor(1, Dark)}, {ByVC, 0, palettes[Dark].dim}, {ByVC, 7, TreeColor(1, Dark)}} {
 		s := scene(t, "rlft-4x2", 800, 600, 1, Insets{})
-		s.asks, s.isolated = c.asks, c.isolated
+		s.asks, s.alone = c.asks, c.isolated
 		if got := s.bodyInk(1); got != inkOf(c.colour, 1) {
 			t.Errorf("%+v: hosts are drawn in %v", c, got)
 		}
