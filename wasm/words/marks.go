@@ -85,7 +85,7 @@ func HoL(low, high int) []string {
 	s := lang.N(low+high, "HoL blocking: {0} packet could go on if the one in front could", "HoL blocking: {0} packets could go on if the one in front could")
 	switch {
 	case high == 0:
-		s += lang.T(" (low-order: the root is in this switch)")
+		s += lang.T(" (low-order: no root in another switch)")
 	case low == 0:
 		s += lang.T(" (high-order: the root is in another switch)")
 	default:

@@ -73,3 +73,20 @@ func TestOfferedLoads(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Low-order HoL blocking is behind what waits for a busy output, too, without any root: none is said to be in this switch.
+func TestLowOrderNeedsNoRoot(t *testing.T) {
+	m, _ := inspected(t, "network=rlft-8x3&traffic=UT&load=0.4", 20)
+	n := m.Network()
+	for p := range n.SwitchPorts() {
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: p})
+		if low, high := m.Course().HoL(p); low > 0 && high == 0 && len(f.Trees) == 0 {
+			if said := strings.Join(HoL(low, high), " "); strings.Contains(said, "the root is in this switch") || !strings.Contains(said, "(low-order: ") {
+				t.Errorf("%s, without a tree: %s", n.PortName(p), said)
+			}
+			return
+		}
+	}
+	t.Error("no port has low-order HoL blocking alone")
+}
