@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,4 +83,28 @@ func TestNetQueuesInWords(t *testing.T) {
 		}
 	}
 	loadsOfBirth(t, n, 2)
+}
+
+// A host that a tree reaches is not blocked where its other packets have queues of their own: it holds back what would cross the root.
+func TestHostsHoldBack(t *testing.T) {
+	for query, want := range map[string][2]string{
+		"preset=hot-spot": {"blocked by the tree of ", "Blocked by the tree of "},
+		"network=bmin-8x3&routing=self&queuing=fbicm&traffic=HS25-1&packet=64&buffer=8&bandwidth=8":            {"holds back what would cross the root of the tree of ", "It must hold back what would cross the root of the tree of "},
+		"network=bmin-8x3&routing=self&queuing=voqnet&traffic=HS25-1&load=0.9&packet=64&buffer=16&bandwidth=8": {"holds back what would cross the root of the tree of ", "It must hold back what would cross the root of the tree of "},
+	} {
+		m, rules := inspected(t, query, 110)
+		n := m.Network()
+		var f observe.Frame
+		m.Frame(&f, observe.Options{Detail: -1})
+		h := slices.IndexFunc(f.Hosts, func(s observe.HostState) bool { return s.Tree != 0 })
+		if h < 0 {
+			t.Errorf("%s: no host is reached", query)
+			continue
+		}
+		said := strings.Join(Port(n, &f, n.HostPort(h), false), "\n")
+		seen := all(look(m, rules, observe.Pin{Kind: observe.PinHost, A: uint32(h)}))
+		if !strings.Contains(said, want[0]) || !strings.Contains(seen, want[1]) || strings.Contains(said, "blocked by") != strings.HasPrefix(want[0], "blocked by") {
+			t.Errorf("%s: %q, %q", query, said, seen)
+		}
+	}
 }

@@ -267,9 +267,12 @@ func (x *inspector) hostDoc(h int, fresh bool) {
 	if s.Flags&observe.Culprit != 0 {
 		x.say(lang.T("Culprit: it sends to a hot spot."))
 	}
-	if t := x.tree(s.Tree); t != "" {
+	switch t := x.tree(s.Tree); {
+	case t != "" && f.HoldsBack():
+		x.say(lang.T("It must hold back what would cross the root of {0}.", t))
+	case t != "":
 		x.say(lang.T("Blocked by {0}.", t))
-	} else if s.Flags&observe.Blocked != 0 {
+	case s.Flags&observe.Blocked != 0:
 		x.say(lang.T("It has packets to send, and its leaf switch has no credits for them."))
 	}
 	leaf := peer(n, n.HostPort(h))

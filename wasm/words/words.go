@@ -198,7 +198,11 @@ func host(n *topology.Network, f *observe.Frame, h int) []string {
 		lines = append(lines, lang.T("culprit: sends to a hot spot"))
 	}
 	lines = append(lines, lang.T("sends {0} of the time", percent(float64(s.Use)/255)), lang.T("source queue {0} full", percent(float64(s.Queue)/255)))
-	if t := tree(n, f, uint32(s.Tree)); t != "" {
+	switch t := tree(n, f, uint32(s.Tree)); {
+	case t == "":
+	case f.HoldsBack():
+		lines = append(lines, lang.T("holds back what would cross the root of {0}", t))
+	default:
 		lines = append(lines, lang.T("blocked by {0}", t))
 	}
 	return lines
