@@ -106,5 +106,10 @@ func TestHostsHoldBack(t *testing.T) {
 		if !strings.Contains(said, want[0]) || !strings.Contains(seen, want[1]) || strings.Contains(said, "blocked by") != strings.HasPrefix(want[0], "blocked by") {
 			t.Errorf("%s: %q, %q", query, said, seen)
 		}
+		for _, x := range m.Course().Marks() {
+			if _, text := Mark(n, &x); x.Kind == observe.Saturated && f.HoldsBack() && strings.Contains(text, "block") {
+				t.Errorf("%s: %q", query, text)
+			}
+		}
 	}
 }

@@ -67,7 +67,7 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 	case observe.Saturated:
 		text = lang.T("From about {0} on the network falls behind: {1} of the hosts' link bandwidth is accepted, {2} offered", lang.Time(m.Since), took, asked)
 		if m.Hosts > 0 {
-			text += lang.N(int(m.Hosts), "; congestion trees block {0} host", "; congestion trees block {0} hosts")
+			text += lang.N(int(m.Hosts), "; congestion trees reach {0} host", "; congestion trees reach {0} hosts")
 		}
 	case observe.Recovered:
 		text = lang.T("After {0} of saturation the network keeps up again: {1} of the hosts' link bandwidth is accepted, {2} offered", lang.Time(m.PS-m.Since), took, asked)

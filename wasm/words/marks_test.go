@@ -24,7 +24,7 @@ func TestMark(t *testing.T) {
 		{observe.TreeAtHosts, "hosts", "The tree of " + root + " blocks the injection of 17 hosts, 12 of them at other switches, 4.0 µs after its birth: 5 input buffers are full, up to 2 hops from the root."},
 		{observe.TreeSpread, "spread", "The tree of " + root + " now blocks 17 of the 128 hosts, 12 of them at other switches, 4.0 µs after its birth: 5 input buffers are full, up to 2 hops from the root."},
 		{observe.TreesGone, "gone", "No buffer waits for a congestion root any more, 4.0 µs after the first tree was born."},
-		{observe.Saturated, "saturated", "From about 20.0 µs on the network falls behind: 40 % of the hosts' link bandwidth is accepted, 90 % offered; congestion trees block 17 hosts."},
+		{observe.Saturated, "saturated", "From about 20.0 µs on the network falls behind: 40 % of the hosts' link bandwidth is accepted, 90 % offered; congestion trees reach 17 hosts."},
 		{observe.Recovered, "recovered", "After 4.0 µs of saturation the network keeps up again: 40 % of the hosts' link bandwidth is accepted, 90 % offered."},
 		{observe.HotSpotOn, "on", "From here on 17 hosts send all that they generate to 5 hot spots."},
 		{observe.HotSpotOff, "off", "17 hosts no longer send all to 5 hot spots; what they have sent still has to arrive."},
