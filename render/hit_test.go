@@ -94,3 +94,27 @@ func TestBuffersArePicked(t *testing.T) {
 		}
 	}
 }
+
+// A packet on a link is pointed at from all its sides, though links' two directions stand apart.
+func TestPacketsOnLinksArePicked(t *testing.T) {
+	for _, scale := range []float64{1, 2} {
+		s := scene(t, "rlft-8x3", 1440*scale, 900*scale, scale, panel)
+		p := s.net.First[1]*s.net.Radix + s.net.Radix/2 // an up port of the second stage
+		s.ZoomAt(float64(s.x(s.lay.px[p])), float64(s.y(s.lay.py[p])), 9)
+		s.Meshes()
+		f := *congested(s.net, 0)
+		f.Dots, f.TimePS, f.PacketPS, f.FlightPS = []observe.Dot{{Link: uint32(p), Src: 1, Dst: 99, Pos: 6000}}, 1000, 100, 100
+		s.SetFrame(&f)
+		w := s.way(p, int(s.net.Peer[p]))
+		x, y, dx, dy := w.at(6000. / 65535)
+		if s.offset[s.lower(p, int(s.net.Peer[p]))] == 0 {
+			t.Fatal("both directions are one line")
+		}
+		for _, side := range [...]float32{-1, 1} {
+			r := side * s.dotSize() * .8 // as large as it is drawn
+			if k := s.Pick(float64(x-dy*r), float64(y+dx*r)); k.Kind != OnLink || k.Packet.Src != 1 {
+				t.Errorf("at scale %v, side %v: %+v", scale, side, k)
+			}
+		}
+	}
+}

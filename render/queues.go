@@ -6,6 +6,7 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"github.com/congestree/congestree/engine/observe"
 )
@@ -419,7 +420,7 @@ func (s *Scene) pickPacket(x, y float32) (Pick, bool) {
 		return Pick{}, false
 	}
 	best, found := max(s.px(5), s.dotSize()), -1
-	around := float32(math.Ceil(float64(best)))
+	around := float32(math.Ceil(float64(best))) + slices.Max(s.offset[:]) // packets fly beside the line between two ports
 	seen := rect{(x - around - float32(s.cam.now.x)) / float32(s.cam.now.z), (y - around - float32(s.cam.now.y)) / float32(s.cam.now.z),
 		(x + around - float32(s.cam.now.x)) / float32(s.cam.now.z), (y + around - float32(s.cam.now.y)) / float32(s.cam.now.z)}
 	for i := range f.Dots {
