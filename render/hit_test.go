@@ -118,3 +118,16 @@ func TestPacketsOnLinksArePicked(t *testing.T) {
 		}
 	}
 }
+
+// A direction of a link is pointed at from both of its sides as far.
+func TestLinksArePickedFromBothSides(t *testing.T) {
+	s := scene(t, "rlft-8x3", 1440, 900, 1, panel)
+	p := s.net.First[1]*s.net.Radix + s.net.Radix/2
+	s.ZoomAt(float64(s.x(s.lay.px[p])), float64(s.y(s.lay.py[p])), 9)
+	s.Meshes()
+	w := s.way(p, int(s.net.Peer[p]))
+	x, y, dx, dy := w.at(.1)
+	if k := s.Pick(float64(x-dy*5), float64(y+dx*5)); k.Kind != Link || k.Port != p { // the other side is the other direction's
+		t.Errorf("%+v, not port %d", k, p)
+	}
+}

@@ -3,6 +3,8 @@ package render
 // What is under the pointer.
 
 import (
+	"slices"
+
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
 )
@@ -195,7 +197,8 @@ func (s *Scene) pickLink(wx, wy, reach float32) (Pick, bool) {
 	n, l := s.net, s.lay
 	best, at := reach, -1
 	x, y := s.x(wx), s.y(wy)
-	by := rect{wx - reach, wy - reach, wx + reach, wy + reach}
+	around := reach + slices.Max(s.offset[:])/float32(s.cam.now.z) // directions stand beside the line between two ports
+	by := rect{wx - around, wy - around, wx + around, wy + around}
 	for p, q := range n.Peer {
 		if q == topology.NoPeer {
 			continue
