@@ -180,7 +180,7 @@ func TestEmbedsTakeTurns(t *testing.T) {
 	// Links to cures bring all of it: the set-aside queues with their tree, and the sources that hold back.
 	const within = `parseInt(frames[%d].document.querySelector('[data-testid="%s"]').textContent)`
 	eval[any](t, b, first+".seek(100000).then(() => null)")
-	check(t, b.Until("frames[0].document.getElementById('summary').textContent.includes('set aside in') && "+fmt.Sprintf(within, 0, "set-aside")+" > 10", time.Minute))
+	check(t, b.Until("frames[0].document.getElementById('summary').textContent.includes('set aside, its branch') && "+fmt.Sprintf(within, 0, "set-aside")+" > 10", time.Minute))
 	if svg := eval[string](t, b, first+".picture({type: 'svg', width: 420, height: 300, as: 'blob'}).then(b => b.text())"); !strings.Contains(svg, `data-layer="congestion trees"`) || !strings.Contains(svg, `data-layer="congestion roots"`) {
 		t.Errorf("the tree that is set aside is not drawn: %.200s", svg)
 	}

@@ -137,7 +137,7 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	if len(m.Trees) == 0 || m.Trees[0].Hosts < 5 || m.Trees[0].Victims != 0 {
 		t.Errorf("%+v", m.Trees)
 	}
-	until(t, b, "document.getElementById('summary').textContent.includes('set aside in')")
+	until(t, b, "document.getElementById('summary').textContent.includes('set aside, its branch')")
 
 	// How many queues are set aside is a chart, a table and a file like the others, and is there for such schemes only.
 	const chart = `document.querySelector('[data-testid="chart"]')`

@@ -13,7 +13,7 @@ import (
 
 // asideSummary is the part of Summary about the largest tree.
 func asideSummary(t *observe.Tree) string {
-	s := lang.N(int(t.Packets), "1 packet for it is set aside", "{0} packets for it are set aside") + lang.N(int(t.Ports), " in 1 input buffer", " in {0} input buffers")
+	s := lang.N(int(t.Packets), "1 packet for it is set aside", "{0} packets for it are set aside") + lang.N(int(t.Ports), ", its branch is 1 input buffer", ", its branches are {0} input buffers")
 	s += heldBack(t)
 	if t.Victims == 0 {
 		return s + lang.T(", and nobody else waits for it.")

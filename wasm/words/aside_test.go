@@ -17,8 +17,8 @@ func TestSetAsideInWords(t *testing.T) {
 		want []string
 		not  string
 	}{
-		{observe.Tree{Root: root, Ports: 9, Packets: 72, Hosts: 1}, []string{"(to host 5)", "72 packets for it are set aside in 9 input buffers", "1 host must hold back", "nobody else waits"}, "victim"},
-		{observe.Tree{Root: root, Ports: 2, Packets: 1, Victims: 3}, []string{"1 packet for it is set aside in 2 input buffers, and 3 victim packets found no queue free."}, "host must"},
+		{observe.Tree{Root: root, Ports: 9, Packets: 72, Hosts: 1}, []string{"(to host 5)", "72 packets for it are set aside, its branches are 9 input buffers", "1 host must hold back", "nobody else waits"}, "victim"},
+		{observe.Tree{Root: root, Ports: 2, Packets: 1, Victims: 3}, []string{"1 packet for it is set aside, its branches are 2 input buffers, and 3 victim packets found no queue free."}, "host must"},
 	} {
 		f := &observe.Frame{Trees: []observe.Tree{c.tree}}
 		f.SetAsidePeak = 1
@@ -111,5 +111,22 @@ func TestHostsHoldBack(t *testing.T) {
 				t.Errorf("%s: %q", query, text)
 			}
 		}
+	}
+}
+
+// What is set aside is in more buffers than those whose queues are stopped, or stop others: the branches, which are another number.
+func TestSummaryTellsBranchesAside(t *testing.T) {
+	m, _ := inspected(t, "preset=hot-spot&queuing=fbicm", 130)
+	n := m.Network()
+	var f observe.Frame
+	m.Frame(&f, observe.Options{Detail: -1})
+	x, in := &f.Trees[0], map[uint32]bool{}
+	for _, l := range f.Lines {
+		if l.Root == x.Root && l.Flags&observe.LineCopy == 0 && l.Packets > 0 && int(l.Port) < n.SwitchPorts() {
+			in[l.Port] = true
+		}
+	}
+	if said := Summary(n, &f); len(in) == int(x.Ports) || strings.Contains(said, "set aside in "+number(x.Ports)) || !strings.Contains(said, "set aside, its branches are "+number(x.Ports)+" input buffers") {
+		t.Errorf("%d input buffers have packets set aside, %d are branches: %s", len(in), x.Ports, said)
 	}
 }
