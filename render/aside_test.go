@@ -5,20 +5,12 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
-	"github.com/congestree/congestree/engine/scenario"
 )
 
 // Every queue that a port has set aside is drawn in a place of its own, also of more than eight, and of several VCs.
 func TestSetAsideQueuesStandApart(t *testing.T) {
 	for _, query := range []string{"network=bmin-8x3&routing=self&traffic=HS50-16&queuing=recn-iq&cfqs=32&cfq-detect=2&cfq-stop=3&cfq-go=1", "network=torus-8x8&routing=dor&traffic=HS25-2&queuing=fbicm"} {
-		sc, err := scenario.ParseQuery(query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sim, err := engine.Open(sc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sim := simulate(t, query)
 		sim.Advance(200*engine.Microsecond, engine.NoLimit)
 		s := NewScene(sim.Network())
 		s.Resize(1440, 900, 1, panel)

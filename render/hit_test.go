@@ -6,7 +6,6 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
-	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
 
@@ -19,14 +18,7 @@ func TestMarksArePicked(t *testing.T) {
 	}{{"network=rlft-8x3&traffic=HS25-1", 60, 1, 1}, {"network=rlft-8x3&traffic=HS25-1", 60, 12, 1}, {"network=rlft-12x3&traffic=HS10-4", 60, 1, 2},
 		{"network=rlft-12x3&traffic=HS10-4", 60, 14, 2}, {"network=rlft-36x3&traffic=HS10-1", 10, 1, 1}, {"network=mesh-8x8&routing=dor&traffic=HS25-1", 150, 1, 1},
 		{"network=torus-8x8&routing=dor&traffic=HS25-2", 150, 1, 1}, {"network=bmin-8x3&routing=self&traffic=HS25-1", 150, 1, 1}} {
-		sc, err := scenario.ParseQuery(c.set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sim, err := engine.Open(sc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sim := simulate(t, c.set)
 		sim.Advance(c.us*engine.Microsecond, engine.NoLimit)
 		s := NewScene(sim.Network())
 		s.Resize(1440*c.scale, 900*c.scale, c.scale, panel)

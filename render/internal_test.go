@@ -5,16 +5,11 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
-	"github.com/congestree/congestree/engine/scenario"
 )
 
 // An internal notification of FBICM is a pulse from the output that tells to the input that is told, for a packet time.
 func TestInternalNotificationsAreDrawn(t *testing.T) {
-	p, _ := scenario.PresetByName("fbicm-fat-tree")
-	sim, err := engine.Open(p.Scenario())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sim := simulate(t, "preset=fbicm-fat-tree")
 	n := sim.Network()
 	var f observe.Frame
 	var told observe.LineState

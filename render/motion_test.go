@@ -152,14 +152,7 @@ func TestMinimap(t *testing.T) {
 func TestPacketsArePicked(t *testing.T) {
 	for _, c := range []struct{ set string }{{"network=rlft-8x3&traffic=HS25-1&queuing=dbbm&vcs=3"}, {"network=torus-4x4&routing=dor&traffic=HS25-1"},
 		{"network=rlft-8x3&traffic=HS25-1&voq=true&vcs=3&queuing=dbbm"}, {"network=rlft-8x3&traffic=UT&load=1.2&queuing=voqsw"}} {
-		sc, err := scenario.ParseQuery(c.set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sim, err := engine.Open(sc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sim := simulate(t, c.set)
 		sim.Advance(60*engine.Microsecond, engine.NoLimit)
 		s := NewScene(sim.Network())
 		s.Resize(1440, 900, 1, panel)

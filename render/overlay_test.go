@@ -5,7 +5,6 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
-	"github.com/congestree/congestree/engine/scenario"
 )
 
 // What congestion control does is drawn: notifications, throttled hosts, open paths, queues set aside.
@@ -20,14 +19,7 @@ func TestCongestionControlIsDrawn(t *testing.T) {
 		{"fbicm-fat-tree", 15, func(f *observe.Frame) int { return len(f.Lines) }},
 		{"fbicm-fat-tree", 1, func(f *observe.Frame) int { return len(f.Signals) }},
 	} {
-		p, ok := scenario.PresetByName(c.preset)
-		if !ok {
-			t.Fatalf("preset %s has gone", c.preset)
-		}
-		sim, err := engine.Open(p.Scenario())
-		if err != nil {
-			t.Fatal(err)
-		}
+		sim := simulate(t, "preset="+c.preset)
 		s := NewScene(sim.Network())
 		s.Resize(1440, 900, 1, panel)
 		var f observe.Frame

@@ -81,14 +81,7 @@ func TestQuestionsAreAnswered(t *testing.T) {
 		{"torus-near", "network=torus-8x8&routing=dor&traffic=HS25-1", 100, 6, Light, ByAge, ByUse},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			sc, err := scenario.ParseQuery(c.set)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sim, err := engine.Open(sc)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sim := simulate(t, c.set)
 			var f observe.Frame
 			for at := int64(1); at <= c.us; at++ { // averages need frames
 				sim.Advance(at*engine.Microsecond, engine.NoLimit)

@@ -4,8 +4,10 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/routing"
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/topology"
 )
 
@@ -89,6 +91,20 @@ func congested(n *topology.Network, share int, hot ...int) *observe.Frame {
 		}
 	}
 	return f
+}
+
+// simulate begins the run of a link's scenario.
+func simulate(t *testing.T, query string) *engine.Sim {
+	t.Helper()
+	sc, err := scenario.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim, err := engine.Open(sc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sim
 }
 
 func scene(t testing.TB, network string, w, h, scale float64, in Insets) *Scene {

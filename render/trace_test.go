@@ -5,17 +5,12 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
-	"github.com/congestree/congestree/engine/scenario"
 )
 
 // The way of a packet under the pointer goes on, in full width, from where it is; what lies behind is thin; the packet that
 // it stands behind and the buffer that one waits for are outlined.
 func TestPacketIsTraced(t *testing.T) {
-	p, _ := scenario.PresetByName("hot-spot")
-	sim, err := engine.Open(p.Scenario())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sim := simulate(t, "preset=hot-spot")
 	n := sim.Network()
 	s := NewScene(n)
 	s.Resize(1440, 900, 1, panel)

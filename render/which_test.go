@@ -5,16 +5,11 @@ import (
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/observe"
-	"github.com/congestree/congestree/engine/scenario"
 )
 
 // A packet under the pointer is that one, also where others of its flow stand in the same queue, as behind a host that sends to one other.
 func TestWhichOfAFlowsPacketsIsPicked(t *testing.T) {
-	p, _ := scenario.PresetByName("hot-spot")
-	sim, err := engine.Open(p.Scenario())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sim := simulate(t, "preset=hot-spot")
 	n := sim.Network()
 	s := NewScene(n)
 	s.Resize(1440, 900, 1, panel)
