@@ -460,29 +460,28 @@ func (p *page) reject(reason string) {
 	}
 }
 
+// rejectThose is reject of those that are lost.
+func (p *page) rejectThose(reason string, lost func(waiter) bool) {
+	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
+		gone := lost(w)
+		if gone {
+			w.reject(reason)
+		}
+		return gone
+	})
+}
+
 // giveUpTimes is giveUp where the run goes to another time: what only waits to be shown still will be. An instant that was to
 // be gone to is given up with what waits for it.
 func (p *page) giveUpTimes(reason string) {
 	p.sweep.resume = false
 	p.want.at = -1
-	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
-		lost := w.seek && !w.tour || w.tour && p.want.tour == "" // a tour that is still to begin will
-		if lost {
-			w.reject(reason)
-		}
-		return lost
-	})
+	p.rejectThose(reason, func(w waiter) bool { return w.seek && !w.tour || w.tour && p.want.tour == "" }) // a tour that is still to begin will
 }
 
 // giveUpTour is giveUp where a tour goes no further, and the run wherever it was going.
 func (p *page) giveUpTour(reason string) {
-	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
-		lost := w.tour && !w.ready
-		if lost {
-			w.reject(reason)
-		}
-		return lost
-	})
+	p.rejectThose(reason, func(w waiter) bool { return w.tour && !w.ready })
 }
 
 // giveUpRest is giveUp where what is shown next still keeps some of them, and those of links.
@@ -491,12 +490,7 @@ func (p *page) giveUpRest(reason string) {
 		w := &p.waiting[i]
 		w.ready = w.ready || w.opens
 	}
-	p.waiting = slices.DeleteFunc(p.waiting, func(w waiter) bool {
-		if !w.ready {
-			w.reject(reason)
-		}
-		return !w.ready
-	})
+	p.rejectThose(reason, func(w waiter) bool { return !w.ready })
 }
 
 // seek goes to a time, forwards or backwards.
