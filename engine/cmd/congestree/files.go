@@ -72,22 +72,24 @@ func (c *choice) spares(flag, name string) error {
 	return nil
 }
 
-// write writes the tables that are asked for.
-func (f *files) write(r *result) error {
-	if f.latencies != "" {
-		if err := sweep.Replace(f.latencies, distribution(r.latencies)); err != nil {
-			return err
+// write writes the tables that are asked for, each that can be, and returns the first refusal.
+func (f *files) write(r *result) (refused error) {
+	for _, x := range []struct {
+		name string
+		text func() []byte
+	}{
+		{f.latencies, func() []byte { return distribution(r.latencies) }},
+		{f.links, func() []byte { return loadTable(r.links) }},
+		{f.lives, func() []byte { return r.lives }},
+	} {
+		if x.name == "" {
+			continue
+		}
+		if err := sweep.Replace(x.name, x.text()); refused == nil {
+			refused = err
 		}
 	}
-	if f.links != "" {
-		if err := sweep.Replace(f.links, loadTable(r.links)); err != nil {
-			return err
-		}
-	}
-	if f.lives != "" {
-		return sweep.Replace(f.lives, r.lives)
-	}
-	return nil
+	return refused
 }
 
 // distribution is a table of latencies: of the packets, how many and which share stay below an edge, from generation and from injection on.

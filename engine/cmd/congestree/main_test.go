@@ -170,15 +170,22 @@ func TestNoRoomForTheResult(t *testing.T) {
 	if code, _, errs := command(append([]string{"run", "--cpuprofile", "/dev/full"}, small...)...); code != 2 || !strings.Contains(errs, "--cpuprofile: cannot use /dev/full: it is not a regular file") {
 		t.Errorf("a profile: exit code %d, %s", code, errs)
 	}
-	dir := t.TempDir()
-	profile := filepath.Join(dir, "cpu")
-	cmd, errs := process(t.Context(), "ulimit -f 0;", append([]string{"run", "--cpuprofile", profile}, small...)...)
-	var exit *exec.ExitError
-	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(errs.String(), "cannot write "+profile+": ") {
-		t.Errorf("%v: %s", err, errs)
-	}
-	if left, _ := os.ReadDir(dir); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
+	for _, flag := range []string{"--cpuprofile", "--latencies", "--links", "--lives"} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, "file")
+		cmd, errs := process(t.Context(), "ulimit -f 0;", append([]string{"run", flag, file}, small...)...)
+		var out bytes.Buffer
+		cmd.Stdout = &out
+		var exit *exec.ExitError
+		if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(errs.String(), "cannot write "+file+": ") {
+			t.Errorf("%s: %v: %s", flag, err, errs)
+		}
+		if !strings.Contains(out.String(), "\nchecksum ") {
+			t.Errorf("%s: the run has ended, and its measures are lost: %q", flag, out.String())
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 0 {
+			t.Errorf("%s has left behind: %v", flag, left)
+		}
 	}
 }
 

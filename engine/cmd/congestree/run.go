@@ -197,17 +197,19 @@ func (r *result) noteProgram(cmd *cobra.Command, of string) {
 	}
 }
 
-// print writes what a run gave, and its tables to the files that are named. One that ended in a deadlock has failed nevertheless.
+// print writes what a run gave, and its tables to the files that are named; of a table for which there is no room it tells after the measures, which
+// may have taken hours. One that ended in a deadlock has failed nevertheless.
 func (r *result) print(cmd *cobra.Command, files *files, format string) error {
-	if err := files.write(r); err != nil {
-		return err
-	}
+	unwritten := files.write(r)
 	text, err := r.encode(format)
 	if err != nil {
 		return failure{err}
 	}
 	if err := write(cmd, text); err != nil {
 		return err
+	}
+	if unwritten != nil {
+		return unwritten
 	}
 	return r.deadlock.failure()
 }
