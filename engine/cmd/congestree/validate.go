@@ -232,9 +232,16 @@ func (v *validation) one(cmd *cobra.Command) (err error) {
 	end := showProgress(cmd.ErrOrStderr(), "cells", runner, 0, 1)
 	err = runner.Run(ctx, []paper.Cell{c})
 	end()
-	if err != nil {
-		return failed(err)
+	if record != nil { // though its line may have found no room in --out
+		if err := write(cmd, v.words(c, record)); err != nil {
+			return err
+		}
 	}
+	return failed(err)
+}
+
+// words are what is printed of --cell: our number is the last line.
+func (v *validation) words(c paper.Cell, record *reproduce.Record) []byte {
 	var b bytes.Buffer
 	if record.Execution != nil {
 		fmt.Fprintf(&b, "execution time of the trace in µs; the links to hosts were busy for %s %% of it\n", percent(record.Percent))
@@ -246,7 +253,7 @@ func (v *validation) one(cmd *cobra.Command) (err error) {
 		fmt.Fprintln(&b, "no published number in our data")
 	}
 	fmt.Fprintln(&b, percent(record.Result().Of(c.Measure)))
-	return write(cmd, b.Bytes())
+	return b.Bytes()
 }
 
 // percent has one digit behind the point, and no minus before a zero.

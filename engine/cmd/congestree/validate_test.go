@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -197,14 +198,19 @@ func TestValidateReports(t *testing.T) {
 	}
 }
 
-// A full disk is said once, and a cell whose line did not get into the file has failed.
+// A full disk is said once, and a cell whose line did not get into the file has failed; the number of the one of --cell is printed.
 func TestValidateOnAFullDisk(t *testing.T) {
 	for _, args := range [][]string{{"--cell", aCell}, {"--filter", "voq/*/1Q/IHS"}} {
 		out := filepath.Join(t.TempDir(), "v.jsonl")
 		cmd, errs := process(t.Context(), "ulimit -f 0;", append([]string{"validate", "--miniature", "--out", out}, args...)...)
+		var printed bytes.Buffer
+		cmd.Stdout = &printed
 		var exit *exec.ExitError
 		if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 2 || strings.Count(errs.String(), "cannot write") != 1 || strings.Count(errs.String(), "goes on from there") != 1 {
 			t.Errorf("%q: %v, %s", args, err, errs)
+		}
+		if number := lastLine(printed.String()); args[0] == "--cell" && !regexp.MustCompile(`^[0-9]+\.[0-9]$`).MatchString(number) {
+			t.Errorf("%q printed %q", args, number)
 		}
 		if text, err := os.ReadFile(out); err != nil || len(text) > 0 {
 			t.Errorf("%q: %v, left %q", args, err, text)
