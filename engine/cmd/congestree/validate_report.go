@@ -15,7 +15,7 @@ import (
 // printList prints a line per cell on the output, and beside it a line per experiment that has some of them. Those without
 // cells are listed where none are left out.
 func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
-	numbers, err := v.numbers()
+	numbers, err := v.numbers(cmd)
 	if err != nil {
 		return err
 	}
@@ -65,8 +65,8 @@ func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
 	return write(cmd, b.Bytes())
 }
 
-// numbers are the committed results, and over them those of --out.
-func (v *validation) numbers() (*reproduce.Data, error) {
+// numbers are the committed results, and over them those of --out, but for those of another engine where the committed ones are of this one.
+func (v *validation) numbers(cmd *cobra.Command) (*reproduce.Data, error) {
 	all, err := reproduce.Committed()
 	if err != nil {
 		return nil, err
@@ -75,14 +75,17 @@ func (v *validation) numbers() (*reproduce.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	all.Add(records)
+	defer sayLater(cmd, sayChecking, "checking which results in "+v.out+" are of this engine")()
+	if passed := all.Add(records); passed > 0 {
+		note(cmd, "%d results in %s are of another engine, and the committed ones of their cells of this one: these count, and stay", passed, v.out)
+	}
 	return all, nil
 }
 
 // report does --summary and --claims by all numbers there are, and --keep. Pictures and page are
 // made of what is committed, or is about to be.
 func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
-	numbers, err := v.numbers()
+	numbers, err := v.numbers(cmd)
 	if err != nil {
 		return err
 	}

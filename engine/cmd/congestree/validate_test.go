@@ -188,6 +188,14 @@ func TestValidateDue(t *testing.T) {
 }
 
 func TestValidateReports(t *testing.T) {
+	old := filepath.Join(t.TempDir(), "old.jsonl")
+	if err := os.WriteFile(old, []byte(`{"cell":"`+aCell+`","percent":99,"checksum":"c","fingerprint":"of another engine"}`+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, ours, _ := command("validate", "--list", "--cell", aCell)
+	if code, out, errs := command("validate", "--list", "--cell", aCell, "--out", old); code != 0 || out != ours || !strings.Contains(errs, "1 results in "+old+" are of another engine") {
+		t.Errorf("a result of another engine: exit code %d, %s%s, want %s", code, out, errs, ours)
+	}
 	none := filepath.Join(t.TempDir(), "none")
 	code, out, errs := command("validate", "--summary", "--claims", "--paper", "AFI", "--out", none)
 	if code != 0 || !strings.Contains(errs, "there is no "+none) || !strings.Contains(out, "afi-hs25-gain: ") || strings.Contains(out, "rar-") || !strings.Contains(out, "mean difference") {

@@ -110,13 +110,17 @@ func Committed() (*Data, error) {
 	return d, nil
 }
 
-// Add puts records over the data; of several for a cell the last counts. Miniatures are no results.
-func (ours *Data) Add(records []*Record) (added int) {
+// Add puts records over the data; of several for a cell the last counts. Miniatures are no results. Nor does one of another engine
+// take the place of a result of this one: so many are passed over.
+func (ours *Data) Add(records []*Record) (passed int) {
 	for _, r := range records {
-		if r.Miniature {
+		switch {
+		case r.Miniature:
+			continue
+		case ours.outdoes(r):
+			passed++
 			continue
 		}
-		added++
 		ours.Results[r.Cell] = r.Result()
 		if len(r.Series) > 0 {
 			ours.Curves[r.Cell] = keptCurve(r)
@@ -125,7 +129,21 @@ func (ours *Data) Add(records []*Record) (added int) {
 			ours.Links[r.Cell] = r.Links
 		}
 	}
-	return added
+	return passed
+}
+
+// outdoes says whether the result that there is of a record's cell is of this engine, and the record is not.
+func (ours *Data) outdoes(r *Record) bool {
+	have, ok := ours.Results[r.Cell]
+	if !ok || have.Fingerprint == r.Fingerprint {
+		return false
+	}
+	c, err := paper.Parse(r.Cell)
+	if err != nil {
+		return false
+	}
+	now, err := Fingerprint(c)
+	return err == nil && have.Fingerprint == now
 }
 
 // keptCurve is the part of a record's curve that is committed. Those of [RAR] are joined to bins of at least 20 µs, with a

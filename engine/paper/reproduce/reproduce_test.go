@@ -331,6 +331,34 @@ func TestDue(t *testing.T) {
 	}
 }
 
+// A file of results may be from long ago: what it has of another engine takes no place of what this one gave. Whatever else there was gives way.
+func TestOldResultsTakeNoPlace(t *testing.T) {
+	c := cellsOf(t, "iq/D-mod-K/1Q/HS10-1")[0]
+	now, err := Fingerprint(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := func(fingerprint string, percent float64) *Record {
+		return &Record{Cell: c.ID(), Percent: percent, Checksum: "c", Fingerprint: fingerprint}
+	}
+	for _, x := range []struct {
+		committed string // fingerprint
+		add       []*Record
+		percent   float64
+		passed    int
+	}{
+		{now, []*Record{record("another", 2)}, 1, 1},
+		{now, []*Record{record(now, 2)}, 2, 0},
+		{"another", []*Record{record("a third", 2)}, 2, 0},
+		{"another", []*Record{record("a third", 2), record(now, 3), record("a third", 4)}, 3, 1},
+	} {
+		d := &Data{Results: map[string]paper.Result{c.ID(): {ID: c.ID(), Percent: 1, Fingerprint: x.committed}}}
+		if passed := d.Add(x.add); passed != x.passed || d.Results[c.ID()].Percent != x.percent {
+			t.Errorf("over %q: %v, %d passed over, want %v and %d", x.committed, d.Results[c.ID()], passed, x.percent, x.passed)
+		}
+	}
+}
+
 // A fingerprint is found again by what the miniature is: the same for a cell and its course over time, another for whatever has another link.
 func TestFingerprintsAreKept(t *testing.T) {
 	of := func(c paper.Cell) string {
