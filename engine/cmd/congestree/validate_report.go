@@ -122,6 +122,9 @@ func (v *validation) report(cmd *cobra.Command, cells []paper.Cell) error {
 		if err := numbers.Keep("."); err != nil {
 			return err
 		}
+		if left := numbers.Unkept(); len(left) > 0 {
+			note(cmd, "%d results in %s are of cells of which no table, figure or claim is made, such as %s: they stay there alone", len(left), v.out, left[0])
+		}
 	} else if numbers, err = reproduce.Committed(); err != nil {
 		return err
 	}

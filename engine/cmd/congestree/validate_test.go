@@ -206,6 +206,37 @@ func TestValidateReports(t *testing.T) {
 	}
 }
 
+// The repository keeps what tables, figures and claims are made of, and the rest is said to stay where it is.
+func TestValidateKeepSaysWhatItLeaves(t *testing.T) {
+	top := t.TempDir()
+	t.Chdir(top)
+	for _, dir := range []string{"data", "reproduce/data"} {
+		if err := os.MkdirAll(filepath.Join(reproduce.PaperDir, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tables := filepath.Join(reproduce.PaperDir, "data", "ours-tables.tsv")
+	var lines string
+	for _, cell := range []string{"iq/TH-FS-K/1Q/HS10-1#57", "voq/D-mod-K/1Q/IHS@5"} {
+		lines += `{"cell":"` + cell + `","percent":50,"checksum":"c","fingerprint":"f"}` + "\n"
+	}
+	for name, text := range map[string]string{tables: "", "v.jsonl": lines} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, out, errs := command("validate", "--keep", "--out", "v.jsonl")
+	if code != 0 || out != "" || !strings.Contains(errs, "2 results in v.jsonl are of cells of which no table, figure or claim is made, such as iq/TH-FS-K/1Q/HS10-1#57: ") {
+		t.Errorf("exit code %d, %s%s", code, out, errs)
+	}
+	if text, err := os.ReadFile(tables); err != nil || string(text) != paper.TableResults() {
+		t.Errorf("%v: the committed results have changed", err)
+	}
+	if code, out, errs := command("validate", "--keep", "--out", "none"); code != 0 || out != "" || strings.Contains(errs, "no table") {
+		t.Errorf("of the committed results alone: exit code %d, %s%s", code, out, errs)
+	}
+}
+
 // A full disk is said once, and a cell whose line did not get into the file has failed; the number of the one of --cell is printed.
 func TestValidateOnAFullDisk(t *testing.T) {
 	for _, args := range [][]string{{"--cell", aCell}, {"--filter", "voq/*/1Q/IHS"}} {

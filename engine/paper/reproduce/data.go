@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/congestree/congestree/engine/paper"
@@ -253,6 +254,22 @@ func (ours *Data) Keep(top string) error {
 		}
 	}
 	return sweep.Replace(filepath.Join(top, PaperDir, linksPath), []byte(b.String()))
+}
+
+// Unkept names, in order, the results that Keep has no place for: of cells of which no table, figure or claim is made, such as
+// those with any seed or at any load.
+func (ours *Data) Unkept() []string {
+	kept := map[string]bool{}
+	for _, c := range paper.All() {
+		kept[c.ID()] = true
+	}
+	var out []string
+	for _, id := range slices.Sorted(maps.Keys(ours.Results)) {
+		if !kept[id] {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 func repository(top string) error {
