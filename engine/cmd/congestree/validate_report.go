@@ -60,7 +60,7 @@ func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
 	}
 	var b bytes.Buffer
 	for _, c := range cells {
-		fmt.Fprintf(&b, "%s\t%s\t%s\tpublished %s\tours %s\n", c.ID(), c.Paper, where[c.With(paper.Seed).ID()], number(paper.Published(c.With(paper.Seed))), number(numbers.Value(c)))
+		fmt.Fprintf(&b, "%s\t%s\t%s\tpublished %s\tours %s\n", c.ID(), c.Paper, where[c.With(paper.Seed).Of(paper.Throughput).ID()], number(paper.Published(c.With(paper.Seed))), number(numbers.Value(c)))
 	}
 	return write(cmd, b.Bytes())
 }

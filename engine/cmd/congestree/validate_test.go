@@ -46,6 +46,9 @@ func TestValidateList(t *testing.T) {
 	if _, one, _ := command("validate", "--list", "--cell", aCell); !strings.HasPrefix(one, aCell+"\tRAR\tTable 3\tpublished -\t") || strings.Count(one, "\n") != 1 {
 		t.Errorf("one cell: %q", one)
 	}
+	if _, one, _ := command("validate", "--list", "--cell", "drb-torus-8x8/DRB/butterfly/256B@80#latency"); !strings.HasPrefix(one, "drb-torus-8x8/DRB/butterfly/256B@80#latency\tDRB\tFig. 7-8a\tpublished -\t") {
+		t.Errorf("of a figure, by another measure: %q", one)
+	}
 }
 
 func TestValidateCell(t *testing.T) {
