@@ -163,6 +163,37 @@ func TestClaimsLookAtAllSeeds(t *testing.T) {
 	t.Error("the claim is gone")
 }
 
+// Whether a run is steady is told by that run: other seeds take another course.
+func TestSteadinessIsOfOneRun(t *testing.T) {
+	steady := func(of float64, others ...float64) Verdict {
+		for _, c := range Claims() {
+			if c.ID == "rar-steady" {
+				return c.Decide(func(c Cell) (float64, bool) {
+					switch {
+					case c.Series:
+						return 30, true
+					case c.With(Seed) != Table(false, "TH-AS-K", "1Q", "HS10-1"):
+						return 30, c.Other == 0
+					case c.Other == 0:
+						return of, true
+					case c.Other-2 < len(others):
+						return others[c.Other-2], true
+					}
+					return 0, false
+				})
+			}
+		}
+		t.Fatal("the claim is gone")
+		return Verdict{}
+	}
+	if v := steady(31, 50, 50, 50); v.State != Holds {
+		t.Errorf("a steady run, and seeds with a higher throughput: %+v", v)
+	}
+	if v := steady(50, 20, 20); v.State != Fails || v.Groups-v.Held != 1 || !strings.Contains(v.Detail, "above iq/TH-AS-K/1Q/HS10-1, 50.0") {
+		t.Errorf("a run that falls from 50 to 30, where the mean over seeds is near 30: %+v", v)
+	}
+}
+
 // A rise is one that can be seen: a throughput that grows in proportion to the load, as 1.3 % at 70 % load and 1.8 at 100 do, is none.
 func TestClaimsOfRises(t *testing.T) {
 	flat := func(c Cell) float64 { return float64(c.Load) * 0.018 }
