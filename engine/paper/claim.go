@@ -4,6 +4,7 @@ package paper
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -28,6 +29,13 @@ type comparison struct {
 	factor    float64  // a is to be above so many times b; 0 = once
 	per, perB []Cell   // a and b are divided by these, if there are any
 	columns   [][]Cell // if there are any: a and b are counted, where they are among the three highest of their column
+	rise      *rise    // what a and b are made of, where two rises are compared
+}
+
+// rise says that cells are to rise, from others, by so many times what others do, and by so much more.
+type rise struct {
+	to, from, otherTo, otherFrom []Cell
+	times, more                  float64
 }
 
 // group is what has to hold together, such as all that concerns one traffic.
@@ -105,7 +113,7 @@ func (c Claim) Decide(v Values) Verdict {
 			if off := a - b*t.times() - t.margin; off < -1e-9 {
 				broken = true
 				if off < worst {
-					worst, out.Detail = off, t.words(a, b)
+					worst, out.Detail = off, t.words(a, b, v)
 				}
 			}
 		}
@@ -181,7 +189,7 @@ func (t comparison) times() float64 {
 }
 
 // words says what was compared, and what was found.
-func (t comparison) words(a, b float64) string {
+func (t comparison) words(a, b float64, v Values) string {
 	one := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 	name := func(cells []Cell) string {
 		if len(cells) == 1 {
@@ -191,6 +199,18 @@ func (t comparison) words(a, b float64) string {
 	}
 	two := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	switch {
+	case t.rise != nil:
+		r := t.rise
+		rose := func(to, from []Cell) string {
+			x, _ := mean(to, v)
+			y, _ := mean(from, v)
+			return name(to) + " is " + one(x) + ", " + one(x-y) + " above " + name(from) + "; "
+		}
+		text := rose(r.to, r.from) + rose(r.otherTo, r.otherFrom) + "the first difference is to be "
+		if r.times != 1 {
+			text += two(r.times) + " times the second, and "
+		}
+		return text + one(r.more) + " larger"
 	case len(t.columns) > 0:
 		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 		return whole(a) + " cells such as " + t.a[0].ID() + " are among the three highest of their columns, " + whole(b) + " such as " + t.b[0].ID()
@@ -217,6 +237,13 @@ func (t comparison) words(a, b float64) string {
 func over(a, b []Cell, margin float64) comparison { return comparison{a: a, b: b, margin: margin} }
 func atLeast(c Cell, x float64) comparison        { return comparison{a: []Cell{c}, margin: x} }
 func atMost(c Cell, x float64) comparison         { return comparison{b: []Cell{c}, margin: -x} }
+
+// risesMore says that cells rise, from as many others, by 1 more at least than as many others do.
+func risesMore(to, from, otherTo, otherFrom []Cell) comparison {
+	t := over(slices.Concat(to, otherFrom), slices.Concat(from, otherTo), 0.5) // of a mean of both
+	t.rise = &rise{to, from, otherTo, otherFrom, 1, 1}
+	return t
+}
 
 func beats(a, b Cell, margin float64) comparison { return over([]Cell{a}, []Cell{b}, margin) }
 

@@ -163,6 +163,40 @@ func TestClaimsLookAtAllSeeds(t *testing.T) {
 	t.Error("the claim is gone")
 }
 
+// Of two rises that are compared it is told what each of them is: as a mean of the ends of one and the beginnings of the other, a rise read as a fall.
+func TestRisesAreToldApart(t *testing.T) {
+	number := func(c Cell) (float64, bool) {
+		if c.Paper == RAR && c.VOQ { // of both papers one rises by 1 in ten percent of load, the other by 6
+			return 1 + float64(c.Load)*0.1, c.Other == 0
+		}
+		if c.Paper == DRB && c.Routing == "IBA-CC" {
+			return 30 + float64(c.Load)*0.1, true
+		}
+		return 20 + float64(c.Load)*0.6, c.Other == 0
+	}
+	told := 0
+	for _, c := range Claims() {
+		want, ok := map[string]string{
+			"rar-voq-vftree-rises-more": "voq/TH-AS-K/vFtree/HS25-1 is 11.0, 4.0 above voq/TH-AS-K/vFtree/HS25-1@60; iq/TH-AS-K/vFtree/HS25-1 is 80.0, 24.0 above iq/TH-AS-K/vFtree/HS25-1@60; " +
+				"the first difference is to be 1.0 larger",
+			"drb-grows": "drb-torus-4x4/IBA-CC/butterfly@60#latency-from-injection is 36.0, 4.0 above drb-torus-4x4/IBA-CC/butterfly@20#latency-from-injection; " +
+				"drb-torus-4x4/DRB/butterfly@60#latency-from-injection is 56.0, 24.0 above drb-torus-4x4/DRB/butterfly@20#latency-from-injection; the first difference is to be 1.0 larger",
+			"drb-medium-load": "drb-torus-4x4/IBA-CC/butterfly@40#latency-from-injection is 34.0, 3.0 above drb-torus-4x4/IBA-CC/butterfly@10#latency-from-injection; " +
+				"drb-torus-4x4/DRB/butterfly@40#latency-from-injection is 44.0, 18.0 above drb-torus-4x4/DRB/butterfly@10#latency-from-injection; the first difference is to be 1.50 times the second, and 1.0 larger",
+		}[c.ID]
+		if !ok {
+			continue
+		}
+		told++
+		if v := c.Decide(number); v.State != Fails || v.Detail != want {
+			t.Errorf("%s: %+v, want %s", c.ID, v, want)
+		}
+	}
+	if told != 3 {
+		t.Errorf("%d of 3 claims are there", told)
+	}
+}
+
 // Whether a run is steady is told by that run: other seeds take another course.
 func TestSteadinessIsOfOneRun(t *testing.T) {
 	steady := func(of float64, others ...float64) Verdict {

@@ -118,9 +118,9 @@ func drbClaims() []Claim {
 				for _, x := range [][2]int{{60, 20}, {100, 60}} {
 					d, i := DRBCell(n, "DRB", p, x[0]), DRBCell(n, "IBA-CC", p, x[0])
 					less := func(c Cell) Cell { return c.At(x[1]) }
-					g = append(g, over([]Cell{d, less(i)}, []Cell{less(d), i}, 0.5)) // d − i, and what it was, of two cells each
+					g = append(g, risesMore([]Cell{d}, []Cell{less(d)}, []Cell{i}, []Cell{less(i)}))
 					d, i = d.Of(m), i.Of(m)
-					g = append(g, over([]Cell{i, less(d)}, []Cell{less(i), d}, 0.5))
+					g = append(g, risesMore([]Cell{i}, []Cell{less(i)}, []Cell{d}, []Cell{less(d)}))
 				}
 				return
 			})
@@ -133,7 +133,8 @@ func drbClaims() []Claim {
 				d, i := DRBCell(n, "DRB", p, 10).Of(m), DRBCell(n, "IBA-CC", p, 10).Of(m)
 				for _, load := range []int{30, 40} { // 2·(I − i) is to be 3·(D − d) and 2 µs more
 					dl, il := d.At(load), i.At(load)
-					g = append(g, comparison{a: []Cell{il, il, d, d, d}, b: []Cell{i, i, dl, dl, dl}, margin: 2.0 / 5})
+					g = append(g, comparison{a: []Cell{il, il, d, d, d}, b: []Cell{i, i, dl, dl, dl}, margin: 2.0 / 5,
+						rise: &rise{[]Cell{il}, []Cell{i}, []Cell{dl}, []Cell{d}, 1.5, 1}})
 				}
 				return
 			})

@@ -4,7 +4,6 @@ package paper
 // symbol are left to those sentences that name them in words too, or that Table 2 leaves no doubt about.
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -105,7 +104,7 @@ func at(cells []Cell, load int) (out []Cell) {
 
 // rises says that cells rise between two loads by a point more, at least, than as many others do between two of theirs.
 func rises(cells []Cell, from, to int, others []Cell, otherFrom, otherTo int) comparison {
-	return over(slices.Concat(at(cells, to), at(others, otherFrom)), slices.Concat(at(cells, from), at(others, otherTo)), 0.5) // of a mean of both
+	return risesMore(at(cells, to), at(cells, from), at(others, otherTo), at(others, otherFrom))
 }
 
 func each2[A, B any](as []A, bs []B, make func(A, B) group) (groups []group) {
