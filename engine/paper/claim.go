@@ -229,6 +229,9 @@ func (t comparison) words(a, b float64, v Values) string {
 	case t.margin == 0:
 		return name(t.a) + " is " + one(a) + ", below " + name(t.b) + ", " + one(b)
 	}
+	if t.margin < 0 {
+		return name(t.a) + " is " + one(a) + ", more than " + one(-t.margin) + " below " + name(t.b) + ", " + one(b)
+	}
 	return name(t.a) + " is " + one(a) + ", less than " + one(t.margin) + " above " + name(t.b) + ", " + one(b)
 }
 

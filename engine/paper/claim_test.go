@@ -223,7 +223,7 @@ func TestSteadinessIsOfOneRun(t *testing.T) {
 	if v := steady(31, 50, 50, 50); v.State != Holds {
 		t.Errorf("a steady run, and seeds with a higher throughput: %+v", v)
 	}
-	if v := steady(50, 20, 20); v.State != Fails || v.Groups-v.Held != 1 || !strings.Contains(v.Detail, "above iq/TH-AS-K/1Q/HS10-1, 50.0") {
+	if v := steady(50, 20, 20); v.State != Fails || v.Groups-v.Held != 1 || v.Detail != "iq/TH-AS-K/1Q/HS10-1@time is 30.0, more than 5.0 below iq/TH-AS-K/1Q/HS10-1, 50.0" {
 		t.Errorf("a run that falls from 50 to 30, where the mean over seeds is near 30: %+v", v)
 	}
 }
