@@ -2,6 +2,8 @@ package reproduce
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -37,6 +39,55 @@ func TestWindowsOnThePage(t *testing.T) {
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page does not say %q:\n%s", want, b.String())
+		}
+	}
+}
+
+// What the readings say of courses is what the committed courses have.
+func TestReadingsOfCourses(t *testing.T) {
+	ours, err := Committed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("../../READINGS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(cell string, from, until float64) float64 {
+		mean, ok := ours.Curves[cellsOf(t, cell)[0].OverTime().ID()].Mean(from, until)
+		if !ok {
+			t.Fatalf("no course of %s", cell)
+		}
+		return mean
+	}
+	extent := func(cell string, from float64) (low, high float64) { // of its means over 100 µs
+		low = 100
+		for ; from < 3000; from += 100 {
+			v := at(cell, from, from+100)
+			low, high = min(low, v), max(high, v)
+		}
+		return low, high
+	}
+	one, vftree, first, all, more := "iq/TH-AS-K/1Q/HS10-1", "iq/TH-AS-K/vFtree/HS10-1", "iq/TH-FS-K/3/1Q/HS10-1", "iq/TH-AS-K/3/1Q/HS10-1", "iq/2TH-FS-K/3/1Q/HS25-1"
+	oneLow, oneHigh := extent(one, 1100)
+	low, high := extent(vftree, 1100)
+	firstLow, firstHigh := extent(first, 1600)
+	for _, want := range []string{
+		fmt.Sprintf("1Q with TH-AS-K has %.0f at 1.0–1.1 ms, then between %.0f and %.0f, %.0f at 2–3 ms (17); vFtree with TH-AS-K %.0f, then between %.0f and %.0f (34)",
+			at(one, 1000, 1100), oneLow, oneHigh, at(one, 2000, 3000), at(vftree, 1000, 1100), low, high),
+		fmt.Sprintf("TH-FS-K/3 under HS10-1 has %.0f at 0.5 ms and again at 1.3, and %.0f–%.0f from 1.6 ms on (4), TH-AS-K/3 %.0f at 0.5 and at 1.3 ms, and %.0f at 3 ms (10), 2TH-FS-K/3 under HS25-1 %.0f at 0.5 ms and at 3 (23)",
+			at(first, 500, 600), firstLow, firstHigh, at(all, 500, 600), at(all, 2900, 3000), at(more, 500, 600)),
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("engine/READINGS.md does not say %q", want)
+		}
+	}
+	for _, x := range []struct {
+		cell         string
+		again, first float64
+	}{{first, 1300, 500}, {all, 1300, 500}, {more, 2900, 500}} {
+		if a, b := at(x.cell, x.again, x.again+100), at(x.cell, x.first, x.first+100); a < b-1 || a > b+1 {
+			t.Errorf("%s has %.1f at %.0f µs, and %.1f at %.0f", x.cell, a, x.again, b, x.first)
 		}
 	}
 }
