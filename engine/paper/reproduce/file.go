@@ -90,12 +90,30 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 		}
 		r, err := parseLine(text[:i])
 		if err != nil {
+			r, err = behindTorn(text[:i], r, err)
+		}
+		if err != nil {
 			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%s): name another file", name, n, sweep.Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
 		records = append(records, r)
 		text = text[i+1:]
 	}
 	return records, 0, nil
+}
+
+// behindTorn is the record in a line that begins with the torn one of another file: shards of which a killed program has left one torn are
+// put together by cat like any others. What was torn runs again.
+func behindTorn(line []byte, r *Record, err error) (*Record, error) {
+	i := bytes.LastIndex(line, head)
+	if i <= 0 {
+		return r, err
+	}
+	if torn := line[:i]; bytes.HasPrefix(torn, head) || bytes.HasPrefix(head, bytes.TrimRight(torn, "\x00")) {
+		if whole, e := parseLine(line[i:]); e == nil {
+			return whole, nil
+		}
+	}
+	return r, err
 }
 
 // Append adds a record. If it cannot be written whole, the file is left as it was before.

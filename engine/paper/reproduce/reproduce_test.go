@@ -187,7 +187,17 @@ func TestFileSurvives(t *testing.T) {
 			t.Errorf("cut at %d: the file is not whole again", cut)
 		}
 	}
-	for _, bad := range []string{"hello\n", "hello", string(lines[:two]) + "x", "\x00\x00\x00", strings.Replace(string(lines), `"commit":"`, `"commit":"a\tb`, 1), string(lines[:two-1]) + "{}\n", `{"cell":"iq/D-mod-K/1Q/IHS"}` + "\n", strings.Replace(string(lines), "2TH-AS-K/3", "2TH-AS-K/4", 1)} {
+	for _, cut := range []int{1, 5, 30, two - 1} { // a torn shard, and another behind it by cat
+		text := string(lines[:cut]) + string(lines[two:])
+		if strings.Contains(text[:cut], "\n") { // the first line is whole
+			text = string(lines[:cut]) + "\x00\x00" + string(lines[two:])
+		}
+		records, torn, err := parse("all", []byte(text))
+		if want := 1 + strings.Count(string(lines[:cut]), "\n"); err != nil || torn != 0 || len(records) != want || records[want-1].Cell != three[2] {
+			t.Errorf("cut at %d, and another file behind: %d records, %d bytes torn, %v", cut, len(records), torn, err)
+		}
+	}
+	for _, bad := range []string{"{}" + string(lines), "hello\n", "hello", string(lines[:two]) + "x", "\x00\x00\x00", strings.Replace(string(lines), `"commit":"`, `"commit":"a\tb`, 1), string(lines[:two-1]) + "{}\n", `{"cell":"iq/D-mod-K/1Q/IHS"}` + "\n", strings.Replace(string(lines), "2TH-AS-K/3", "2TH-AS-K/4", 1)} {
 		if err := os.WriteFile(name, []byte(bad), 0o666); err != nil {
 			t.Fatal(err)
 		}
