@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,7 +85,7 @@ func takeLock(name string) (lock *flock.Flock, unlocked bool, err error) {
 func tryLock(name string) (lock *flock.Flock, unlocked bool, err error) {
 	lock = flock.New(name, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
 	switch ok, err := lock.TryLock(); {
-	case errors.Is(err, errors.ErrUnsupported):
+	case lockless(err):
 		return lock, true, nil
 	case err != nil:
 		return nil, false, fmt.Errorf("cannot write to %s: %w", name, Bare(err))
@@ -92,6 +93,11 @@ func tryLock(name string) (lock *flock.Flock, unlocked bool, err error) {
 		return nil, false, fmt.Errorf("cannot write to %s: another sweep or merge is writing to it", name)
 	}
 	return lock, false, nil
+}
+
+// lockless says whether a lock was refused because the file system has none.
+func lockless(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || slices.ContainsFunc(noLocks, func(none error) bool { return errors.Is(err, none) })
 }
 
 // Lock keeps sweeps and merges from a file of results until free is called.
