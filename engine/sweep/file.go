@@ -102,14 +102,20 @@ func lockless(err error) bool {
 
 // Lock keeps sweeps and merges from a file of results until free is called.
 func Lock(name string) (free func(), err error) {
+	free, _, err = TakeLock(name)
+	return free, err
+}
+
+// TakeLock is Lock, and says if the file system knows no locks.
+func TakeLock(name string) (free func(), unlocked bool, err error) {
 	if err := regular(name); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	lock, _, err := takeLock(name)
+	lock, unlocked, err := takeLock(name)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return func() { lock.Unlock() }, nil
+	return func() { lock.Unlock() }, unlocked, nil
 }
 
 func (f *File) open(id string, of int, fingerprint string) (err error) {

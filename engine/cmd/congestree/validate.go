@@ -222,9 +222,7 @@ func (v *validation) one(cmd *cobra.Command) (err error) {
 				err = e
 			}
 		}()
-		if file.Repaired > 0 {
-			sayRepaired(cmd, file)
-		}
+		sayOpened(cmd, file)
 		runner.Done = func(r *reproduce.Record) error { record = r; return file.Append(r) }
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
@@ -284,8 +282,14 @@ func failed(err error) error {
 	return err
 }
 
-func sayRepaired(cmd *cobra.Command, file *reproduce.File) {
-	note(cmd, "%s ended in the middle of a line; its last %d bytes were cut off", file.Name, file.Repaired)
+// sayOpened says what is to be known of a file of results that was opened.
+func sayOpened(cmd *cobra.Command, file *reproduce.File) {
+	if file.Unlocked {
+		note(cmd, "the file system of %s has no locks: see to it that no other validation writes to it", file.Name)
+	}
+	if file.Repaired > 0 {
+		note(cmd, "%s ended in the middle of a line; its last %d bytes were cut off", file.Name, file.Repaired)
+	}
 }
 
 // run runs many cells into --out.
@@ -296,9 +300,7 @@ func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	if err != nil {
 		return err
 	}
-	if file.Repaired > 0 {
-		sayRepaired(cmd, file)
-	}
+	sayOpened(cmd, file)
 	have := map[string]*reproduce.Record{}
 	for _, r := range file.Records {
 		have[r.Cell] = r

@@ -19,6 +19,7 @@ type File struct {
 	Name     string
 	Records  []*Record // what it held when it was opened
 	Repaired int       // bytes of a torn last line that were cut off
+	Unlocked bool      // the file system knows no locks
 
 	f     *os.File
 	named bool
@@ -31,11 +32,11 @@ type File struct {
 // anything else is refused, and left as it is.
 func OpenFile(name string) (*File, error) {
 	_, missing := os.Stat(name)
-	free, err := sweep.Lock(name)
+	free, unlocked, err := sweep.TakeLock(name)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{Name: name, free: free, made: errors.Is(missing, fs.ErrNotExist)}
+	f := &File{Name: name, Unlocked: unlocked, free: free, made: errors.Is(missing, fs.ErrNotExist)}
 	if err := f.open(); err != nil {
 		f.Close()
 		return nil, err
