@@ -294,6 +294,30 @@ func TestSmallFrameWithPanel(t *testing.T) {
 			t.Errorf("%s: cut off: %q", width, out)
 		}
 	}
+	// What is pinned has a place in it with the panel and without: the inspector's buttons are under nothing, in view at once.
+	reach := func(of string, without ...string) {
+		t.Helper()
+		for _, size := range [][2]string{{"640", "480"}, {"360", "640"}, {"640", "400"}, {"400", "300"}} {
+			eval[bool](t, b, "(f => (f.width = "+size[0]+", f.height = "+size[1]+", true))(document.querySelector('iframe'))")
+			check(t, b.Until("frames[0].innerWidth === "+size[0]+" && frames[0].innerHeight === "+size[1], time.Minute))
+			for _, classes := range without {
+				if covered := eval[[]string](t, b, `(async () => {
+					const d = frames[0].document, bar = d.documentElement.classList, without = `+quote(classes)+`.split(' ');
+					bar.remove(...without);
+					await new Promise(done => setTimeout(done, 300));
+					const out = [...d.querySelectorAll(`+quote(of)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && (r => ![[r.left, r.top], [r.right, r.top], [r.left, r.bottom], [r.right, r.bottom]].every(([x, y], i) => e.contains(d.elementFromPoint(x + (i % 2 ? -4 : 4), y + (i > 1 ? -4 : 4)))))(e.getBoundingClientRect()));
+					bar.add(...without);
+					return out.map(e => e.ariaLabel || e.textContent);
+				})()`); len(covered) > 0 {
+					t.Errorf("%s×%s, without %s: covered: %q", size[0], size[1], classes, covered)
+				}
+			}
+		}
+	}
+	const inside = "frames[0].congestree"
+	eval[any](t, b, inside+".load('?preset=hot-spot&t=90us&select=host:6').then(() => null)")
+	until(t, b, "frames[0]."+control("inspector")+".checkVisibility()")
+	reach(".inspector .head button", "with-editable", "with-panel with-charts")
 	// The charts, opened, stay within the frame.
 	check(t, b.Eval("frames[0].document.querySelector('.chart-open').click()", nil))
 	until(t, b, "frames[0].document.getElementById('chart').clientHeight > 200 && frames[0].document.getElementById('chart').getBoundingClientRect().top >= 0")
