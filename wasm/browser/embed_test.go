@@ -294,7 +294,7 @@ func TestSmallFrameWithPanel(t *testing.T) {
 			t.Errorf("%s: cut off: %q", width, out)
 		}
 	}
-	// What is pinned has a place in it with the panel and without: the inspector's buttons are under nothing, in view at once.
+	// What is pinned and a tour's caption have a place in it with the panel and without: their buttons are under nothing, in view at once.
 	reach := func(of string, without ...string) {
 		t.Helper()
 		for _, size := range [][2]string{{"640", "480"}, {"360", "640"}, {"640", "400"}, {"400", "300"}} {
@@ -318,6 +318,13 @@ func TestSmallFrameWithPanel(t *testing.T) {
 	eval[any](t, b, inside+".load('?preset=hot-spot&t=90us&select=host:6').then(() => null)")
 	until(t, b, "frames[0]."+control("inspector")+".checkVisibility()")
 	reach(".inspector .head button", "with-editable", "with-panel with-charts")
+	eval[any](t, b, inside+".load('?tour=hol&step=2').then(() => null)")
+	check(t, b.Until("frames[0].document.documentElement.dataset.tourThere === 'true'", time.Minute))
+	reach(".tour button", "with-editable", "with-controls", "with-panel", "with-panel with-charts", "with-panel with-charts with-controls")
+	eval[bool](t, b, "(f => (f.width = 320, f.height = 300, true))(document.querySelector('iframe'))")
+	check(t, b.Until("frames[0].innerWidth === 320", time.Minute))
+	eval[bool](t, b, "(frames[0]."+control("tour-exit")+".click(), true)")
+	until(t, b, "!frames[0].document.documentElement.dataset.tour")
 	// The charts, opened, stay within the frame.
 	check(t, b.Eval("frames[0].document.querySelector('.chart-open').click()", nil))
 	until(t, b, "frames[0].document.getElementById('chart').clientHeight > 200 && frames[0].document.getElementById('chart').getBoundingClientRect().top >= 0")
