@@ -83,7 +83,7 @@
   }, true);
 
   // Escape puts away what pointing at something shows, until the pointer or the focus comes to something else, or another key is
-  // pressed. In a dialog it does no more than that, once.
+  // pressed. Of a field's help and in a dialog it does no more than that, once: it would end a tour, too.
   let from = null;
   const again = () => { from = null; document.documentElement.classList.remove('put-away'); };
   addEventListener('keydown', e => {
@@ -92,7 +92,7 @@
     if (!shown.length) return;
     from = last;
     document.documentElement.classList.add('put-away');
-    if (shown.some(e => e.closest('dialog'))) e.preventDefault();
+    if (shown.some(e => e.matches('.doc') || e.closest('dialog'))) e.preventDefault();
   }, true);
   addEventListener('pointermove', e => {
     last = [e.clientX, e.clientY];

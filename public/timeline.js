@@ -236,7 +236,11 @@
       tip.dataset.testid = 'mark-text';
       tip.hidden = true;
       tip.addEventListener('pointerleave', () => { if (!marks.querySelector(':focus-visible')) leave(); });
-      addEventListener('keydown', e => { if (e.key === 'Escape') hush(); }, true);
+      addEventListener('keydown', e => {
+        if (e.key !== 'Escape') return;
+        if (!tip.hidden && !unasked && !document.querySelector('dialog:modal')) e.preventDefault(); // it closes nothing else: a tour would be left
+        hush();
+      }, true);
       track = element('div', line, 'track');
       fill = element('div', track, 'fill');
       loop = element('div', track, 'window');

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -77,6 +78,17 @@ func TestGuidedTour(t *testing.T) {
 	if !eval[bool](t, b, "(r => r.bottom <= document.getElementById('tour').getBoundingClientRect().top)("+control("mark-text")+".getBoundingClientRect())") {
 		t.Error("a flag's sentences are under the caption")
 	}
+	// Escape puts them away, and a field's help that is pointed at, and leaves the tour alone.
+	check(t, b.Press(kb.Escape))
+	until(t, b, control("mark-text")+".hidden")
+	eval[bool](t, b, "(document.querySelector('#f-network').scrollIntoView({block: 'center'}), true)")
+	at := eval[[2]float64](t, b, "(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector('#f-network').getBoundingClientRect())")
+	check(t, b.within(10*time.Second, chromedp.MouseEvent("mouseMoved", at[0], at[1])))
+	const doc = "document.querySelector('#f-network').closest('.field').querySelector('.doc').checkVisibility()"
+	until(t, b, doc)
+	check(t, b.Press(kb.Escape))
+	until(t, b, "!"+doc)
+	onStep(t, b, "3")
 	check(t, b.Press(kb.ArrowLeft))
 	onStep(t, b, "2")
 	// The panel stays in use; who strays finds back.
