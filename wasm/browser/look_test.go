@@ -488,6 +488,14 @@ func TestAllChartsHaveRoom(t *testing.T) {
 		if err := b.Until(`[...document.querySelectorAll('.view button')].every(e => { const r = e.getBoundingClientRect(); return !r.width || e.contains(document.elementFromPoint(r.left + r.width / 2, r.bottom - 2)); })`, 5*time.Second); err != nil {
 			t.Errorf("%d×%d%s: the view's buttons are covered: %v", c.o.Width, c.o.Height, c.address, err)
 		}
+	} // And a tour's caption, with the view's buttons above it.
+	eval[any](t, b, "congestree.load('?tour=hol&step=1&chart=all').then(() => null)")
+	check(t, b.Until("document.documentElement.dataset.tourThere === 'true' && document.documentElement.classList.contains('charts-all')", wait))
+	for _, o := range []Options{{Width: 900, Height: 500, Mobile: true}, {Width: 800, Height: 600}, {Width: 1440, Height: 900}} {
+		check(t, b.Look(o))
+		if err := b.Until(`[...document.querySelectorAll(':is(.tour, .view) button')].every(e => { const r = e.getBoundingClientRect(); return !r.width || [r.top + 4, r.bottom - 4].every(y => e.contains(document.elementFromPoint(r.left + r.width / 2, y))); })`, 5*time.Second); err != nil {
+			t.Errorf("%d×%d: buttons of a tour or of the view are covered: %v", o.Width, o.Height, err)
+		}
 	}
 }
 
