@@ -139,6 +139,29 @@ var All = sync.OnceValue(func() []*Tour {
 	return all
 })
 
+// Check says what is wrong with the files, and which step opens no scenario: who writes a tour makes mistakes, too.
+func Check() error { return check(files) }
+
+func check(from fs.FS) error {
+	all, err := load(from)
+	if err != nil {
+		return err
+	}
+	return opened(all)
+}
+
+// opened opens the scenarios of all steps.
+func opened(list []*Tour) error {
+	for _, t := range list {
+		for i := range t.Steps {
+			if _, err := t.Steps[i].opens(); err != nil {
+				return fmt.Errorf("tour %q: step %d: %w", t.ID, i+1, err)
+			}
+		}
+	}
+	return nil
+}
+
 // Experiment returns the table or figure a tour is about.
 func Experiment(id string) (paper.Experiment, bool) {
 	for _, e := range paper.Experiments() {

@@ -227,6 +227,24 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// Who rehearses a tour with a mistake in it is told file, tour and step, not what a program was doing.
+func TestCheckSaysWhere(t *testing.T) {
+	if err := tours.Check(); err != nil {
+		t.Error(err)
+	}
+	for mistake, want := range map[string]string{
+		"?preset=hotspot":                    `tour "a-1": step 1: preset: "hotspot" is unknown; perhaps you mean hot-spot`,
+		`?preset=hot-spot", "colour": "blue`: `a.json: json: unknown field "colour"`,
+	} {
+		if err := tours.CheckFile([]byte(strings.Replace(good, "?preset=hot-spot", mistake, 1))); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", mistake, err)
+		}
+	}
+	if err := tours.CheckFile([]byte(good)); err != nil {
+		t.Error(err)
+	}
+}
+
 // Whatever a file holds, it is refused in a sentence, or its tours open, keep to their bounds and are written and read as the same.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))

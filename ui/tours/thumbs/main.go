@@ -30,6 +30,9 @@ func main() {
 		_, err = os.Stat(filepath.Join(root, "ui", "tours"))
 	}
 	if err == nil {
+		err = tours.Check()
+	}
+	if err == nil {
 		err = gallery(root)
 	}
 	if err != nil {
