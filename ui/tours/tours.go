@@ -311,8 +311,8 @@ func (s *Step) check() error {
 		return errors.New("at_us and until exclude each other")
 	case s.Until == "" && s.FromUS > s.AtUS:
 		return errors.New("from_us is after at_us")
-	case !(s.Camera.Zoom >= 0 && s.Camera.Zoom <= MaxZoom):
-		return fmt.Errorf("camera: zoom is 0 to %d", MaxZoom)
+	case (s.Camera.On == "") != (s.Camera.Zoom == 0), s.Camera.Zoom != 0 && !(s.Camera.Zoom >= 1 && s.Camera.Zoom <= MaxZoom):
+		return fmt.Errorf("camera: a place and a zoom of 1 to %d, or neither", MaxZoom)
 	case len(s.Expect) < 1 || len(s.Expect) > MaxClaims:
 		return fmt.Errorf("expect: 1 to %d claims", MaxClaims)
 	}
