@@ -121,6 +121,15 @@ func TestRootsHaveRoom(t *testing.T) {
 				t.Errorf("%d pixels wide, %s: no room for %s", o.Width, tag, got)
 			}
 		}
+	} // At the panel's foot what is written in a button stays in it, also with another one beside it, where the page can be installed.
+	check(t, b.Look(Options{Width: 640, Height: 400}))
+	choose(t, b, "language", "es", "change")
+	until(t, b, "document.documentElement.lang === 'es' && innerWidth === 640 && "+control("save-file")+".textContent.startsWith('Guardar')")
+	if got := eval[string](t, b, `(() => {
+		`+control("install")+`.hidden = false;
+		return [...document.querySelectorAll('.beyond button')].filter(e => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map(e => e.textContent).join();
+	})()`); got != "" {
+		t.Errorf("too small for its words: %s", got)
 	}
 }
 
