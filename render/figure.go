@@ -7,6 +7,7 @@ package render
 import (
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -70,6 +71,8 @@ const (
 	figureTick   = 11
 	figureRight  = 14
 	legendSample = 26
+	figureNames  = 13 // from a line of names to the next one
+	mostNames    = 6  // lines of them
 )
 
 // Size is the size of the figure in CSS pixels.
@@ -116,7 +119,57 @@ func (f *Figure) legends(panel int, w float64) float64 {
 
 // row is the height of the row of a panel.
 func (f *Figure) row(panel int, w float64) float64 {
-	return figureHead + f.legends(panel, w) + figureHigh + figureBelow + 14
+	lines, across, wide := 1, max(1, f.Across), f.panelWidth(w)
+	first := panel / across * across
+	for i := first; i < min(len(f.Panels), first+across); i++ {
+		_, _, x0, x1 := f.Panels[i].sides(0, wide)
+		_, n := f.Panels[i].X.words(x0, x1, 0, wide)
+		lines = max(lines, n)
+	}
+	return figureHead + f.legends(panel, w) + figureHigh + figureBelow + figureNames*float64(lines-1) + 14
+}
+
+// sides are the numbers of the axes of values, and where the curves stand between them, in a panel from x on.
+func (p *Panel) sides(x, w float64) (left, right []tick, x0, x1 float64) {
+	room := func(list []tick) (most float64) {
+		for _, t := range list {
+			most = max(most, textWidth(t.name, figureTick)*1.06)
+		}
+		return most + 6
+	}
+	left, x1 = p.scale(&p.Y, false), x+w-figureRight
+	if p.Right != nil {
+		right = p.scale(p.Right, true)
+		x1 = x + w - room(right)
+	}
+	return left, right, x + room(left), x1
+}
+
+// word is a number or name below an axis.
+type word struct {
+	name string
+	at   float64 // its middle
+	line int     // below the axis, from 0
+}
+
+// words are those of an axis from x0 to x1 in a panel from left to right, and the lines that they take: names that would touch others stand
+// on a line of their own. Numbers that would are left out, and so are names that find no line.
+func (a *Axis) words(x0, x1, left, right float64) (list []word, lines int) {
+	ends := []float64{math.Inf(-1)}
+	if a.Names != nil {
+		ends = slices.Repeat(ends, mostNames)
+	}
+	lines = 1
+	for _, t := range a.ticks((x1 - x0) / 64) {
+		v, half := x0+(t.at-a.Min)/(a.Max-a.Min)*(x1-x0), textWidth(t.name, figureTick)*1.06/2
+		if a.Names != nil {
+			v = max(min(v, right-half), left+half)
+		}
+		if i := slices.IndexFunc(ends, func(end float64) bool { return v-half > end+4 }); i >= 0 {
+			list, lines, ends[i] = append(list, word{t.name, v, i}), max(lines, i+1), v+half
+		}
+	}
+	return list, lines
 }
 
 // legendLines is how many lines the legend takes.
@@ -184,21 +237,8 @@ func (p *Panel) draw(k *Sketch, x, y, w, legend float64, text, dim ink) {
 	k.text(p.Title, float32(x), float32(y+17), 0, 12.5, 0, true, text)
 	p.legend(k, x, y+figureHead, w, text)
 	y += figureHead + legend
-	left := p.scale(&p.Y, false)
-	var right []tick
-	if p.Right != nil {
-		right = p.scale(p.Right, true)
-	}
-	room := func(list []tick) (most float64) {
-		for _, t := range list {
-			most = max(most, textWidth(t.name, figureTick)*1.06)
-		}
-		return most + 6
-	}
-	box := rect{float32(x + room(left)), float32(y + 6), float32(x + w - figureRight), float32(y + 6 + figureHigh)}
-	if p.Right != nil {
-		box.x1 = float32(x + w - room(right))
-	}
+	left, right, x0, x1 := p.sides(x, w)
+	box := rect{float32(x0), float32(y + 6), float32(x1), float32(y + 6 + figureHigh)}
 	atX := func(v float64) float32 { return box.x0 + float32((v-p.X.Min)/(p.X.Max-p.X.Min))*(box.x1-box.x0) }
 	atY := func(a *Axis, v float64) float32 {
 		share := (v - a.Min) / (a.Max - a.Min)
@@ -228,15 +268,11 @@ func (p *Panel) draw(k *Sketch, x, y, w, legend float64, text, dim ink) {
 	for _, t := range right {
 		k.text(t.name, box.x1+6, atY(p.Right, t.at)+4, 0, figureTick, 0, false, dim)
 	}
-	end := float32(math.Inf(-1))
-	for _, t := range bottom { // those that would touch the one before are left out
-		half := float32(textWidth(t.name, figureTick) * 1.06 / 2)
-		if v := atX(t.at); v-half > end+4 {
-			k.text(t.name, v, box.y1+17, .5, figureTick, 0, false, dim)
-			end = v + half
-		}
+	words, lines := p.X.words(x0, x1, x, x+w)
+	for _, t := range words {
+		k.text(t.name, float32(t.at), box.y1+17+float32(figureNames*t.line), .5, figureTick, 0, false, dim)
 	}
-	k.text(p.X.Label, (box.x0+box.x1)/2, box.y1+33, .5, figureText, 0, false, text)
+	k.text(p.X.Label, (box.x0+box.x1)/2, box.y1+33+float32(figureNames*(lines-1)), .5, figureText, 0, false, text)
 	k.layer("curves")
 	from := len(k.ops)
 	for i := range p.Curves {

@@ -127,6 +127,45 @@ func TestFiguresAreVectors(t *testing.T) {
 	}
 }
 
+// Of a sweep over the values of a menu every point has its name in the figure, below the others' where they would touch, and none is cut off.
+func TestPointsOfFiguresHaveTheirNames(t *testing.T) {
+	names := []string{"1Q (one queue)", "DBBM", "vFtree", "Flow2SL", "VOQnet (one queue per destination)", "FBICM (CFQs by destination)", "RECN-IQ (SAQs by route)"}
+	f := &Figure{Across: 2}
+	for range 2 {
+		p := Panel{Title: "Throughput, %", X: Axis{Label: "Queuing scheme", Min: -.5, Max: 6.5, Names: names}, Y: Axis{Least: 1}, Curves: []Curve{{Name: "mean", Signs: true, Bare: true}}}
+		for i := range names {
+			p.X.Places = append(p.X.Places, float64(i))
+			p.Curves[0].X, p.Curves[0].Y = append(p.Curves[0].X, float64(i)), append(p.Curves[0].Y, 70)
+		}
+		f.Panels = append(f.Panels, p)
+	}
+	w, h := f.Size()
+	seen, lowest, label := map[string]int{}, 0.0, 0.0
+	for _, e := range elements(t, f.Sketch().SVG(w, h, About{Language: "en"})) {
+		text := strings.TrimSpace(e.text)
+		y, _ := strconv.ParseFloat(e.at["y"], 64)
+		switch {
+		case text == "Queuing scheme":
+			label = y
+		case slices.Contains(names, text):
+			x, _ := strconv.ParseFloat(e.at["x"], 64)
+			if half := textWidth(text, figureTick) / 2; x-half < 0 || x+half > w {
+				t.Errorf("%s stands from %v to %v of %v", text, x-half, x+half, w)
+			}
+			seen[text]++
+			lowest = max(lowest, y)
+		}
+	}
+	for _, name := range names {
+		if seen[name] != 2 {
+			t.Errorf("%s is there %d times in two panels", name, seen[name])
+		}
+	}
+	if label < lowest+figureText || label > h-4 {
+		t.Errorf("the axis is named at %v, its lowest point at %v of %v", label, lowest, h)
+	}
+}
+
 // Panels stand apart within the figure, however many there are in a row, and so do the words on a line.
 func TestPanelsStandApart(t *testing.T) {
 	for across := range 4 {
