@@ -391,16 +391,20 @@ func (c *Curve) draw(k *Sketch, atX, atY func(float64) float32, a *Axis, floor f
 		run = nil
 	}
 	shown := func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) && !(a.Log && v <= 0) }
+	known, last := 0, 0
 	for i := range min(len(c.X), len(c.Y)) {
 		switch {
 		case shown(c.Y[i]):
-			run = append(run, atX(c.X[i]), atY(c.Y[i]))
+			run, known, last = append(run, atX(c.X[i]), atY(c.Y[i])), known+1, i
 		case !c.Span:
 			flush()
 		}
 	}
 	flush()
 	if !c.Signs {
+		if known == 1 { // which makes no line
+			k.symbol(disc, atX(c.X[last]), atY(c.Y[last]), 5, 1, 0, ink)
+		}
 		return
 	}
 	for i := range min(len(c.X), len(c.Y)) {

@@ -127,6 +127,22 @@ func TestFiguresAreVectors(t *testing.T) {
 	}
 }
 
+// The only known value of a curve makes no line; the figure has a dot there, as the chart on the page does.
+func TestTheOnlyValueIsADotInAFigure(t *testing.T) {
+	f := &Figure{Panels: []Panel{{Title: "Latency, µs", X: Axis{Label: "time, µs", Max: 20}, Y: Axis{Least: 1}, Curves: []Curve{
+		{Name: "mean", Ink: "--accepted", Width: 2, X: []float64{0, 10, 20}, Y: []float64{math.NaN(), .5, math.NaN()}}}}}}
+	w, h := f.Size()
+	dots := 0
+	for _, e := range elements(t, f.Sketch().SVG(w, h, About{Language: "en"})) {
+		if e.name == "circle" {
+			dots++
+		}
+	}
+	if dots != 1 {
+		t.Errorf("%d dots", dots)
+	}
+}
+
 // Of a sweep over the values of a menu every point has its name in the figure, below the others' where they would touch, and none is cut off.
 func TestPointsOfFiguresHaveTheirNames(t *testing.T) {
 	names := []string{"1Q (one queue)", "DBBM", "vFtree", "Flow2SL", "VOQnet (one queue per destination)", "FBICM (CFQs by destination)", "RECN-IQ (SAQs by route)"}
