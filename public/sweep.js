@@ -55,14 +55,17 @@
     parent.append(svg);
   }
 
-  const columns = kind => {
-    const {x, curves} = state.data;
-    const offered = kind.id === 'throughput' ? [x.map((_, i) => {
-      const known = curves.map(c => c.points[i]).filter(p => p && p.offered).map(p => 100 * p.offered[0]);
+  // offered are the loads that the throughput falls short of: one line or, where the curves are offered different loads, one for each, as its curve is.
+  const offered = () => {
+    const {x, curves, apart} = state.data, of = list => x.map((_, i) => {
+      const known = list.map(c => c.points[i]).filter(p => p && p.offered).map(p => 100 * p.offered[0]);
       return known.length ? known.reduce((a, b) => a + b) / known.length : null;
-    })] : [];
-    return [x, ...curves.map(c => c.points.map(p => { const v = p && kind.of(p); return v ? v[0] : null; })), ...offered];
+    });
+    return apart ? curves.map((c, k) => ({name: c.name, ink: inkName(k), y: of([c])})) : [{name: '', ink: '--offered', y: of(curves)}];
   };
+
+  const columns = kind => [state.data.x, ...state.data.curves.map(c => c.points.map(p => { const v = p && kind.of(p); return v ? v[0] : null; })),
+    ...(kind.id === 'throughput' ? offered().map(o => o.y) : [])];
 
   // signs draws the points themselves and, where they are averages, from the least to the most.
   function signs(kind, u) {
@@ -179,7 +182,7 @@
         {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + (kind.unit && '\u202f' + kind.unit))},
       ],
       series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[sign(k)], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),
-        ...(kind.id === 'throughput' ? [{label: word('offered'), stroke: css('--offered'), width: 1, dash: [1, 3], points: {show: false}}] : [])],
+        ...(kind.id === 'throughput' ? offered().map(o => ({label: word('offered'), stroke: css(o.ink), width: 1, dash: [1, 3], points: {show: false}})) : [])],
       hooks: {draw: [u => signs(kind, u)], setCursor: [() => tell(plot)]},
     };
   }
@@ -201,7 +204,7 @@
     button(files, 'sweep-csv', word('csv'), 'CSV', () => save('csv'));
     button(files, 'sweep-json', word('json'), 'JSON', () => save('jsonl'));
     for (const kind of ['svg', 'png']) {
-      button(files, 'sweep-' + kind, word(kind), kind.toUpperCase(), () => window.congestreeFigure.sweep(kind, {data: state.data, kinds: kinds(), word, shown, log: state.log, statistic: state.statistic, dashes, sign, inkName, offered: () => columns(quantities.throughput).at(-1), call: state.call}));
+      button(files, 'sweep-' + kind, word(kind), kind.toUpperCase(), () => window.congestreeFigure.sweep(kind, {data: state.data, kinds: kinds(), word, shown, log: state.log, statistic: state.statistic, dashes, sign, inkName, offered, call: state.call}));
     }
     const area = element('div', host, 'sweep-plots');
     plots = kinds().map(kind => {
@@ -360,7 +363,7 @@
     update(data) {
       if (!host) return;
       state.data = data;
-      const form = JSON.stringify([data.field, data.values, data.by, data.Signs, data.traced, data.curves.map(c => c.name), data.Of, data.Words]);
+      const form = JSON.stringify([data.field, data.values, data.by, data.Signs, data.traced, data.apart, data.curves.map(c => c.name), data.Of, data.Words]);
       const anew = form !== shape;
       if (anew) {
         shape = form;

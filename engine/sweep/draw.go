@@ -3,10 +3,12 @@ package sweep
 // What is drawn of a sweep: averages over seeds, curve by curve, as far as they are known.
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/link"
 )
 
 // Spread is an average over seeds, the least and the most.
@@ -21,6 +23,7 @@ type Drawing struct {
 	Numbers bool      `json:"numbers"`
 	By      string    `json:"by"`     // field of the curves, "" if there is only one
 	Traced  bool      `json:"traced"` // programs of traces have ended: Drawn.Execution
+	Apart   bool      `json:"apart"`  // the curves are offered different loads
 	Curves  []Curve   `json:"curves"`
 }
 
@@ -138,6 +141,7 @@ func (c *Curves) Draw(records []*Record) Drawing {
 		}
 		d.Curves = append(d.Curves, curve)
 	}
+	d.Apart = c.loads() && d.apart()
 	d.Values = make([]string, len(order))
 	sorted := make([]float64, len(order))
 	for i, x := range order {
@@ -145,6 +149,38 @@ func (c *Curves) Draw(records []*Record) Drawing {
 	}
 	d.X = sorted
 	return d
+}
+
+// loads says whether what has a curve each may be offered loads of its own: otherwise these differ only as long as not all seeds are known.
+func (c *Curves) loads() bool {
+	if c.by < 0 {
+		return false
+	}
+	switch field := c.Axes[c.by].Field; field {
+	case Scheme:
+		return slices.Contains(link.Differing(c.Compared), "at")
+	case "seed":
+		return false
+	default:
+		return field == "at" || link.Shared(field)
+	}
+}
+
+// apart says whether the loads differ by more than is to be seen.
+func (d *Drawing) apart() bool {
+	const seen = .02
+	for i := range d.Curves[0].Points {
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, c := range d.Curves {
+			if p := c.Points[i]; p != nil && p.Offered != nil {
+				least, most = min(least, p.Offered[0]), max(most, p.Offered[0])
+			}
+		}
+		if most-least > seen {
+			return true
+		}
+	}
+	return false
 }
 
 // opens is the link of a point's run with the averages that the sweep has. That is the record's, but of a run that ends before the

@@ -99,6 +99,47 @@ func TestDraw(t *testing.T) {
 }
 
 // Whoever opens a point sees the averages that are drawn, of runs that end before the warm-up is over, too; the records keep the scenario's link.
+// Curves that are offered different loads have no line of offered load in common, which would be that of none of them.
+func TestCurvesOfOtherLoadsAreApart(t *testing.T) {
+	load := map[string]float64{"0.2": .2, "0.8": .8, "1": .5, "2": .6, "1q": .5, "dbbm": .5}
+	for text, want := range map[string]bool{
+		"vcs=2,3;load=0.2,0.8":            true,
+		"load=0.2,0.8;queuing=1q,dbbm":    false,
+		"vcs=2,3;load=0.8":                false,
+		"load=0.2,0.8;by.seed=1,2":        false,
+		"load=0.2,0.8":                    false,
+		"queuing=1q,dbbm;packet=256,2048": false, // the same load in other packets
+	} {
+		f, err := ParseForm(text + ";until=10us")
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		s := tinyScenario()
+		if f.X == "vcs" {
+			s = s.Must("queuing", "dbbm")
+		}
+		c, err := f.Plan(s)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		records := make([]*Record, c.Len())
+		if c.Draw(records).Apart {
+			t.Errorf("%s: apart before anything is known", text)
+		}
+		for i := range records {
+			s, _ := c.Point(i)
+			offered := load[s.Get("load")]
+			if f.By == "seed" {
+				offered = load[s.Get("seed")] // as if one were far from the other
+			}
+			records[i] = &Record{Measures: Measures{Offered: &offered}}
+		}
+		if got := c.Draw(records).Apart; got != want {
+			t.Errorf("%s: apart is %v", text, got)
+		}
+	}
+}
+
 func TestDrawnLinkHasTheAverages(t *testing.T) {
 	for _, c := range []struct{ spec, warmup string }{
 		{"load=0.5,1;warmup=9;until=6us", "3"},

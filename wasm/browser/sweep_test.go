@@ -99,6 +99,14 @@ func TestSweep(t *testing.T) {
 	if signs != 2*(2+1) { // two points and the legend, in both panels
 		t.Errorf("%d signs of the first curve", signs)
 	}
+	// Of curves that are offered different loads each has a line of its own for them.
+	check(t, b.Eval("congestreeSweep.update({...congestreeSweep.data, apart: true})", nil))
+	press("chart-sweep-svg")
+	until(t, b, "saved.length === 5")
+	if apart := eval[string](t, b, "saved.pop()"); !strings.Contains(apart, ">offered: vFtree</text>") || strings.Contains(apart, ">offered</text>") || !strings.Contains(drawing, ">offered</text>") {
+		t.Error("the loads offered are one line for all curves, or lines where they are the same")
+	}
+	check(t, b.Eval("congestreeSweep.update({...congestreeSweep.data, apart: false})", nil))
 	// Fairness takes the place of throughput, in the plot, for who listens, in the drawing and in the table.
 	choose(t, b, "sweep-quantity", "fairness", "change")
 	if got := eval[string](t, b, "[document.activeElement.dataset.testid, document.querySelector('.sweep-plot-body').ariaLabel.split(' over')[0], document.querySelectorAll('.sweep-plot canvas').length, "+control("sweep-deadlock")+".hidden, "+
