@@ -98,7 +98,6 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Whoever opens a point sees the averages that are drawn, of runs that end before the warm-up is over, too; the records keep the scenario's link.
 // Curves that are offered different loads have no line of offered load in common, which would be that of none of them.
 func TestCurvesOfOtherLoadsAreApart(t *testing.T) {
 	load := map[string]float64{"0.2": .2, "0.8": .8, "1": .5, "2": .6, "1q": .5, "dbbm": .5}
@@ -140,6 +139,7 @@ func TestCurvesOfOtherLoadsAreApart(t *testing.T) {
 	}
 }
 
+// Whoever opens a point sees the averages that are drawn, of runs that end before the warm-up is over, too; the records keep the scenario's link.
 func TestDrawnLinkHasTheAverages(t *testing.T) {
 	for _, c := range []struct{ spec, warmup string }{
 		{"load=0.5,1;warmup=9;until=6us", "3"},
