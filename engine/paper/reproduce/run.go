@@ -280,7 +280,7 @@ func (r *Runner) measure(c paper.Cell, m *engine.Sim, from int64) *Record {
 	return record
 }
 
-// series are the full bins of a run's accepted load in percent, or of its set-aside queues, joined to at least 10 µs, to two digits.
+// series are the full bins of a run's accepted load in percent, or of its set-aside queues, as many joined as 10 µs hold, to two digits.
 func series(f *observe.Frame, queues bool) (binUS float64, values []float64) {
 	bins := make([]float64, f.TimePS/f.BinPS)
 	for i := range min(len(bins), len(f.Series)) {

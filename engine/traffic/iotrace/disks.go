@@ -87,7 +87,7 @@ clients:
 	for c := range d.Clients {
 		r := random.New(d.Seed, uint64(c))
 		for t := r.ExpOf(burstGapUS); t < end; t += max(1, r.ExpOf(burstGapUS)) {
-			// The least of three draws: the first disk is wanted three times as often as the average one.
+			// The least of three draws: the first disk is wanted 3 − 3/D + 1/D² times as often as the average of D.
 			disk := d.Clients + int(min(r.Below(uint32(d.Disks)), r.Below(uint32(d.Disks)), r.Below(uint32(d.Disks))))
 			for i := range 1 + int64(r.Below(burstMost)) {
 				at := t + i*requestGapUS
