@@ -269,11 +269,11 @@
   // tellShares is tell of the distribution: the shares at a point, else the latencies that 99 % of the packets stay below.
   function tellShares(p, idx) {
     const any = p.data[0].length > 1, known = any && idx != null && idx < p.data[0].length;
-    p.chart.series.forEach((s, k) => {
+    p.series.forEach((s, k) => {
       p.values[k].textContent = known ? value(p.data[k + 1][idx], '%') : `p99\u202f${value(any && p.chart.p99[k] >= 0 ? p.chart.p99[k] : null, 'µs')}`;
     });
     p.at.textContent = known ? say('below {0}', micro(p.data[0][idx])) : '';
-    if (idx == null) p.body.setAttribute('aria-label', say('{0} of the packets that the averages count. {1}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), p.chart.series.map((s, k) => `${say(s.label)}: ${p.values[k].textContent}`).join('; ')));
+    if (idx == null) p.body.setAttribute('aria-label', say('{0} of the packets that the averages count. {1}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), p.series.map((s, k) => `${say(s.label)}: ${p.values[k].textContent}`).join('; ')));
   }
 
   // tell writes the numbers at a point, or those at the instant shown.
@@ -286,10 +286,10 @@
       while (i > 0 && t[i] > state.now) i--;
     }
     const known = state.data && i >= 0 && i < t.length;
-    p.chart.series.forEach((s, k) => { p.values[k].textContent = value(known ? p.data[k + 1][i] : null, p.chart.unit, s.digits); });
+    p.series.forEach((s, k) => { p.values[k].textContent = value(known ? p.data[k + 1][i] : null, p.chart.unit, s.digits); });
     const bin = p.chart.from === 'bins' && !p.line.classList.contains('long') ? t[0] : 0; // which is what the numbers count, unlike those of the panel and of the pictures' heads
     p.at.textContent = idx == null || !known ? bin > 0 ? say('in bins of {0}', +bin.toPrecision(6) + '\u202fµs') : '' : say('at {0}', micro(t[i]));
-    if (idx == null) p.body.setAttribute('aria-label', say('{0} over time. At {1}: {2}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), micro(state.now), p.chart.series.map((s, k) => `${say(s.label)} ${p.values[k].textContent}`).join(', ')));
+    if (idx == null) p.body.setAttribute('aria-label', say('{0} over time. At {1}: {2}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), micro(state.now), p.series.map((s, k) => `${say(s.label)} ${p.values[k].textContent}`).join(', ')));
   }
 
   // shown says what is drawn of each run while several are compared.
