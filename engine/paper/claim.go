@@ -4,7 +4,6 @@ package paper
 
 import (
 	"math"
-	"slices"
 	"strconv"
 )
 
@@ -29,13 +28,8 @@ type comparison struct {
 	factor    float64  // a is to be above so many times b; 0 = once
 	per, perB []Cell   // a and b are divided by these, if there are any
 	columns   [][]Cell // if there are any: a and b are counted, where they are among the three highest of their column
-	rise      *rise    // what a and b are made of, where two rises are compared
-}
 
-// rise says that cells are to rise, from others, by so many times what others do, and by so much more.
-type rise struct {
-	to, from, otherTo, otherFrom []Cell
-	times, more                  float64
+	from, fromB []Cell // a and b are taken as rises from these, if there are any
 }
 
 // group is what has to hold together, such as all that concerns one traffic.
@@ -68,7 +62,7 @@ func (c Claim) Cells() (cells []Cell) {
 	seen := map[Cell]bool{}
 	for _, g := range c.tests {
 		for _, t := range g {
-			for _, list := range append([][]Cell{t.a, t.b, t.per, t.perB}, t.columns...) {
+			for _, list := range append([][]Cell{t.a, t.b, t.per, t.perB, t.from, t.fromB}, t.columns...) {
 				for _, x := range list {
 					if !seen[x] {
 						seen[x] = true
@@ -102,9 +96,13 @@ func (c Claim) Decide(v Values) Verdict {
 		for _, t := range g {
 			a, ok1 := ratio(t.a, t.per, v)
 			b, ok2 := ratio(t.b, t.perB, v)
-			if len(t.columns) > 0 {
+			switch {
+			case len(t.columns) > 0:
 				a, ok1 = places(t.a, t.columns, v)
 				b, ok2 = places(t.b, t.columns, v)
+			case len(t.from) > 0:
+				a, ok1 = risen(t.a, t.from, v)
+				b, ok2 = risen(t.b, t.fromB, v)
 			}
 			if !ok1 || !ok2 {
 				unknown = true
@@ -181,6 +179,13 @@ func ratio(cells, per []Cell, v Values) (float64, bool) {
 	return a / b, ok && b != 0
 }
 
+// risen is by how much the mean of cells is above that of others.
+func risen(to, from []Cell, v Values) (float64, bool) {
+	a, ok1 := mean(to, v)
+	b, ok2 := mean(from, v)
+	return a - b, ok1 && ok2
+}
+
 func (t comparison) times() float64 {
 	if t.factor == 0 {
 		return 1
@@ -199,18 +204,16 @@ func (t comparison) words(a, b float64, v Values) string {
 	}
 	two := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	switch {
-	case t.rise != nil:
-		r := t.rise
-		rose := func(to, from []Cell) string {
-			x, _ := mean(to, v)
-			y, _ := mean(from, v)
-			return name(to) + " is " + one(x) + ", " + one(x-y) + " above " + name(from) + "; "
+	case len(t.from) > 0:
+		rose := func(to, from []Cell, by float64) string {
+			now, _ := mean(to, v)
+			return name(to) + " is " + one(now) + ", " + one(by) + " above " + name(from) + "; "
 		}
-		text := rose(r.to, r.from) + rose(r.otherTo, r.otherFrom) + "the first difference is to be "
-		if r.times != 1 {
-			text += two(r.times) + " times the second, and "
+		text := rose(t.a, t.from, a) + rose(t.b, t.fromB, b) + "the first difference is to be "
+		if t.factor != 0 {
+			text += two(t.factor) + " times the second, and "
 		}
-		return text + one(r.more) + " larger"
+		return text + one(t.margin) + " larger"
 	case len(t.columns) > 0:
 		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 		return whole(a) + " cells such as " + t.a[0].ID() + " are among the three highest of their columns, " + whole(b) + " such as " + t.b[0].ID()
@@ -241,11 +244,9 @@ func over(a, b []Cell, margin float64) comparison { return comparison{a: a, b: b
 func atLeast(c Cell, x float64) comparison        { return comparison{a: []Cell{c}, margin: x} }
 func atMost(c Cell, x float64) comparison         { return comparison{b: []Cell{c}, margin: -x} }
 
-// risesMore says that cells rise, from as many others, by 1 more at least than as many others do.
+// risesMore says that cells rise, from others, by 1 more at least than others do.
 func risesMore(to, from, otherTo, otherFrom []Cell) comparison {
-	t := over(slices.Concat(to, otherFrom), slices.Concat(from, otherTo), 0.5) // of a mean of both
-	t.rise = &rise{to, from, otherTo, otherFrom, 1, 1}
-	return t
+	return comparison{a: to, from: from, b: otherTo, fromB: otherFrom, margin: 1}
 }
 
 func beats(a, b Cell, margin float64) comparison { return over([]Cell{a}, []Cell{b}, margin) }

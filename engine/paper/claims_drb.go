@@ -131,10 +131,10 @@ func drbClaims() []Claim {
 		func(m Measure) []group {
 			return each2(tori, four, func(n, p string) (g group) {
 				d, i := DRBCell(n, "DRB", p, 10).Of(m), DRBCell(n, "IBA-CC", p, 10).Of(m)
-				for _, load := range []int{30, 40} { // 2·(I − i) is to be 3·(D − d) and 2 µs more
-					dl, il := d.At(load), i.At(load)
-					g = append(g, comparison{a: []Cell{il, il, d, d, d}, b: []Cell{i, i, dl, dl, dl}, margin: 2.0 / 5,
-						rise: &rise{[]Cell{il}, []Cell{i}, []Cell{dl}, []Cell{d}, 1.5, 1}})
+				for _, load := range []int{30, 40} {
+					t := risesMore([]Cell{i.At(load)}, []Cell{i}, []Cell{d.At(load)}, []Cell{d})
+					t.factor = 1.5
+					g = append(g, t)
 				}
 				return
 			})
