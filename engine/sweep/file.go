@@ -100,14 +100,8 @@ func lockless(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || slices.ContainsFunc(noLocks, func(none error) bool { return errors.Is(err, none) })
 }
 
-// Lock keeps sweeps and merges from a file of results until free is called.
-func Lock(name string) (free func(), err error) {
-	free, _, err = TakeLock(name)
-	return free, err
-}
-
-// TakeLock is Lock, and says if the file system knows no locks.
-func TakeLock(name string) (free func(), unlocked bool, err error) {
+// Lock keeps sweeps and merges from a file of results until free is called, unless the file system knows no locks.
+func Lock(name string) (free func(), unlocked bool, err error) {
 	if err := regular(name); err != nil {
 		return nil, false, err
 	}

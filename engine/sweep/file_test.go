@@ -155,13 +155,13 @@ func TestOneSweepAtATime(t *testing.T) {
 	if _, err := OpenFile(name, p, print1); err == nil || !strings.Contains(err.Error(), "another sweep or merge is writing") {
 		t.Errorf("a second sweep: %v", err)
 	}
-	if _, err := Lock(name); err == nil {
+	if _, _, err := Lock(name); err == nil {
 		t.Error("a merge may write while a sweep does")
 	}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	free, err := Lock(name)
+	free, _, err := Lock(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func TestAbandon(t *testing.T) {
 		if _, err := os.Readlink(name); (err == nil) != c.linked {
 			t.Errorf("linked %v: %v", c.linked, err)
 		}
-		if free, err := Lock(filepath.Join(filepath.Dir(name), "out.jsonl")); err != nil {
+		if free, _, err := Lock(filepath.Join(filepath.Dir(name), "out.jsonl")); err != nil {
 			t.Error(err)
 		} else {
 			free()

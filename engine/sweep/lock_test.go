@@ -29,7 +29,7 @@ func TestLockIsOfTheFileThatIsThere(t *testing.T) {
 				return
 			default:
 			}
-			free, err := Lock(name)
+			free, _, err := Lock(name)
 			if err != nil {
 				continue
 			}

@@ -126,7 +126,7 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("cannot use %s: %w", out, err)
 	}
-	free, lockErr := sweep.Lock(out) // nobody may add to it, or begin it, meanwhile
+	free, _, lockErr := sweep.Lock(out) // nobody may add to it, or begin it, meanwhile
 	if lockErr != nil {
 		return lockErr
 	}

@@ -189,7 +189,7 @@ func TestShardsMergeToTheWhole(t *testing.T) {
 		t.Errorf("table %s", table)
 	}
 	lines := contents(t, file("merged"))
-	free, err := sweep.Lock(file("merged")) // as while a sweep adds to it
+	free, _, err := sweep.Lock(file("merged")) // as while a sweep adds to it
 	if err != nil {
 		t.Fatal(err)
 	}

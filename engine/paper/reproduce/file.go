@@ -32,7 +32,7 @@ type File struct {
 // anything else is refused, and left as it is.
 func OpenFile(name string) (*File, error) {
 	_, missing := os.Stat(name)
-	free, unlocked, err := sweep.TakeLock(name)
+	free, unlocked, err := sweep.Lock(name)
 	if err != nil {
 		return nil, err
 	}
@@ -78,22 +78,25 @@ func Read(name string) ([]*Record, error) {
 
 var head = []byte(`{"cell":"`)
 
+// begun says whether a torn line may be the beginning of a record.
+func begun(line []byte) bool { return bytes.HasPrefix(line, head) || bytes.HasPrefix(head, line) }
+
 // parse reads lines of results. The last may be torn: it is told in bytes, and no record.
 func parse(name string, text []byte) (records []*Record, torn int, err error) {
 	for n := 1; len(text) > 0; n++ {
 		i := bytes.IndexByte(text, '\n')
 		if i < 0 {
 			rest := bytes.TrimRight(text, "\x00") // which a power failure may leave
-			if !bytes.HasPrefix(rest, head) && !bytes.HasPrefix(head, rest) || len(rest)+len(records) == 0 {
+			if !begun(rest) || len(rest)+len(records) == 0 {
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a validation: name another file", name, n)
 			}
 			return records, len(text), nil
 		}
 		r, err := parseLine(text[:i])
 		if err != nil {
-			r, err = behindTorn(text[:i], r, err)
+			r = behindTorn(text[:i])
 		}
-		if err != nil {
+		if r == nil {
 			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%s): name another file", name, n, sweep.Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
 		records = append(records, r)
@@ -102,19 +105,21 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 	return records, 0, nil
 }
 
-// behindTorn is the record in a line that begins with the torn one of another file: shards of which a killed program has left one torn are
-// put together by cat like any others. What was torn runs again.
-func behindTorn(line []byte, r *Record, err error) (*Record, error) {
+// behindTorn is the record in a line that begins with the torn one of another file, or nil: shards of which a killed program has left one
+// torn are put together by cat like any others. What was torn runs again.
+func behindTorn(line []byte) *Record {
 	i := bytes.LastIndex(line, head)
 	if i <= 0 {
-		return r, err
+		return nil
 	}
-	if torn := line[:i]; bytes.HasPrefix(torn, head) || bytes.HasPrefix(head, bytes.TrimRight(torn, "\x00")) {
-		if whole, e := parseLine(line[i:]); e == nil {
-			return whole, nil
-		}
+	if !begun(bytes.TrimRight(line[:i], "\x00")) {
+		return nil
 	}
-	return r, err
+	whole, err := parseLine(line[i:])
+	if err != nil {
+		return nil
+	}
+	return whole
 }
 
 // Append adds a record. If it cannot be written whole, the file is left as it was before.
