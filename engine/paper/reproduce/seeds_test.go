@@ -3,7 +3,6 @@ package reproduce
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -45,14 +44,7 @@ func TestSeedsOnThePage(t *testing.T) {
 
 // The readings say how far apart the seeds of one cell are at most, and of which cells.
 func TestReadingsOfSeeds(t *testing.T) {
-	ours, err := Committed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile("../../READINGS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ours, text := readings(t)
 	most, where := 0.0, paper.Cell{}
 	for _, c := range paper.Tables() {
 		if s, ok := paper.SpreadOf(c, ours.Value); ok && s.Max-s.Min > most {
@@ -60,7 +52,7 @@ func TestReadingsOfSeeds(t *testing.T) {
 		}
 	}
 	want := fmt.Sprintf("without VOQs, cells with thresholds under HSx-y differ by up to %.0f points from seed to seed", most)
-	if where.VOQ || !strings.HasPrefix(where.Traffic, "HS") || !strings.Contains(where.Routing, "TH-") || strings.HasPrefix(where.Routing, "NoTH") || !strings.Contains(string(text), want) {
+	if where.VOQ || !strings.HasPrefix(where.Traffic, "HS") || !strings.Contains(where.Routing, "TH-") || strings.HasPrefix(where.Routing, "NoTH") || !strings.Contains(text, want) {
 		t.Errorf("engine/READINGS.md does not say %q, of %s", want, where.ID())
 	}
 }
