@@ -311,6 +311,18 @@ func TestTimeAndCharts(t *testing.T) {
 		click("chart-nearer")
 		until(t, b, "congestreeChart.state.range")
 		click("chart-whole")
+		// Other schemes are compared while the pointer rests on a chart: the one that is taken away tells nothing of their curves.
+		mouse("move", x(0.5), plot.Top+plot.Height/2)
+		until(t, b, "document.querySelector('.plot-head .at').textContent.startsWith('at ')")
+		eval[any](t, b, `(async () => {
+			const data = congestreeChart.state.data, moment = () => new Promise(r => requestAnimationFrame(() => setTimeout(r)));
+			congestreeChart.update({...data}); // which uPlot draws when this is over
+			congestreeChart.update({...data, lanes: ['a', 'b', 'c'].map(name => ({...data, name}))});
+			await moment();
+			congestreeChart.update(data);
+			await moment();
+			return null;
+		})()`)
 	})
 	t.Run("tables and files", func(t *testing.T) {
 		choose(t, b, "chart", "all", "change")
