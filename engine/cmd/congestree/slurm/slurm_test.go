@@ -82,6 +82,16 @@ func TestArray(t *testing.T) {
 	if n := lines(c.path("results/all.csv")); n != 25 {
 		t.Errorf("the table has %d lines", n)
 	}
+
+	// Cells of the papers, by the same script.
+	cells := c.run(t, "sbatch", "--parsable", "--array=0-1", script("sweep.sbatch"), "cells", "validate", "--filter", "drb-torus-4x4/*/butterfly@50")
+	if !c.wait(time.Minute, func() bool { return state(c, cells+"_0") == "COMPLETED" && state(c, cells+"_1") == "COMPLETED" }) {
+		log, _ := os.ReadFile(c.path("congestree-sweep-" + cells + "_0.log"))
+		t.Fatalf("the cells are %s and %s; task 0 says %s; %s", state(c, cells+"_0"), state(c, cells+"_1"), log, c.logs())
+	}
+	if a, b := lines(c.path("cells/shard-0.jsonl")), lines(c.path("cells/shard-1.jsonl")); a == 0 || b == 0 || a+b != 3 {
+		t.Errorf("the tasks have %d and %d cells", a, b)
+	}
 }
 
 // A Slurm that is installed and does not start fails the test: only where there is none it is skipped.
@@ -137,19 +147,26 @@ func TestScriptShards(t *testing.T) {
 	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$*, $GOMEMLIMIT\"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for env, want := range map[string]string{
-		"ARRAY_TASK_ID=2 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=7 ARRAY_TASK_COUNT=8 ARRAY_TASK_STEP=1 CPUS_PER_TASK=16 MEM_PER_NODE=1000": "--jobs 16 --shard 2/8 --out DIR/shard-2.jsonl, 900MiB",
-		"ARRAY_TASK_ID=7 ARRAY_TASK_MIN=5 ARRAY_TASK_MAX=9 ARRAY_TASK_COUNT=3 ARRAY_TASK_STEP=2 CPUS_ON_NODE=4 MEM_PER_CPU=500":     "--jobs 4 --shard 1/3 --out DIR/shard-1.jsonl, 1800MiB",
-		"ARRAY_TASK_ID=0 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=0 ARRAY_TASK_COUNT=1":                                                      "--jobs 1 --shard 0/1 --out DIR/shard-0.jsonl,",
+	const array = "ARRAY_TASK_ID=0 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=1 ARRAY_TASK_COUNT=2"
+	for _, c := range []struct {
+		env, want string
+		args      []string
+	}{
+		{array, "validate --paper DRB --jobs 1 --shard 0/2 --out DIR/shard-0.jsonl,", []string{"validate", "--paper", "DRB"}},
+		{array, "validate --jobs 1 --shard 0/2 --out DIR/shard-0.jsonl,", []string{"validate"}},
+		{array, "sweep --preset validate --jobs 1 --shard 0/2 --out DIR/shard-0.jsonl,", []string{"--preset", "validate"}},
+		{"ARRAY_TASK_ID=2 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=7 ARRAY_TASK_COUNT=8 ARRAY_TASK_STEP=1 CPUS_PER_TASK=16 MEM_PER_NODE=1000", "sweep --over seed=1 2 --jobs 16 --shard 2/8 --out DIR/shard-2.jsonl, 900MiB", []string{"--over", "seed=1 2"}},
+		{"ARRAY_TASK_ID=7 ARRAY_TASK_MIN=5 ARRAY_TASK_MAX=9 ARRAY_TASK_COUNT=3 ARRAY_TASK_STEP=2 CPUS_ON_NODE=4 MEM_PER_CPU=500", "sweep --over seed=1 2 --jobs 4 --shard 1/3 --out DIR/shard-1.jsonl, 1800MiB", []string{"--over", "seed=1 2"}},
+		{"ARRAY_TASK_ID=0 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=0 ARRAY_TASK_COUNT=1", "sweep --over seed=1 2 --jobs 1 --shard 0/1 --out DIR/shard-0.jsonl,", []string{"--over", "seed=1 2"}},
 	} {
-		cmd := exec.Command("bash", "sweep.sbatch", dir, "--over", "seed=1 2")
+		cmd := exec.Command("bash", append([]string{"sweep.sbatch", dir}, c.args...)...)
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "CONGESTREE=" + program}
-		for set := range strings.FieldsSeq(env) {
+		for set := range strings.FieldsSeq(c.env) {
 			cmd.Env = append(cmd.Env, "SLURM_"+set)
 		}
 		out, err := cmd.CombinedOutput()
-		if got := strings.TrimSpace(string(out)); err != nil || got != "sweep --over seed=1 2 "+strings.ReplaceAll(want, "DIR", dir) {
-			t.Errorf("%s: %v, %s", env, err, got)
+		if got := strings.TrimSpace(string(out)); err != nil || got != strings.ReplaceAll(c.want, "DIR", dir) {
+			t.Errorf("%s: %v, %s", c.env, err, got)
 		}
 	}
 }
