@@ -32,6 +32,10 @@
     const canvas = document.createElement('canvas');
     const gl = canvas.getContext('webgl2');
     if (!gl) return say('WebGL 2, with which the network is drawn, is not available. It may be switched off in the settings of this browser, or blocked for this graphics driver.');
+    // Without a graphics card Chromium puts the page together in software, too, and then leaves out as much of the picture's top as
+    // opaque elements cover of its bottom: style.css keeps it from that. Other browsers name the card here, or have no such fault.
+    const card = gl.getParameter(gl.RENDERER) === 'WebKit WebGL' && gl.getExtension('WEBGL_debug_renderer_info');
+    if (card && /swiftshader|llvmpipe|softpipe|basic render/i.test(gl.getParameter(card.UNMASKED_RENDERER_WEBGL))) root.dataset.card = 'none';
     gl.getExtension('WEBGL_lose_context')?.loseContext();
     return '';
   }

@@ -49,10 +49,13 @@ type Browser struct {
 
 // Brief says to V8 that pages live for seconds: functions are compiled again, for speed, when they have run for long. With V8's own
 // limit a quarter of the tests' time went into that. Nothing that measures speed may be started so.
-const Brief = "--wasm-tiering-budget=1000000000"
+const Brief = "js-flags=--wasm-tiering-budget=1000000000"
 
-// Start starts Chromium, headless, with WebGL in software, and without calls home. V8 gets the flags, if there are any.
-func Start(v8 ...string) (*Browser, error) {
+// NoCard has Chromium put pages together in software, as it does on machines without a graphics card.
+const NoCard = "disable-gpu-compositing"
+
+// Start starts Chromium, headless, with WebGL in software, and without calls home. It gets these flags, too: names, or name=value.
+func Start(more ...string) (*Browser, error) {
 	path, err := find()
 	if err != nil {
 		return nil, err
@@ -65,8 +68,13 @@ func Start(v8 ...string) (*Browser, error) {
 	// A window's omnibox would start a renderer of its own, for popups that nobody opens.
 	flags = append(flags, chromedp.Flag("disable-features", "WebUIOmniboxPopup,OmniboxPopupWebUI,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup"))
 	flags = append(flags, chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("password-store", "basic"))
-	if len(v8) > 0 {
-		flags = append(flags, chromedp.Flag("js-flags", strings.Join(v8, " ")))
+	for _, f := range more {
+		name, value, ok := strings.Cut(f, "=")
+		if ok {
+			flags = append(flags, chromedp.Flag(name, value))
+		} else {
+			flags = append(flags, chromedp.Flag(name, true))
+		}
 	}
 	b := &Browser{}
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), flags...)

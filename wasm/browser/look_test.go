@@ -334,6 +334,37 @@ func TestSmallWindows(t *testing.T) {
 	}
 }
 
+// Without a graphics card Chromium composes in software, and would leave out of the picture's top what the chart and the panel cover of
+// its bottom: on a phone all of it.
+func TestPictureWithoutAGraphicsCard(t *testing.T) {
+	alone, err := Start(Brief, NoCard)
+	check(t, err)
+	defer alone.Close()
+	b, err := alone.Tab(Options{Width: 390, Height: 844})
+	check(t, err)
+	check(t, b.Go(site+"?preset=hot-spot&t=90us"))
+	check(t, b.Until("window.congestree && document.getElementById('loading').hidden && congestree.measures().simulated_ns === 90000", 60*time.Second))
+	for _, size := range []Options{{Width: 390, Height: 844}, {Width: 900, Height: 600}} {
+		check(t, b.Look(size))
+		raw, err := b.Picture()
+		check(t, err)
+		img, err := png.Decode(bytes.NewReader(raw))
+		check(t, err)
+		dark, all := 0, 0
+		for y := 100; y < 250; y++ {
+			for x := 60; x < 330; x++ {
+				r, g, b, _ := img.At(x, y).RGBA()
+				if all++; max(r, g, b) < 0x1000 {
+					dark++
+				}
+			}
+		}
+		if dark > all/4 {
+			t.Errorf("%d×%d: %d of %d pixels of the picture's top are black", size.Width, size.Height, dark, all)
+		}
+	}
+}
+
 // What can go wrong at the start is said in words, with a way to try again.
 func TestStartFailures(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(public, "index.html"))

@@ -79,7 +79,7 @@ const world = {
   fetch: async name => name.endsWith('.json') ? new Response('{"files": [{"name": "page.wasm.gz", "bytes": 3000000}]}')
     : new Response(name.includes('page') ? new ReadableStream({start(c) { feed = c; }}) : 'engine'),
   document: {documentElement: {dataset: {state: 'loading'}}, getElementById: n => parts[n], querySelector: () => null, addEventListener: (_, f) => world.start = f,
-    createElement: () => ({getContext: () => ({getExtension: () => null})})},
+    createElement: () => ({getContext: () => ({getExtension: () => null, getParameter: () => ""})})},
 };
 world.window = {congestreeTexts: {say: (s, ...a) => s.replace(/\{(\d)\}/g, (_, i) => a[i])}};
 vm.runInContext(fs.readFileSync(process.argv[1], 'utf8'), vm.createContext(world));
