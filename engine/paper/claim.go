@@ -16,7 +16,7 @@ type Claim struct {
 	Test  string // the sentence as a comparison of numbers, in words: our reading
 	need  int    // groups that have to hold; 0 = all
 	tests []group
-	own   bool // runs are compared with themselves: a cell counts with its own seed alone
+	own   bool // runs are compared with themselves, or with those at other loads, which one seed has: a cell counts with its own seed alone
 }
 
 // comparison demands that the mean of a be above the mean of b by a margin; no cells count 0. With means
@@ -76,7 +76,7 @@ func (c Claim) Cells() (cells []Cell) {
 }
 
 // Decide applies the claim to numbers. It fails or holds as soon as enough numbers say so. A cell that is run with several
-// seeds counts with their mean, unless a run is compared with itself.
+// seeds counts with their mean, unless a run is compared with itself or with other loads.
 func (c Claim) Decide(v Values) Verdict {
 	if !c.own {
 		v = overSeeds(v)

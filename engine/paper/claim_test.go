@@ -197,6 +197,33 @@ func TestRisesAreToldApart(t *testing.T) {
 	}
 }
 
+// Of two loads one seed is compared: only full load is run with several, so that by their mean a rise could be the seeds' alone.
+func TestRisesAreOfOneSeed(t *testing.T) {
+	asked := 0
+	for _, c := range Claims() {
+		if want := map[string]bool{"rar-1vc-rises": true, "rar-vftree-rises": true, "rar-voq-vftree-rises-more": true}; !want[c.ID] {
+			continue
+		}
+		asked++
+		// With seed 1 nothing rises; the other seeds give more, with VOQs still more.
+		flat := c.Decide(func(c Cell) (float64, bool) {
+			switch {
+			case c.Other == 0:
+				return 20, true
+			case c.VOQ:
+				return 80, true
+			}
+			return 50, true
+		})
+		if flat.State != Fails || flat.Held != 0 {
+			t.Errorf("%s, where the seeds differ and nothing rises: %+v", c.ID, flat)
+		}
+	}
+	if asked != 3 {
+		t.Errorf("%d of 3 claims are there", asked)
+	}
+}
+
 // Whether a run is steady is told by that run: other seeds take another course.
 func TestSteadinessIsOfOneRun(t *testing.T) {
 	steady := func(of float64, others ...float64) Verdict {

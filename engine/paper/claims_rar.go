@@ -305,7 +305,7 @@ func rarClaims() []Claim {
 			Text:  "better performance is achieved in a more congested scenario. This strange effect is due to the congestion tree",
 			Test:  "without VOQs, the mean of 1Q over the routings with TH or 2TH that adapt in the first stage is higher under HS25-1 than under HS10-1",
 			tests: []group{{over(cells(false, firstOrAll, "1Q", "HS25-1"), cells(false, firstOrAll, "1Q", "HS10-1"), 0)}}},
-		{ID: "rar-1vc-rises", Where: "App. A, Figs. A.1a, A.2a",
+		{ID: "rar-1vc-rises", Where: "App. A, Figs. A.1a, A.2a", own: true,
 			Text: "the performance raise in Figure A.1a and A.2a when they reach 70% and 50% of the generated traffic",
 			Test: "without VOQs, the mean of 1Q over the routings with TH or 2TH that adapt in the first stage rises by at least 5 points from 70 to 100 % load under HS10-1, from 50 to 100 % under HS25-1, and by at least 1 point more than before",
 			tests: []group{
@@ -363,14 +363,14 @@ func rarClaims() []Claim {
 					return group{beats(Table(voq, r, "vFtree", t), Table(voq, "D-mod-K", "vFtree", t), -5)}
 				}))
 			})},
-		{ID: "rar-vftree-rises", Where: "App. A, Figs. A.1e–f, A.2e–f",
+		{ID: "rar-vftree-rises", Where: "App. A, Figs. A.1e–f, A.2e–f", own: true,
 			Text: "*S-K configurations are able to raise the performance when the injection traffic is over 70% and 60%",
 			Test: "vFtree with TH-AS-K and 2TH-AS-K is at least 5 points higher at 100 % than at 70 % load under HS10-1, and than at 60 % under HS25-1, with either switch",
 			tests: each2(switches, []string{"TH-AS-K", "2TH-AS-K"}, func(voq bool, r string) group {
 				a, b := Table(voq, r, "vFtree", "HS10-1"), Table(voq, r, "vFtree", "HS25-1")
 				return group{beats(a, a.At(70), 5), beats(b, b.At(60), 5)}
 			})},
-		{ID: "rar-voq-vftree-rises-more", Where: "App. A, Figs. A.1e–f, A.2e–f",
+		{ID: "rar-voq-vftree-rises-more", Where: "App. A, Figs. A.1e–f, A.2e–f", own: true,
 			Text: "This effect is more noticeable in the VOQ architecture because of its higher productivity",
 			Test: "vFtree with TH-AS-K and 2TH-AS-K rises by at least 1 point more from 70 to 100 % load under HS10-1, and from 60 to 100 % under HS25-1, with VOQs than without",
 			tests: each([]string{"TH-AS-K", "2TH-AS-K"}, func(r string) (g group) {

@@ -266,7 +266,7 @@ func both(c paper.Cell, ours *Data, old map[string]bool) string {
 func claims(b *bytes.Buffer, of string, ours paper.Values) {
 	fmt.Fprintf(b, "\n### Claims of [%s]\n\n", of)
 	if of == paper.RAR {
-		fmt.Fprintf(b, "A cell that is run with several seeds counts with their mean, unless a run is compared with itself.\n\n")
+		fmt.Fprintf(b, "A cell that is run with several seeds counts with their mean, unless a run is compared with itself or with other loads.\n\n")
 	}
 	fmt.Fprintf(b, "| claim | where | tested as | ours |\n|---|---|---|---|\n")
 	for _, c := range paper.Claims() {
