@@ -24,6 +24,7 @@ type key struct {
 var keys = []key{
 	{lang.Say("Space"), lang.Say("play or pause"), false},
 	{lang.Say("→ and ←"), lang.Say("step on and back, by the unit that “Time” names"), false},
+	{lang.Say("PgDn and PgUp"), lang.Say("the next and the previous step of a tour, as → and ← there"), false},
 	{lang.Say("Home"), lang.Say("restart from time 0"), false},
 	{"R", lang.Say("restart from time 0"), true},
 	{lang.Say("[ and ]"), lang.Say("slower, faster"), true},

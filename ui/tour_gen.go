@@ -102,7 +102,7 @@ func (c *Tour) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "tour-back"}, {Namespace: "", Key: "aria-keyshortcuts", Val: "ArrowLeft"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "tour-back"}, {Namespace: "", Key: "aria-keyshortcuts", Val: "ArrowLeft PageUp"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("disabled", c.First())
 			vgn.SetInnerHTML(T("Back"))
@@ -177,7 +177,7 @@ func (c *Tour) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			})
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "primary"}, {Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "tour-next"}, {Namespace: "", Key: "aria-keyshortcuts", Val: "ArrowRight"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "primary"}, {Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "tour-next"}, {Namespace: "", Key: "aria-keyshortcuts", Val: "ArrowRight PageDown"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", c.Last())
 			vgn.SetInnerHTML(c.Next())

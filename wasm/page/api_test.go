@@ -186,8 +186,12 @@ func TestParametersAreDocumented(t *testing.T) {
 func TestKeysAreListed(t *testing.T) {
 	listed := textBetween(t, "../../ui/help.go", "var keys = []key{", "\n}\n")
 	listed = strings.Join(found(`\{(?:lang\.Say\()?"([^"]+)"`, listed), " ")
-	acts := found(`"([^"]+)"`, strings.Join(found(`(?m)^\tcase (.*):$`, textBetween(t, "input.go", "\tswitch key {\n", "\n\t}\n")), " "))
-	spelled := map[string]string{" ": "Space", "Escape": "Esc", "ArrowRight": "→", "ArrowLeft": "←", "ArrowUp": "arrows", "ArrowDown": "arrows", "-": "−", "=": "+"}
+	var cases []string
+	for _, file := range []string{"input.go", "tour.go"} {
+		cases = append(cases, found(`(?m)^\tcase (.*):$`, textBetween(t, file, "\tswitch key {\n", "\n\t}\n"))...)
+	}
+	acts := found(`"([^"]+)"`, strings.Join(cases, " "))
+	spelled := map[string]string{" ": "Space", "Escape": "Esc", "ArrowRight": "→", "ArrowLeft": "←", "ArrowUp": "arrows", "ArrowDown": "arrows", "PageDown": "PgDn", "PageUp": "PgUp", "-": "−", "=": "+"}
 	for i, key := range acts {
 		if s := spelled[key]; s != "" {
 			acts[i] = s

@@ -317,6 +317,19 @@ func scrolls(el js.Value, key string) bool {
 	return (key == "ArrowLeft" || key == "ArrowRight") && more("Width") || key == "Home" && more("Height")
 }
 
+// pages says whether PageDown belongs to the element that has the focus, or to what it is in: a dialog, a slider, or something that scrolls.
+func pages(el js.Value) bool {
+	if !el.Get("closest").Truthy() || el.Call("closest", "dialog, [role=slider]").Truthy() {
+		return true
+	}
+	for ; el.Truthy(); el = el.Get("parentElement") {
+		if by := window.Call("getComputedStyle", el).Get("overflowY").String(); (by == "auto" || by == "scroll") && el.Get("scrollHeight").Int() > el.Get("clientHeight").Int() {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *page) keydown(canvas, e js.Value) {
 	target := e.Get("target")
 	if target.Equal(canvas) {
@@ -337,7 +350,7 @@ func (p *page) keydown(canvas, e js.Value) {
 		return // it has keys of its own
 	}
 	held := e.Get("repeat").Truthy()
-	f := p.tourKey(target, key, ctrl, shift)
+	f := p.tourKey(target, key, ctrl, shift, held)
 	if f == nil {
 		f = p.keyAction(key, ctrl, shift, held)
 	}

@@ -477,20 +477,37 @@ func (p *page) tourState() (s ui.TourState) {
 	return s
 }
 
-// tourKey is what a key does while a tour runs and the focus is with it, or nowhere; nil if nothing.
-func (p *page) tourKey(target js.Value, key string, ctrl, shift bool) func() {
+// tourKey is what a key does while a tour runs and the focus is with it, or nowhere; nil if nothing. Presenters' clickers send PageDown
+// and PageUp, wherever the focus is. A key that is held goes one step: else it would run through all of the tour, and on in time.
+func (p *page) tourKey(target js.Value, key string, ctrl, shift, held bool) func() {
 	if p.tour.tour == nil || ctrl || shift || p.help || strings.HasPrefix(key, "F") {
 		return nil
 	}
 	with := target.Get("closest").Truthy() && target.Call("closest", ".tour").Truthy() || target.Equal(document.Get("body"))
-	switch {
-	case key == "Escape" && p.pinned().Kind != observe.PinNothing: // closes the inspector first
-	case key == "Escape":
+	by := 0
+	switch key {
+	case "Escape":
+		if p.pinned().Kind != observe.PinNothing { // closes the inspector first
+			return nil
+		}
 		return func() { p.endTour(false) }
-	case key == "ArrowRight" && with && p.tour.step < len(p.tour.tour.Steps):
-		return func() { p.goStep(p.tour.tour, p.tour.step+1) }
-	case key == "ArrowLeft" && with && p.tour.step > 0:
-		return func() { p.goStep(p.tour.tour, p.tour.step-1) }
+	case "PageDown":
+		with, by = !pages(target), 1
+	case "PageUp":
+		with, by = !pages(target), -1
+	case "ArrowRight":
+		by = 1
+	case "ArrowLeft":
+		by = -1
 	}
-	return nil
+	to := p.tour.step + by
+	switch {
+	case by == 0 || !with:
+		return nil
+	case held:
+		return func() {}
+	case to < 0 || to > len(p.tour.tour.Steps):
+		return nil
+	}
+	return func() { p.goStep(p.tour.tour, to) }
 }
