@@ -79,7 +79,7 @@ func parseTerm(s string) (t term, err error) {
 		case s[i] == '@' && !metrics[t.name].past:
 			return t, fmt.Errorf("%q: only the present value is known", s)
 		case s[i] == '@':
-			t.atPS = int64(v * 1e6)
+			t.atPS = PS(v)
 		case v < 1 || v > MaxSteps || v != float64(int(v)):
 			return t, fmt.Errorf("%q: the number of a step follows #", s)
 		default:

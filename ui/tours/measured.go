@@ -4,6 +4,7 @@ package tours
 
 import (
 	"encoding/json"
+	"math"
 	"sync"
 )
 
@@ -41,10 +42,13 @@ func (t *Tour) Before(step int) []Kept {
 	return m[:max(0, min(step, len(m)))]
 }
 
+// PS is a time in ps that was written in µs.
+func PS(us float64) int64 { return int64(math.Round(us * 1e6)) }
+
 // EndPS is where a step stands still, ps.
 func (t *Tour) EndPS(step int) int64 {
 	if s := &t.Steps[step]; s.until == nil {
-		return int64(s.AtUS * 1e6)
+		return PS(s.AtUS)
 	}
 	k, _ := t.Kept(step)
 	return k.AtPS

@@ -313,6 +313,17 @@ func FuzzClaim(f *testing.F) {
 	})
 }
 
+// A time is the nearest picosecond: 8.2 µs are no 8 199 999 ps.
+func TestTimesAreRounded(t *testing.T) {
+	list, err := tours.Parse([]byte(strings.Replace(good, `"at_us": 10`, `"at_us": 8.2`, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := list[0].EndPS(0); got != 8_200_000 {
+		t.Errorf("8.2 µs are %d ps", got)
+	}
+}
+
 func TestClaimsAndNumbers(t *testing.T) {
 	net, err := topology.Build("rlft-4x3")
 	if err != nil {

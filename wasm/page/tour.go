@@ -243,7 +243,7 @@ func (p *page) setOut(t *tours.Tour, i int) {
 	if s.Camera.On == "" {
 		p.scene.Fit()
 	}
-	from, end := int64(s.FromUS*1e6), t.EndPS(i)
+	from, end := tours.PS(s.FromUS), t.EndPS(i)
 	if from > 0 && from < end && !p.still && !p.framing.unseen { // who cannot see it waits for it all the same
 		p.tour.leg = playing
 		p.run.Speed = min(max(float64(end-from)/1000/tourSeconds, play.MinSpeed), play.MaxSpeed)

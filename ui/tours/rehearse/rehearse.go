@@ -25,7 +25,7 @@ func Tour(t *tours.Tour, shown func(step int, s *Stage, sim *engine.Sim)) (stage
 	var sim *engine.Sim
 	for i := range t.Steps {
 		s := &t.Steps[i]
-		if sim == nil || !sim.Scenario().Equal(s.Opens()) || sim.Now() > int64(s.AtUS*1e6) || s.UntilClaim() != nil {
+		if sim == nil || !sim.Scenario().Equal(s.Opens()) || sim.Now() > tours.PS(s.AtUS) || s.UntilClaim() != nil {
 			if sim, err = engine.Open(s.Opens()); err != nil {
 				return nil, fmt.Errorf("step %d: %w", i+1, err)
 			}
@@ -57,11 +57,11 @@ func Tour(t *tours.Tour, shown func(step int, s *Stage, sim *engine.Sim)) (stage
 // arrive advances to the step's end.
 func arrive(sim *engine.Sim, s *tours.Step, kept []tours.Kept) error {
 	if s.UntilClaim() == nil {
-		sim.Advance(int64(s.AtUS*1e6), engine.NoLimit)
+		sim.Advance(tours.PS(s.AtUS), engine.NoLimit)
 		return nil
 	}
 	period := sim.LookPS()
-	for at := (int64(s.FromUS*1e6)/period + 1) * period; at <= tours.FurthestUS*engine.Microsecond; at += period {
+	for at := (tours.PS(s.FromUS)/period + 1) * period; at <= tours.FurthestUS*engine.Microsecond; at += period {
 		sim.Advance(at, engine.NoLimit)
 		var f observe.Frame
 		sim.Frame(&f, observe.Options{Detail: -1})
