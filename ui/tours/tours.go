@@ -198,6 +198,11 @@ func load(from fs.FS) (all []*Tour, err error) {
 		}
 		all = append(all, list...)
 	}
+	for _, t := range all {
+		if dark, ok := strings.CutSuffix(t.ID, "-light"); ok && seen[dark] { // see PictureFile
+			return nil, fmt.Errorf("tour %q: id: its picture would be the light one of %q", t.ID, dark)
+		}
+	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Rank < all[j].Rank })
 	return all, nil
 }

@@ -246,6 +246,12 @@ func TestCheckSaysWhere(t *testing.T) {
 	if err := tours.CheckFile([]byte(good)); err != nil {
 		t.Error(err)
 	}
+	// Two tours whose thumbnails would be one file.
+	_, tour, _ := strings.Cut(strings.TrimSuffix(good, "]}"), `"tours": [`)
+	two := strings.Replace(good, tour, tour+", "+strings.Replace(tour, "a-1", "a-1-light", 1), 1)
+	if err := tours.CheckFile([]byte(two)); err == nil || err.Error() != `tour "a-1-light": id: its picture would be the light one of "a-1"` {
+		t.Error(err)
+	}
 }
 
 // Whatever a file holds, it is refused in a sentence, or its tours open, keep to their bounds and are written and read as the same.
