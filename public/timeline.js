@@ -67,10 +67,11 @@
     track.addEventListener('pointercancel', up);
     thumb.addEventListener('focus', () => { valued.key = true; draw(); });
     thumb.addEventListener('keydown', e => {
+      if (e.ctrlKey || e.altKey || e.metaKey) return; // the browser's
       const {state} = chart(), [lo, hi] = chart().extent(), end = state.data ? state.data.end : 0;
       const by = {ArrowRight: .005, ArrowUp: .005, ArrowLeft: -.005, ArrowDown: -.005, PageUp: .1, PageDown: -.1}[e.key];
       let t = null;
-      if (by && !e.ctrlKey && !e.altKey) t = state.now + by * (hi - lo);
+      if (by) t = state.now + by * (hi - lo);
       if (e.key === 'Home') t = 0;
       if (e.key === 'End') t = end;
       if (t == null) return;

@@ -82,6 +82,10 @@ func TestTimeAndCharts(t *testing.T) {
 		check(t, b.Press(kb.ArrowLeft))
 		until(t, b, "congestree.measures().simulated_ns < 119900")
 		paused()
+		if taken := eval[string](t, b, `[['ArrowLeft', 'metaKey'], ['ArrowLeft', 'ctrlKey'], ['Home', 'altKey'], ['End', 'ctrlKey']].filter(([key, held]) =>
+			!document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, [held]: true, bubbles: true, cancelable: true}))).join('; ')`); taken != "" {
+			t.Errorf("keys of the browser are taken: %s", taken)
+		}
 	})
 	t.Run("invariants", func(t *testing.T) { // are proved on the way and where it rests, as the link says, and change nothing
 		seek(t, b, "30000")
