@@ -21,6 +21,7 @@ type Facts struct {
 	Points []observe.Point // of the course; those after the instant do not count
 	Before []Kept          // what the earlier steps of the tour measured, the first step first
 	Coming bool            // the step's instant is still to come, and with it what there is not yet
+	Event  bool            // the step tells of what ends it ("until"), so that nothing of it is true before
 }
 
 // Kept is what a step measured: a line of measured.json.
@@ -353,7 +354,7 @@ func (f Facts) write(name string) string {
 		return none
 	}
 	if name == "root" {
-		if len(f.Frame.Trees) == 0 {
+		if len(f.Frame.Trees) == 0 || f.Coming && f.Event {
 			return none
 		}
 		port := int(f.Frame.Trees[0].Root)
@@ -369,7 +370,7 @@ func (f Facts) write(name string) string {
 		return none
 	}
 	v, ok := f.value(t)
-	if !ok {
+	if !ok || f.Coming && f.Event && t.name != "size" && t.atPS < 0 && t.step == 0 {
 		return none
 	}
 	switch metrics[t.name].kind {

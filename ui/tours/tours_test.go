@@ -367,6 +367,11 @@ func TestClaimsAndNumbers(t *testing.T) {
 		if got := (tours.Facts{Net: f.Net, Frame: f.Frame, Coming: true}).Fill("{root}, {accepted}"); got != "…, 25\u00a0%" {
 			t.Errorf("%s: before the step's instant: %q", tag, got)
 		}
+		event := f
+		event.Coming, event.Event = true, true
+		if got := event.Fill("{time}, {root}, {accepted}, {size}, {accepted@25}, {accepted#1}"); got != "…, …, …, 16, 40\u00a0%, 50\u00a0%" {
+			t.Errorf("%s: before what the step tells of: %q", tag, got)
+		}
 		tree := *fr
 		tree.Trees = []observe.Tree{{Root: uint32(net.Radix + 2)}}
 		if got := (tours.Facts{Net: net, Frame: &tree}).Fill("{root}"); !strings.HasPrefix(got, root) {

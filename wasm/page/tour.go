@@ -458,8 +458,9 @@ func (p *page) tourState() (s ui.TourState) {
 			if !p.has {
 				f = tours.Facts{Net: p.net}
 			}
-			f.Coming = s.Going
-			s.Text = f.Fill(t.Steps[p.tour.step].Say.In(lang.Tag()))
+			step := &t.Steps[p.tour.step]
+			f.Coming, f.Event = s.Going, step.UntilClaim() != nil
+			s.Text = f.Fill(step.Say.In(lang.Tag()))
 		}
 		mark = [4]string{t.ID, strconv.Itoa(s.Step + 1), strconv.FormatBool(s.There && p.tour.leg == arrived), strconv.FormatBool(p.tour.decided && p.tour.wrong == "")}
 	}
