@@ -116,7 +116,12 @@ func TestGuidedTour(t *testing.T) {
 	until(t, b, control("tour-again")+".checkVisibility() && "+control("tour-said")+".textContent === ''")
 	eval[bool](t, b, "("+control("tour-again")+".click(), true)")
 	onStep(t, b, "2")
-	until(t, b, control("tour-said")+".textContent === "+control("tour-text")+".textContent")
+	said := control("tour-said") + ".textContent === " + control("tour-text") + ".textContent"
+	until(t, b, said)
+	for _, in := range [][2]string{{"es", "nace"}, {"en", "born"}} { // what is read out follows the language
+		choose(t, b, "language", in[0], "change")
+		until(t, b, said+" && "+control("tour-text")+".textContent.includes('"+in[1]+"')")
+	}
 	// All of a caption is to be read on a short phone, without scrolling.
 	fits := func(step string) {
 		t.Helper()

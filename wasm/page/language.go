@@ -81,6 +81,9 @@ func (p *page) spoken() {
 		l.scene.Damage()
 	}
 	p.nextSum, p.charted = 0, moment{}
+	if p.tour.tour != nil && p.tour.leg == arrived && !p.tour.ends() && p.has && p.there() {
+		p.tellStep(p.facts())
+	}
 	p.note = ""
 	p.sweep.drawn = false
 }

@@ -356,9 +356,15 @@ func (p *page) arriveAt() {
 		}
 		p.setHover(k)
 	}
-	if p.tour.ends() { // what it says has been said
-		return
+	if !p.tour.ends() { // what it says has been said
+		p.tellStep(f)
 	}
+}
+
+// tellStep says what the step that is reached shows, and whether it is what the tour was written for.
+func (p *page) tellStep(f tours.Facts) {
+	t := p.tour.tour
+	s := &t.Steps[p.tour.step]
 	p.tour.said = f.Fill(s.Say.In(lang.Tag()))
 	p.tour.wrong, p.tour.decided = "", true
 	for _, c := range s.Claims() {
