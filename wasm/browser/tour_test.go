@@ -91,25 +91,10 @@ func TestGuidedTour(t *testing.T) {
 	onStep(t, b, "3")
 	check(t, b.Press(kb.ArrowLeft))
 	onStep(t, b, "2")
-	// A presenter's clicker goes on wherever the focus is, but where PageDown has something else to do; a held key goes no further.
-	key := func(key, on string, held bool) bool {
-		return eval[bool](t, b, fmt.Sprintf("!%s.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true, cancelable: true, repeat: %t}))", on, key, held))
-	}
-	const canvas = "document.querySelector('#stage > canvas')"
-	eval[bool](t, b, "("+canvas+".focus(), true)")
+	// A presenter's clicker goes on.
 	check(t, b.Press(kb.PageDown))
 	onStep(t, b, "3")
-	for _, on := range []string{control("cursor"), "document.querySelector('#f-seed')", "document.querySelector('#panel button')", control("tours")} {
-		if key("PageDown", on, false); eval[string](t, b, "document.documentElement.dataset.tourStep") != "3" {
-			t.Errorf("PageDown in %s leaves the step", on)
-		}
-	}
-	for _, k := range []string{"PageDown", "ArrowRight"} {
-		if !key(k, control("tour-next"), true) || eval[string](t, b, "document.documentElement.dataset.tourStep") != "3" {
-			t.Errorf("%s that is held goes on", k)
-		}
-	}
-	key("PageUp", "document.body", false)
+	check(t, b.Press(kb.ArrowLeft))
 	onStep(t, b, "2")
 	// The panel stays in use; who strays finds back.
 	choose(t, b, "queuing", "vftree", "change")
