@@ -91,10 +91,24 @@ func TestGuidedTour(t *testing.T) {
 	onStep(t, b, "3")
 	check(t, b.Press(kb.ArrowLeft))
 	onStep(t, b, "2")
-	// A presenter's clicker goes on.
+	// A presenter's clicker goes on wherever the focus is, but where PageDown has something else to do; a held key goes no further.
+	key := func(key, on string, held bool) bool {
+		return eval[bool](t, b, fmt.Sprintf("!%s.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true, cancelable: true, repeat: %t}))", on, key, held))
+	}
+	eval[bool](t, b, "(document.querySelector('#stage > canvas').focus(), true)")
 	check(t, b.Press(kb.PageDown))
 	onStep(t, b, "3")
-	check(t, b.Press(kb.ArrowLeft))
+	for _, on := range []string{control("cursor"), "document.querySelector('#panel button')", control("tours")} { // in the seed's field it is another seed
+		if key("PageDown", on, false); eval[string](t, b, "document.documentElement.dataset.tourStep") != "3" {
+			t.Errorf("PageDown in %s leaves the step", on)
+		}
+	}
+	for _, k := range []string{"PageDown", "ArrowRight"} {
+		if !key(k, control("tour-next"), true) || eval[string](t, b, "document.documentElement.dataset.tourStep") != "3" {
+			t.Errorf("%s that is held goes on", k)
+		}
+	}
+	key("PageUp", "document.body", false)
 	onStep(t, b, "2")
 	// The panel stays in use; who strays finds back.
 	choose(t, b, "queuing", "vftree", "change")
