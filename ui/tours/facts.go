@@ -353,8 +353,9 @@ func (f Facts) write(name string) string {
 	if f.Frame == nil {
 		return none
 	}
+	early := f.Coming && f.Event
 	if name == "root" {
-		if len(f.Frame.Trees) == 0 || f.Coming && f.Event {
+		if len(f.Frame.Trees) == 0 || early {
 			return none
 		}
 		port := int(f.Frame.Trees[0].Root)
@@ -370,7 +371,7 @@ func (f Facts) write(name string) string {
 		return none
 	}
 	v, ok := f.value(t)
-	if !ok || f.Coming && f.Event && t.name != "size" && t.atPS < 0 && t.step == 0 {
+	if now := t.atPS < 0 && t.step == 0; !ok || early && now && t.name != "size" {
 		return none
 	}
 	switch metrics[t.name].kind {
