@@ -148,12 +148,29 @@
     tip.style.setProperty('--at', (right ? plot.body.clientWidth - edge - left + 14 : edge + left + 14) + 'px');
   }
 
+  // names are what stands along an axis that has no numbers, so wide and in a plot so high: the values' names side by side or, where these do not
+  // fit, aslant down to a size, without what explains them in brackets, and cut where they are too long all the same.
+  function names(texts, width, height, font) {
+    const ctx = names.ctx ||= document.createElement('canvas').getContext('2d'), each = width / texts.length;
+    ctx.font = font;
+    const wide = t => ctx.measureText(t).width;
+    if (texts.every(t => wide(t) <= each - 6)) return {texts, size: 0};
+    const most = Math.min((56 + each / 2 - 4) / Math.cos(Math.PI * 40 / 180), height * .3 / Math.sin(Math.PI * 40 / 180)); // the first ends at the plot's edge
+    const short = texts.map(t => {
+      t = t.split(' (')[0];
+      if (wide(t) <= most) return t;
+      while (t && wide(t + '…') > most) t = t.slice(0, -1);
+      return t.trimEnd() + '…';
+    });
+    return {texts: short, size: Math.ceil(Math.max(...short.map(wide)) * Math.sin(Math.PI * 40 / 180)) + 16};
+  }
+
   function options(plot) {
     const {kind, body} = plot, {css} = tools(), data = state.data, n = data.x.length;
     const axis = {stroke: css('--muted'), font: '11px system-ui, sans-serif', ticks: {show: false}, gap: 4};
     const lo = Math.min(...data.x), hi = Math.max(...data.x), pad = data.numbers ? (hi - lo || Math.abs(hi) || 1) * .04 : .5;
     const log = state.log && kind.id === 'latency';
-    const crowded = !data.numbers && 7 * data.values.join('    ').length > body.clientWidth - 66;
+    const along = u => names(data.values.map(shown), u.width - 66, u.height, axis.font);
     let pressed = null;
     return {
       width: Math.max(body.clientWidth, 120), height: Math.max(body.clientHeight, 120), padding: [8, 10, 0, 0],
@@ -178,7 +195,7 @@
       },
       axes: [
         {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,
-          ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: () => data.values, space: 10, ...(crowded ? {rotate: -40, size: 46} : {})})},
+          ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: u => along(u).texts, space: 10, rotate: u => along(u).size && 40, size: u => along(u).size || 20})},
         {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + (kind.unit && '\u202f' + kind.unit))},
       ],
       series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[sign(k)], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),

@@ -293,6 +293,18 @@ func TestSweepFailures(t *testing.T) {
 	for _, v := range axe(t, b) {
 		t.Error(v)
 	}
+
+	// Along an axis without numbers stand the names that the table has.
+	check(t, b.Eval("window.written = []; const canvas = CanvasRenderingContext2D.prototype, fill = canvas.fillText; canvas.fillText = function(text, ...rest) { written.push(text); return fill.call(this, text, ...rest); }", nil))
+	choose(t, b, "sweep-x", "queuing", "change")
+	choose(t, b, "sweep-x-values", "1q,voqnet,fbicm", "input")
+	check(t, b.Until(control("sweep-outline")+".textContent.startsWith('3 runs')", time.Minute))
+	eval[bool](t, b, "("+control("sweep-go")+".click(), true)")
+	check(t, b.Until(control("sweep-progress")+".textContent.startsWith('3 of 3')", 2*time.Minute))
+	until(t, b, "document.querySelectorAll('.sweep-table tbody tr').length === 3")
+	if b.Until("['1Q', 'VOQnet', 'FBICM'].every(name => written.some(w => String(w).startsWith(name)))", 10*time.Second) != nil {
+		t.Errorf("along the axis stands %q", eval[[]string](t, b, "[...new Set(written)].filter(w => /^[a-z0-9]+[a-z]/i.test(w))"))
+	}
 }
 
 // Runs that a deadlock has ended are marked in curves and table, and so are they in the figure.
