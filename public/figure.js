@@ -39,14 +39,13 @@
     const panels = kinds.map(k => {
       const latency = k.id === 'latency', at = i => c => { const p = c.points[i], v = p && k.of(p); return v || null; };
       const part = (c, j) => known(data.x.map((_, i) => { const v = at(i)(c); return v && (j === 0 || c.points[i].runs > 1) ? v[j] : null; }));
-      const named = name => isNaN(name) ? name : `${data.ByLabel} ${name}`;
       const curves = data.curves.map((c, n) => ({
-        name: data.by ? named(c.name) : latency ? word(statistic) : word(k.id), ink: inkName(n), width: 1.75, dash: dashes[sign(n)],
+        name: data.by ? data.Named[n] : latency ? word(statistic) : word(k.id), ink: inkName(n), width: 1.75, dash: dashes[sign(n)],
         signs: true, sign: sign(n), bare: !data.numbers, span: true, x, y: part(c, 0), low: part(c, 1), high: part(c, 2),
       }));
       const dead = data.curves.flatMap(c => data.x.map((v, i) => at(i)(c) && c.points[i].deadlocks ? [v, at(i)(c)[0]] : null)).filter(Boolean);
       if (dead.length) curves.push({name: word('deadlock'), ink: '--accepted', signs: true, sign: 4, bare: true, x: dead.map(p => p[0]), y: dead.map(p => p[1])});
-      if (k.id === 'throughput') for (const o of offered()) curves.push({name: word('offered') + (data.apart ? ': ' + named(o.name) : ''), ink: o.ink, width: 1, dash: [1, 3], span: true, x, y: known(o.y)});
+      if (k.id === 'throughput') offered().forEach((o, n) => curves.push({name: word('offered') + (data.apart ? ': ' + data.Named[n] : ''), ink: o.ink, width: 1, dash: [1, 3], span: true, x, y: known(o.y)}));
       return {
         title: titled(latency ? `${word(k.id)} (${word(statistic)})` : word(k.id), k.unit),
         x: {label: titled(data.Label, data.Unit), min: lo - pad, max: hi + pad, ...(data.numbers ? {} : {places: x, names: data.values.map(shown)})},

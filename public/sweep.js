@@ -241,7 +241,7 @@
       }
       const body = element('div', box, 'sweep-plot-body');
       body.setAttribute('role', 'img');
-      body.setAttribute('aria-label', data.by ? word('charts', word(kind.id), data.Label, data.curves.map(c => c.name).join(', ')) : word('chart', word(kind.id), data.Label));
+      body.setAttribute('aria-label', data.by ? word('charts', word(kind.id), data.Label, data.Named.join(', ')) : word('chart', word(kind.id), data.Label));
       return {kind, box, body, u: null, size: '', tip: null};
     });
     for (const p of plots) (p.tip = element('div', p.box, 'sweep-tip')).hidden = true;
@@ -335,7 +335,7 @@
         element('th', row, '', shown(value)).scope = 'row';
         cells.forEach((_, n) => element('td', row, data.by && n === 0 ? 'text' : ''));
         const a = element('a', element('td', row), '', word('open'));
-        a.setAttribute('aria-label', `${word('open')}: ${data.Label} ${shown(value)}${c.name ? ', ' + c.name : ''}`);
+        a.setAttribute('aria-label', `${word('open')}: ${data.Label} ${shown(value)}${c.name ? ', ' + data.Named[k] : ''}`);
         a.addEventListener('click', e => {
           if (e.ctrlKey || e.metaKey || e.shiftKey || e.button) return; // in a tab of its own
           e.preventDefault();

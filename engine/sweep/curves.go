@@ -192,6 +192,21 @@ func (c *Curves) Labels(say func(sentence string, args ...string) string) (out [
 	return out
 }
 
+// Named are the labels of the curves where the name of their field does not stand beside them: numbers have it, and their unit.
+func (c *Curves) Named(say func(sentence string, args ...string) string) []string {
+	out := c.Labels(say)
+	if c.by < 0 {
+		return out
+	}
+	by := c.Axes[c.by]
+	if f := scenario.Lookup(by.Field); f != nil && (f.Kind == scenario.Int || f.Kind == scenario.Decimal) {
+		for i, v := range by.Values {
+			out[i] = link.ValueIn(f, v, say) + strings.TrimPrefix(out[i], v) // with what else matters to it alone
+		}
+	}
+	return out
+}
+
 // ParseForm reads a line such as "load=0.1..1:0.1;queuing=1q,vftree;seed=1..3;warmup=50;until=500us": the field along
 // the axis first, then that of the curves; seeds or warm-ups with a curve each are by.seed=1..3, by.warmup=50,100, and schemes
 // that are compared scheme=1,2. What it

@@ -180,6 +180,26 @@ func TestLabelsOfCurves(t *testing.T) {
 	}
 }
 
+// Where the name of their field does not stand beside them, numbers have it and their unit, as in the legend of a figure.
+func TestNamedCurves(t *testing.T) {
+	base := tinyScenario().Must("routing", "adaptive").Must("queuing", "dbbm").Must("vcs", "4")
+	for spec, want := range map[string]string{
+		"load=0.5,1":                 "",
+		"load=0.5,1;buffer=64,192":   "Buffer 64 KiB|Buffer 192 KiB",
+		"load=0.5,1;by.seed=1,2":     "Seed 1|Seed 2",
+		"load=0.5,1;vcs=2,4":         "2 VCs|4 VCs",
+		"vcs=2,4;load=0.5,1":         "Offered load 0.5 of link bandwidth|Offered load 1 of link bandwidth",
+		"load=0.5,1;queuing=1q,dbbm": "1Q|DBBM · 4 VCs",
+		"load=0.5,1;by.warmup=5,7.5": "Warm-up 5 µs|Warm-up 7.5 µs",
+		"load=0.5,1;voq=false,true":  "no VOQs|VOQs",
+	} {
+		c := planned(t, spec, base)
+		if got := strings.Join(c.Named(plainly), "|"); got != want {
+			t.Errorf("%s: %q, want %q", spec, got, want)
+		}
+	}
+}
+
 // plainly is English.
 func plainly(sentence string, args ...string) string {
 	for k, a := range args {

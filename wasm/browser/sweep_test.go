@@ -298,12 +298,22 @@ func TestSweepFailures(t *testing.T) {
 	check(t, b.Eval("window.written = []; const canvas = CanvasRenderingContext2D.prototype, fill = canvas.fillText; canvas.fillText = function(text, ...rest) { written.push(text); return fill.call(this, text, ...rest); }", nil))
 	choose(t, b, "sweep-x", "queuing", "change")
 	choose(t, b, "sweep-x-values", "1q,voqnet,fbicm", "input")
-	check(t, b.Until(control("sweep-outline")+".textContent.startsWith('3 runs')", time.Minute))
+	choose(t, b, "sweep-by", "buffer", "change")
+	choose(t, b, "sweep-by-values", "128,192", "input")
+	check(t, b.Until(control("sweep-outline")+".textContent.startsWith('6 runs')", time.Minute))
 	eval[bool](t, b, "("+control("sweep-go")+".click(), true)")
-	check(t, b.Until(control("sweep-progress")+".textContent.startsWith('3 of 3')", 2*time.Minute))
-	until(t, b, "document.querySelectorAll('.sweep-table tbody tr').length === 3")
+	check(t, b.Until(control("sweep-progress")+".textContent.startsWith('6 of 6')", 2*time.Minute))
+	until(t, b, "document.querySelectorAll('.sweep-table tbody tr').length === 6")
 	if b.Until("['1Q', 'VOQnet', 'FBICM'].every(name => written.some(w => String(w).startsWith(name)))", 10*time.Second) != nil {
 		t.Errorf("along the axis stands %q", eval[[]string](t, b, "[...new Set(written)].filter(w => /^[a-z0-9]+[a-z]/i.test(w))"))
+	}
+	if by := eval[string](t, b, "[document.querySelector('.sweep-by'), document.querySelectorAll('.sweep-table th')[1]].map(e => e.textContent).join('|')"); by != "Buffer, KiB|Buffer, KiB" {
+		t.Errorf("legend and table call the field of the curves %q", by)
+	}
+	eval[bool](t, b, "(window.saved = [], congestreeExport.save = (blob, name) => blob.text().then(x => saved.push(x)), "+control("chart-sweep-svg")+".click(), true)")
+	until(t, b, "saved.length === 1")
+	if drawing := eval[string](t, b, "saved[0]"); !strings.Contains(drawing, ">Buffer 128 KiB</text>") {
+		t.Error("the drawing's legend does not tell the buffers with their unit")
 	}
 }
 

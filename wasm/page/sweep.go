@@ -285,7 +285,7 @@ func (p *page) sweepLink() string {
 // unfit says which combinations do not run, of some values; what has curves is called as they are.
 func unfit(c *sweep.Curves) (says []string) {
 	const most = 4
-	names := c.Labels(lang.T)
+	names := c.Named(lang.T)
 	for i, u := range c.Unfit() {
 		if i == most-1 && len(c.Unfit()) > most {
 			return append(says, lang.T("{0} more are left out of some of their runs, or of all.", itoa(len(c.Unfit())-i)))

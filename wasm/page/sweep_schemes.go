@@ -1,6 +1,6 @@
 package main
 
-// Curves for the schemes compared: a sweep's form follows the comparison on the screen.
+// Curves for the schemes compared: a sweep's form follows the comparison on the screen. And what fields are called beside curves.
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // schemeCurves is what is known of the comparison from the last time.
@@ -45,4 +46,20 @@ func (c *schemeCurves) leave(all []scenario.Scenario) {
 	if c.aside = ""; len(all) > 1 {
 		c.compared = all
 	}
+}
+
+// unitOf is a field's unit beside its name, if that does not say it already, as "VCs" does.
+func unitOf(f *scenario.Field) string {
+	if f.Unit == f.Label {
+		return ""
+	}
+	return lang.D(f.Unit)
+}
+
+// withUnit is a field's name, and its unit if it has one.
+func withUnit(f *scenario.Field) string {
+	if unit := unitOf(f); unit != "" {
+		return lang.D(f.Label) + ", " + unit
+	}
+	return lang.D(f.Label)
 }

@@ -48,3 +48,12 @@ func TestSweepFollowsTheComparison(t *testing.T) {
 	step("what a person or a link wants stays, though it is refused", three, sweep.Scheme, "1,2")
 	step("of what differs in another comparison there is one curve", two, "", "")
 }
+
+// A field beside curves has its unit, and says nothing twice.
+func TestSweptFieldsHaveTheirUnits(t *testing.T) {
+	for name, want := range map[string]string{"buffer": "Buffer, KiB", "vcs": "VCs", "seed": "Seed", "queuing": "Queuing scheme"} {
+		if got := withUnit(scenario.Lookup(name)); got != want {
+			t.Errorf("%s is called %q, not %q", name, got, want)
+		}
+	}
+}

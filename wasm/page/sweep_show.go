@@ -53,7 +53,8 @@ func (p *page) showSweep() {
 type sweepView struct {
 	sweep.Drawing
 	Label, Unit string
-	ByLabel     string            // of the curves' field
+	ByLabel     string            // of the curves' field, with its unit
+	Named       []string          // the curves where that does not stand beside them
 	Signs       []int             // how the curves look
 	Shown       map[string]string // values of choices along the axis as they are shown
 	Of          string            // the scenario in words
@@ -70,10 +71,10 @@ func (p *page) sweepView() sweepView {
 			v.Shown[o.Name] = lang.D(o.Label)
 		}
 	}
-	v.Label, v.Unit = lang.D(f.Label), lang.D(f.Unit)
+	v.Label, v.Unit = lang.D(f.Label), unitOf(f)
 	switch f := scenario.Lookup(v.By); {
 	case f != nil:
-		v.ByLabel = lang.D(f.Label)
+		v.ByLabel = withUnit(f)
 	case v.By == sweep.Scheme:
 		v.ByLabel = lang.T("Scheme")
 	}
@@ -85,7 +86,7 @@ func (p *page) sweepView() sweepView {
 			}
 		}
 	}
-	v.Of, v.Signs = c.Of(), c.Signs()
+	v.Of, v.Signs, v.Named = c.Of(), c.Signs(), c.Named(lang.T)
 	return v
 }
 
