@@ -169,6 +169,12 @@ func TestShareDialog(t *testing.T) {
 		}
 	}
 
+	// Results are no trace, and what can be done with them is said.
+	for _, name := range []string{"load.jsonl", "Load.CSV"} {
+		drop(name, `{"sweep":"5bdb6a2003d9ba23","point":0,"of":4,"link":"?network=rlft-4x3"}`+"\n")
+		check(t, other.Until(control("error")+"?.textContent.includes('"+name+" cannot be opened: the page reads traces and saved runs')", time.Minute))
+	}
+
 	// As a link does, it begins at time 0 and at its own speed, also where its scenario was one of those compared.
 	eval[any](t, other, "congestree.load('?preset=uniform&seed=5&compare=queuing:vftree&speed=4000&t=30us').then(() => null)")
 	drop("x.congestree.json", `{"congestree": 1, "scenario": {"preset": "uniform", "seed": 5}}`)

@@ -38,6 +38,12 @@ type savedRun struct {
 // isRunFile says whether a file's name is that of a run or of a scenario.
 func isRunFile(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
 
+// isResults says whether a file's name is that of results, of a sweep or of a chart.
+func isResults(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".csv")
+}
+
 // readRun reads a file: either link is what it says, or s is, with the view as an address's parameters.
 func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {
 	if len(text) > jsonio.MaxBytes {

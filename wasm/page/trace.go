@@ -180,6 +180,11 @@ func (p *page) take(files js.Value) {
 			return lang.T("{0} files were dropped; allowed: one trace at a time.", strconv.Itoa(files.Length()))
 		})
 		return
+	case isResults(name):
+		p.refuse(len(p.traces.reading), func() string {
+			return lang.T("{0} cannot be opened: the page reads traces and saved runs, but no results. The link in each line of the results of a sweep opens its run, and congestree sweep goes on with its JSON lines.", name)
+		})
+		return
 	case p.failed != "":
 		return // the banner says so
 	case size > maxFile:
