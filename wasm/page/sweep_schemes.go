@@ -63,3 +63,17 @@ func withUnit(f *scenario.Field) string {
 	}
 	return lang.D(f.Label)
 }
+
+// shownValues are what values of menus and switches are called.
+func shownValues(f *scenario.Field, values []string) map[string]string {
+	shown := map[string]string{}
+	if f.Kind == scenario.Bool {
+		shown["false"], shown["true"] = lang.T("off"), lang.T("on")
+	}
+	for _, o := range f.Options {
+		if slices.Contains(values, o.Name) {
+			shown[o.Name] = lang.D(o.Label)
+		}
+	}
+	return shown
+}

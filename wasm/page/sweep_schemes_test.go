@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -54,6 +55,19 @@ func TestSweptFieldsHaveTheirUnits(t *testing.T) {
 	for name, want := range map[string]string{"buffer": "Buffer, KiB", "vcs": "VCs", "seed": "Seed", "queuing": "Queuing scheme"} {
 		if got := withUnit(scenario.Lookup(name)); got != want {
 			t.Errorf("%s is called %q, not %q", name, got, want)
+		}
+	}
+}
+
+// Values of menus and switches have names; numbers are what they are.
+func TestSweptValuesHaveNames(t *testing.T) {
+	for name, want := range map[string]map[string]string{
+		"voq":     {"false": "off", "true": "on"},
+		"vcs":     {},
+		"routing": {"dmodk": "D-mod-K (deterministic)", "adaptive": "Adaptive"},
+	} {
+		if got := shownValues(scenario.Lookup(name), []string{"dmodk", "adaptive", "2"}); !maps.Equal(got, want) {
+			t.Errorf("values of %s are called %v, not %v", name, got, want)
 		}
 	}
 }

@@ -6,7 +6,6 @@ package main
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"syscall/js"
 
@@ -56,7 +55,7 @@ type sweepView struct {
 	ByLabel     string            // of the curves' field, with its unit
 	Named       []string          // the curves where that does not stand beside them
 	Signs       []int             // how the curves look
-	Shown       map[string]string // values of choices along the axis as they are shown
+	Shown       map[string]string // values of choices and switches along the axis as they are shown
 	Of          string            // the scenario in words
 	Name        string            // of files
 	Words       map[string]string
@@ -64,13 +63,9 @@ type sweepView struct {
 
 func (p *page) sweepView() sweepView {
 	c := p.sweep.curves
-	v := sweepView{Drawing: c.Draw(p.sweep.records), Shown: map[string]string{}, Name: p.sweepName(), Words: sweepWords()}
+	v := sweepView{Drawing: c.Draw(p.sweep.records), Name: p.sweepName(), Words: sweepWords()}
 	f := scenario.Lookup(v.Field)
-	for _, o := range f.Options {
-		if slices.Contains(v.Values, o.Name) {
-			v.Shown[o.Name] = lang.D(o.Label)
-		}
-	}
+	v.Shown = shownValues(f, v.Values)
 	v.Label, v.Unit = lang.D(f.Label), unitOf(f)
 	switch f := scenario.Lookup(v.By); {
 	case f != nil:
