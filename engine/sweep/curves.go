@@ -343,6 +343,9 @@ func (c *Curves) Command() string {
 // Plan checks a form, or returns a *PartError. Schemes that have curves are those of compared, and base does not matter then.
 func (f Form) Plan(base scenario.Scenario, compared ...scenario.Scenario) (*Curves, error) {
 	c := &Curves{Form: f, Base: base, by: -1}
+	if n := len(f.Spec()); n > MaxSpec { // no link would hold it, nor what is kept of it for a reload
+		return nil, &PartError{PartAll, fmt.Errorf(longSpec, n, MaxSpec)}
+	}
 	if f.By == Scheme {
 		c.Compared = slices.Clone(compared)
 	}

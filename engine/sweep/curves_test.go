@@ -158,6 +158,28 @@ func TestTitleOfCurves(t *testing.T) {
 	}
 }
 
+// What no link can hold is refused as it is written: its results would be lost with a reload, and its link would not open.
+func TestFormFitsALink(t *testing.T) {
+	for n, fits := range map[int]bool{100: true, 330: false} {
+		var values []string
+		for i := range n {
+			values = append(values, "0."+strconv.Itoa(1000 + i)[1:]+"1")
+		}
+		c, err := Form{X: "load", XValues: strings.Join(values, ","), By: "queuing", ByValues: "1q"}.Plan(tinyScenario())
+		var refused *PartError
+		switch {
+		case errors.As(err, &refused):
+			if fits || refused.Part != PartAll || !strings.Contains(err.Error(), "bytes long; at most 2000 are allowed") {
+				t.Errorf("%d values: %v", n, err)
+			}
+		default:
+			if _, err := ParseForm(c.Form.Spec()); !fits || err != nil {
+				t.Errorf("%d values are accepted, and their link says: %v", n, err)
+			}
+		}
+	}
+}
+
 // Labels of curves are as in comparisons, and tell what else is chosen of a scheme that its field's value alone does not name.
 func TestLabelsOfCurves(t *testing.T) {
 	base := tinyScenario().Must("routing", "adaptive").Must("trigger", "2TH").Must("delta", "2").Must("vcs", "4")

@@ -17,12 +17,14 @@ import (
 // MaxSpec bounds the text of a sweep, in bytes.
 const MaxSpec = 2000
 
+const longSpec = "the sweep is %d bytes long; at most %d are allowed"
+
 // SplitSpec splits "load=0.1..1:0.1;queuing=1q,vftree;until=500us" into what ParseAxis and ParseTime
 // read. A semicolon between the values of an axis stays with it: what follows it is no field=….
 // An error says that the text is longer than MaxSpec, or sweeps nothing.
 func SplitSpec(text string) (axes []string, until string, err error) {
 	if len(text) > MaxSpec {
-		return nil, "", fmt.Errorf("the sweep is %d bytes long; at most %d are allowed", len(text), MaxSpec)
+		return nil, "", fmt.Errorf(longSpec, len(text), MaxSpec)
 	}
 	for part := range strings.SplitSeq(text, ";") {
 		name, value, ok := strings.Cut(part, "=")
