@@ -195,7 +195,7 @@
       },
       axes: [
         {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,
-          ...(data.numbers ? {values: (u, v) => v.map(t => String(+t.toPrecision(6)))} : {splits: () => data.x, values: u => along(u).texts, space: 10, rotate: u => along(u).size && 40, size: u => along(u).size || 20})},
+          ...(data.numbers ? {values: (u, v) => v.map(t => String(Number.isInteger(t) ? t : +t.toPrecision(12)))} : {splits: () => data.x, values: u => along(u).texts, space: 10, rotate: u => along(u).size && 40, size: u => along(u).size || 20})},
         {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + (kind.unit && '\u202f' + kind.unit))},
       ],
       series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[sign(k)], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),

@@ -496,12 +496,14 @@ func (a *Axis) ticks(about float64) (list []tick) {
 	return
 }
 
-// number writes at most six digits, the thousands apart.
+// number writes whole numbers as they are and of others at most twelve digits, which leaves out what binary ones add; the thousands apart.
 func number(v float64) string {
 	if v == 0 {
 		v = 0 // not -0
 	}
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
+	if v != math.Trunc(v) {
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64)
+	}
 	text := strconv.FormatFloat(v, 'f', -1, 64)
 	whole, rest, _ := strings.Cut(text, ".")
 	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {

@@ -274,7 +274,7 @@ func TestSignsOfCurves(t *testing.T) {
 }
 
 func TestNumbersOfAxes(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", math.Copysign(0, -1): "0", 999: "999", 1000: "1\u202f000", -123456: "-123\u202f456", -1000: "-1\u202f000", 1234.5: "1\u202f234.5", .1 + .2: "0.3", 1234567: "1\u202f234\u202f570", 1e-3: "0.001"} {
+	for v, want := range map[float64]string{0: "0", math.Copysign(0, -1): "0", 999: "999", 1000: "1\u202f000", -123456: "-123\u202f456", -1000: "-1\u202f000", 1234.5: "1\u202f234.5", .1 + .2: "0.3", 1234567: "1\u202f234\u202f567", 9007199254740991: "9\u202f007\u202f199\u202f254\u202f740\u202f991", 12345.67: "12\u202f345.67", 1e-3: "0.001"} {
 		if got := number(v); got != want {
 			t.Errorf("%v: %q, want %q", v, got, want)
 		}

@@ -315,6 +315,11 @@ func TestSweepFailures(t *testing.T) {
 	if drawing := eval[string](t, b, "saved[0]"); !strings.Contains(drawing, ">Buffer 128 KiB</text>") {
 		t.Error("the drawing's legend does not tell the buffers with their unit")
 	}
+	// Along one that has numbers they have all their digits.
+	check(t, b.Eval("written.length = 0, congestreeSweep.update({...congestreeSweep.data, field: 'seed', numbers: true, x: [1234567, 1234568, 1234569], values: ['1234567', '1234568', '1234569']})", nil))
+	if b.Until("written.includes('1234568')", 10*time.Second) != nil {
+		t.Errorf("seeds along the axis are %q", eval[[]string](t, b, "[...new Set(written)]"))
+	}
 }
 
 // Runs that a deadlock has ended are marked in curves and table, and so are they in the figure.
