@@ -38,6 +38,7 @@
     // Nobody else's ids: the frame may still owe an answer to a connection that was closed, or to another copy of this file.
     const mine = Math.random().toString(36).slice(2) + '-';
     let next = 1, ended = false, every = 0;
+    let heardOf = null; // the window that has said something
     const origin = () => {
       if (frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin')) return 'null';
       try { return new URL(frame.src || frame.dataset.src, document.baseURI).origin; } catch { return 'null'; }
@@ -61,7 +62,8 @@
       }
     }
 
-    // What has not been answered is asked again when the frame says that it is ready: it may not have been there.
+    // What has not been answered is asked again when the frame says that it is ready: it may not have been there. Until it says
+    // something it is asked again before whatever is asked next, too, so that the frame hears all in this order; what is due there is not done twice.
     function ask(method, params) {
       if (ended) return Promise.reject(refusal({code: 'closed', message: 'this connection was closed'}));
       const message = {congestree: protocol, id: mine + next++, method};
@@ -69,7 +71,7 @@
       return new Promise((resolve, reject) => {
         const request = {message, resolve, reject};
         open.set(message.id, request);
-        deliver(request);
+        for (const r of heardOf === frame.contentWindow ? [request] : open.values()) deliver(r);
       });
     }
 
@@ -83,6 +85,7 @@
       if (e.source !== frame.contentWindow || e.source === null) return;
       const want = origin(), d = e.data;
       if (want !== 'null' && e.origin !== want || d === null || typeof d !== 'object' || d.congestree !== protocol) return;
+      heardOf = e.source;
       if (d.event === 'ready') {
         for (const request of open.values()) deliver(request);
         if (every && d.state !== 'poster') ask('subscribe', {every_ms: every}).catch(() => {});

@@ -53,6 +53,33 @@ func TestForgottenFrames(t *testing.T) {
 	}
 }
 
+// A frame that is loaded while it is asked: what is asked before it listens is lost, and asked again before what it hears first. Once it has
+// said something, nothing is asked again.
+const early = `
+global.window = global;
+global.document = {baseURI: 'https://a.example/'};
+let hear, listens = false;
+global.addEventListener = (kind, f) => hear = f;
+global.HTMLIFrameElement = class { src = 'https://a.example/'; contentWindow = frame; hasAttribute() { return false; } };
+const asked = [], frame = {location: {href: 'about:blank'}, postMessage: m => { if (listens) asked.push(m.method); }};
+const run = require(require('path').resolve(process.argv[1]))(new HTMLIFrameElement());
+run.play();
+frame.location.href = 'https://a.example/';
+run.seek(5);
+listens = true;
+run.pause();
+hear({source: frame, origin: 'https://a.example', data: {congestree: 1, event: 'measures', measures: {}}});
+run.hello();
+console.log(asked.join(' '));
+`
+
+func TestAskedInOrder(t *testing.T) {
+	out, err := inNode(t, early, filepath.Join("..", "..", "public", "congestree.js"))
+	if got := strings.TrimSpace(string(out)); err != nil || got != "play seek pause hello" {
+		t.Errorf("a frame that is loaded meanwhile hears %q, %v", got, err)
+	}
+}
+
 // The script of public/docs/examples/reveal.html.txt with a reveal.js and a frame made of Node.js: the run goes where the fragments are,
 // forwards and back, and a fragment without an instant moves nothing.
 const deck = `
