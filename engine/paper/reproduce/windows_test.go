@@ -98,3 +98,28 @@ func TestReadingsOfCourses(t *testing.T) {
 		}
 	}
 }
+
+// What the settled readings say that cells have is what the committed cells have, beside what is published.
+func TestReadingsOfCells(t *testing.T) {
+	ours, text := readings(t)
+	cell := func(id string) string {
+		v, ok := ours.Value(cellsOf(t, id)[0])
+		if !ok {
+			t.Fatalf("no result of %s", id)
+		}
+		return fmt.Sprintf("%.0f", v)
+	}
+	oneQ := func(stages string) string { return cell("iq/NoTH-" + stages + "-K/1Q/IHS") }
+	for _, want := range []string{
+		"DBBM with NoTH-SS-K had 56 under HS10-1, has " + cell("voq/NoTH-SS-K/DBBM/HS10-1") + " (60)",
+		"2TH-SS-K/3 with vFtree under HS10-4 has " + cell("iq/2TH-SS-K/3/vFtree/HS10-4") + " (36) and had 20, 2TH-AS-K/3 " + cell("iq/2TH-AS-K/3/vFtree/HS10-4") + " (41), 30",
+		"1Q with AS, FS, SS " + oneQ("AS") + ", " + oneQ("FS") + ", " + oneQ("SS") + " (21, 22, 33), vFtree with AS " + cell("iq/NoTH-AS-K/vFtree/IHS") + " (41)",
+		"23 instead of 33 (36); with what else is read here it has " + cell("voq/NoTH-AS-K/Flow2SL/IHS"),
+		"([RAR] 36, ours " + cell("voq/Oblivious/Flow2SL/IHS") + ")", "61 % in all (60; ours " + cell("voq/Oblivious/DBBM/IHS") + ")", "(26; ours " + cell("voq/NoTH-FS-K/Flow2SL/IHS") + ")",
+		cell("voq/TH-AS-K/Flow2SL/IHS") + " with Flow2SL (30; four cells), " + cell("voq/TH-AS-K/DBBM/IHS") + " with DBBM (65–66; four cells)",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("engine/READINGS.md does not say %q", want)
+		}
+	}
+}
