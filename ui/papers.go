@@ -128,6 +128,20 @@ func numbered(name string) string {
 	return name
 }
 
+// Cited is the paper whose table, figure or claims are shown; nothing while nobody sees it.
+func (c *Papers) Cited() (x struct{ Title, Tongue, Cite string }) {
+	if !c.m.Papers {
+		return
+	}
+	of, claims := strings.CutPrefix(c.chosen, claimsOf)
+	for _, p := range paper.Papers {
+		if claims && of == p.ID || slices.ContainsFunc(paper.Experiments(), func(e paper.Experiment) bool { return e.Paper == p.ID && e.ID() == c.chosen }) {
+			x.Title, x.Tongue, x.Cite = p.Title+".", p.Tongue(), D(p.Cite)+"."
+		}
+	}
+	return
+}
+
 // Tabled says whether the shown experiment has a table, Schemed whether that is of one scheme.
 func (c *Papers) Tabled() bool  { return len(c.View().Rows) > 0 }
 func (c *Papers) Schemed() bool { return c.Tabled() && !c.View().Whole }

@@ -86,6 +86,12 @@ func TestPapersShowTablesAndRunCells(t *testing.T) {
 	} {
 		dialog.OnChoose(p.on("value", c.choose))
 		doc := p.html(t)
+		for _, x := range paper.Papers { // whose it is
+			own := strings.HasPrefix(c.choose, strings.ToLower(x.ID)+"-") || c.choose == claimsOf+x.ID
+			if got := text(one(t, doc, "papers-cited")); strings.Contains(got, x.Title) != own || strings.Contains(got, x.Cite) != own {
+				t.Errorf("%s is said to be of %q", c.choose, got)
+			}
+		}
 		ids, texts := cellsOf(doc)
 		side := map[string]string{"fbicm": "Queuing scheme", "drb": "Traffic"}[strings.Split(c.choose, "-")[0]]
 		if got := text(one(t, doc, "papers-side")); c.cells > 0 && got != cmp.Or(side, "Routing") {

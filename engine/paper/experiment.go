@@ -71,6 +71,14 @@ func (e Experiment) Cells() []Cell {
 // Paper tells what the papers are.
 type Paper struct{ ID, Title, Cite string }
 
+// Tongue is the language of the title, as web pages name it.
+func (p Paper) Tongue() string {
+	if p.ID == DRB {
+		return "es"
+	}
+	return "en"
+}
+
 // Papers are those that are reproduced here.
 var Papers = []Paper{
 	{RAR, "Towards an Efficient Combination of Adaptive Routing and Queuing Schemes in Fat-Tree Topologies",

@@ -48,6 +48,9 @@ func registered(say func(sentence, where string)) {
 			say(apart, "experiment "+e.ID())
 		}
 	}
+	for _, p := range paper.Papers {
+		say(p.Cite, "paper "+p.ID)
+	}
 	for _, c := range paper.Claims() {
 		say(c.Test, "claim "+c.ID)
 	}
