@@ -207,7 +207,7 @@ func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool, s paper
 	label := T("{0}, {1}: ours {2}, published {3}", c.Routing, c.Traffic, mine, theirs)
 	class := "cell"
 	if ok1 && ok2 {
-		label += T(", difference {0} points", strconv.FormatFloat(o-p, 'f', 1, 64))
+		label += T(", difference {0} points", strconv.FormatFloat(math.Round((o-p)*10)/10+0, 'f', 1, 64)) // −0 + 0 is 0
 		switch off := math.Abs(o - p); {
 		case off > 5:
 			class += " far"

@@ -213,10 +213,10 @@ func TestPapersSayMisses(t *testing.T) {
 		text, class     string
 	}{
 		{60.04, 60, true, true, "60.0 / 60", "cell"}, {62.4, 60, true, true, "62.4 / 60", "cell near"}, {54, 60, true, true, "54.0 / 60", "cell far"},
-		{0, 60, false, true, "– / 60", "cell"}, {12, 0, true, false, "12.0 / ·", "cell"},
+		{59.96, 60, true, true, "60.0 / 60", "cell"}, {0, 60, false, true, "– / 60", "cell"}, {12, 0, true, false, "12.0 / ·", "cell"},
 	} {
 		got := showNumbers(paper.Table(false, "D-mod-K", "1Q", "IHS"), c.ours, c.run, c.published, c.known, paper.Spread{})
-		if got.Text != c.text || got.Class != c.class || got.ID != "iq/D-mod-K/1Q/IHS" {
+		if got.Text != c.text || got.Class != c.class || got.ID != "iq/D-mod-K/1Q/IHS" || strings.Contains(got.Label, "-0.0") {
 			t.Errorf("%+v gives %+v", c, got)
 		}
 	}
