@@ -100,7 +100,7 @@ declare namespace Congestree {
   interface Run {
     readonly frame: HTMLIFrameElement;
     hello(): Promise<Hello>;
-    /** Opens a link, as the share dialog gives it, or its part from "?" or "#" on; resolves when it is shown, also where a part is left out. */
+    /** Opens a link, as the share dialog gives it, or its part from "?" or "#" on; resolves when it is shown, also where a part is left out. It plays, also where a run rested, unless the link has a t. */
     load(link: string): Promise<Loaded>;
     play(): Promise<{}>;
     pause(): Promise<{}>;
@@ -113,7 +113,7 @@ declare namespace Congestree {
     until(kind: 'below' | 'time', value: number): Promise<Measures>;
     /** Plays a window over and over; without one no longer. */
     loop(from_ns?: number, to_ns?: number): Promise<{}>;
-    /** Sets a field of the scenario (the command "congestree fields" lists them), which starts anew. */
+    /** Sets a field of the scenario (the command "congestree fields" lists them); a run that begins anew by it plays, also where one rested. */
     set(field: string, value: string | number | boolean): Promise<{ link: string }>;
     /** Simulated ns per second of watching, 10–10⁷. */
     speed(ns_per_s: number): Promise<{}>;
