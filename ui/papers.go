@@ -38,6 +38,7 @@ type papersView struct {
 	Claims []papersClaim
 	Curves vugu.HTML   // a drawing, "" if there is none
 	Maps   []papersMap // beside each other
+	old    int         // numbers of an earlier engine of which Text says nothing yet
 }
 
 type papersRow struct {
@@ -81,6 +82,7 @@ func (c *Papers) View() papersView {
 	}
 	if want := c.chosen + " " + c.scheme + " " + lang.Tag(); c.of != want {
 		c.view, c.of = c.make(), want
+		c.view.Text += outdated(c.view.old)
 		c.view.Side = cmp.Or(c.view.Side, T("Routing"))
 	}
 	return c.view
@@ -156,13 +158,11 @@ func (c *Papers) table(e paper.Experiment) papersView {
 		published += tally(ok1)
 		ran += tally(ok2)
 		missed += tally(ok1 && ok2 && math.Abs(o-p) > 5)
-		old += tally(ok2 && paper.Stale(cell))
+		old += tally(ok2 && stale(cell))
 	}
 	v.Text = T("Ours / published, in % of the hosts' bandwidth. {0} of the table's {1} cells are run; {2} are published here; {3} miss by more than 5 points (red and underlined), bold ones by more than 2. A click runs a cell live, at 11 664 hosts.",
 		strconv.Itoa(ran), strconv.Itoa(len(e.Cells())), strconv.Itoa(published), strconv.Itoa(missed))
-	if old > 0 {
-		v.Text += " " + T("{0} (°) were run by an earlier engine: readings have been settled since, and a live run gives something else.", strconv.Itoa(old))
-	}
+	v.Text += outdated(old)
 	spread := false
 	for _, r := range paper.Rows {
 		row := papersRow{Name: r}
@@ -215,9 +215,8 @@ func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool, s paper
 			class += " near"
 		}
 	}
-	if ok1 && paper.Stale(c) {
-		ours += "°"
-		label += T(", run by an earlier engine")
+	if ok1 {
+		ours, label = dated(c, ours, label)
 	}
 	text, between := ours+" / "+published, ""
 	if s.Seeds > 1 {
@@ -230,6 +229,25 @@ func showNumbers(c paper.Cell, o float64, ok1 bool, p float64, ok2 bool, s paper
 	shown := numbersCell(c, strings.TrimSpace(text+" "+between), class, label)
 	shown.Text, shown.Range = text, between
 	return shown
+}
+
+// stale is paper.Stale, but in tests.
+var stale = paper.Stale
+
+// dated marks a number of ours, and what is said of it, where it is of an earlier engine.
+func dated(c paper.Cell, ours, label string) (string, string) {
+	if stale(c) {
+		return ours + "°", label + T(", run by an earlier engine")
+	}
+	return ours, label
+}
+
+// outdated says what the mark means, of so many numbers; nothing of none.
+func outdated(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " " + T("{0} (°) were run by an earlier engine: readings have been settled since, and a live run gives something else.", strconv.Itoa(n))
 }
 
 // numbersCell is a cell with numbers. Its name begins with what is seen, for those who say it to their browser.
@@ -285,7 +303,8 @@ func (c *Papers) executions(e paper.Experiment) papersView {
 		text, label := "–", T("not yet run")
 		if us, ok := paper.OurValue(cell); ok {
 			text = strconv.FormatFloat(us/1000, 'f', 2, 64)
-			label = T("ours {0}", text+" ms")
+			text, label = dated(cell, text, T("ours {0}", text+" ms"))
+			v.old += tally(stale(cell))
 		}
 		for i := range v.Rows {
 			if v.Rows[i].Name == row {

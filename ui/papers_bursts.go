@@ -28,7 +28,8 @@ func (c *Papers) bursts(e paper.Experiment) papersView {
 		text, label := "–", T("not yet run")
 		if x, ok := paper.OurValue(cell); ok {
 			text = strconv.FormatFloat(x, 'f', 1, 64)
-			label = T("ours {0}", text+unit)
+			text, label = dated(cell, text, T("ours {0}", text+unit))
+			v.old += tally(stale(cell))
 		}
 		for i := range v.Rows {
 			if v.Rows[i].Name == cell.Scheme {

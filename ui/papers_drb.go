@@ -41,7 +41,8 @@ func (c *Papers) controls(e paper.Experiment) papersView {
 		text, label := T("run"), T("ours is on the repository's validation page (engine/paper)")
 		if r, ok := paper.Ours(cell); ok {
 			text = strconv.FormatFloat(r.Percent, 'f', 1, 64) + " % / " + strconv.FormatFloat(r.NetworkUS/1000, 'f', 2, 64) + " / " + strconv.FormatFloat(r.LatencyUS/1000, 'f', 2, 64)
-			label = T("ours {0}", text+" ms")
+			text, label = dated(cell, text, T("ours {0}", text+" ms"))
+			v.old += tally(stale(cell))
 		}
 		v.Rows[at].Cells = append(v.Rows[at].Cells, numbersCell(cell, text, "cell", name+", "+cell.Routing+": "+label))
 	}

@@ -298,3 +298,27 @@ func TestPapersStayClosed(t *testing.T) {
 		}
 	}
 }
+
+// Numbers of an earlier engine are marked in every table and figure, and the mark is explained.
+func TestPapersMarkWhatIsOld(t *testing.T) {
+	defer func(is func(paper.Cell) bool) { stale = is }(stale)
+	for _, old := range []bool{false, true} {
+		stale = func(paper.Cell) bool { return old }
+		for _, x := range []string{"rar-table-3", "afi-fig-7", "fbicm-fig-6a", "fbicm-fig-6c", "drb-fig-7-2", "drb-fig-7-7"} {
+			c := newPapers(&Model{Papers: true}, nil)
+			c.chosen = x
+			v := c.View()
+			for _, r := range v.Rows {
+				for _, cell := range r.Cells {
+					ours := strings.Contains(cell.Label, "ours ") && strings.ContainsAny(cell.Text, "0123456789")
+					if marked := strings.Contains(cell.Text, "°"); marked != (old && ours) || marked != strings.Contains(cell.Label, "earlier engine") {
+						t.Errorf("%s, old: %v: %q, %q", x, old, cell.Text, cell.Label)
+					}
+				}
+			}
+			if strings.Contains(v.Text, "°") != old {
+				t.Errorf("%s, old: %v: %q", x, old, v.Text)
+			}
+		}
+	}
+}
