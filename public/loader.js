@@ -139,6 +139,29 @@
     for (const p of [manifest, engine, page]) p.catch(() => {}); // start() reports
   }
 
+  // The frames of Ebitengine, which asks for every one. While the page says that nothing moves they are held back to a few a second.
+  const frames = (() => {
+    const now = window.requestAnimationFrame.bind(window);
+    let held = false, next = null, timer = 0;
+    const come = () => {
+      clearTimeout(timer);
+      const f = next;
+      next = null;
+      if (f) now(f);
+    };
+    return {
+      ask(f) {
+        if (!held) return now(f);
+        next = f;
+        return timer = setTimeout(come, 250);
+      },
+      hold(on) {
+        held = on;
+        if (!on) come();
+      },
+    };
+  })();
+
   async function start() {
     const why = missing();
     if (why) return fail(why);
@@ -155,11 +178,16 @@
         return w;
       },
       ready() { $('loading').hidden = true; },
+      hold: frames.hold,
       fail,
     };
     if (typeof Go !== 'function') throw new Error(say('{0} is missing. Was the page copied whole?', 'build/wasm_exec.js'));
-    const go = new Go();
-    await go.run(await WebAssembly.instantiate(program, go.importObject));
+    const go = new Go(), instance = await WebAssembly.instantiate(program, go.importObject), {requestAnimationFrame} = window;
+    window.requestAnimationFrame = frames.ask; // Ebitengine takes it at its start
+    navigator.getGamepads = () => []; // it asks at every frame, and a browser that has been asked once polls for them on and on
+    const ended = go.run(instance);
+    window.requestAnimationFrame = requestAnimationFrame;
+    await ended;
     if (!failed) throw new Error(say('The page’s program has ended unexpectedly.')); // else it has said why
   }
 

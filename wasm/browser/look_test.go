@@ -207,11 +207,21 @@ func TestButtonsCoverNoNetwork(t *testing.T) {
 }
 
 func TestThemeFollowsTheSystem(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-color-scheme=dark"})
+	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-color-scheme=dark", Before: "{ const ask = requestAnimationFrame; window.asked = 0; window.requestAnimationFrame = f => { asked++; return ask(f); }; }"})
 	check(t, b.Go(site+"?preset=uniform"))
 	check(t, b.Running())
 	seek(t, b, "10000")
 	dark := picture(t, b)
+	// Of a page that stands still the browser has a few frames to draw; what happens then is drawn at once.
+	const second = "new Promise(done => { const n = asked; setTimeout(() => done(asked - n), 1000); })"
+	const calm = "(async () => { let n; for (let i = 0; i < 10; i++) if ((n = await " + second + ") <= 6) break; return n; })()"
+	if n := eval[int](t, b, calm); n > 6 {
+		t.Errorf("%d frames a second while nothing moves", n)
+	}
+	if n := eval[int](t, b, "(document.querySelector('canvas').dispatchEvent(new PointerEvent('pointermove', {bubbles: true})), "+second+")"); n < 15 {
+		t.Errorf("something happens, and %d frames come within a second", n)
+	}
+	eval[int](t, b, calm)
 	check(t, b.Features("prefers-color-scheme=light"))
 	check(t, b.Eval("new Promise(r => setTimeout(r, 600, true))", nil))
 	if d := differing(dark, picture(t, b)); d < 0.5 {

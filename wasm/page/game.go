@@ -49,11 +49,16 @@ func (g *game) Update() error { return nil }
 func (g *game) Draw(dst *ebiten.Image) {
 	start := now()
 	drawn := false
-	if err := try(func() { g.p.quick(func() { drawn = g.p.draw(dst, start-g.last) }) }); err != nil {
+	if err := try(func() { g.p.pictured(func() { drawn = g.p.draw(dst, g.p.idle.passed(start-g.last)) }) }); err != nil {
 		warn(err.Error())
 	}
 	g.last = start
 	g.p.probe.frame(start, now(), drawn)
+}
+
+// points says whether what is under the pointer has to be found.
+func (p *page) points() bool {
+	return p.pointer.dirty && p.pointer.over && len(p.pointer.down) == 0
 }
 
 // draw says whether anything was drawn.
@@ -72,7 +77,7 @@ func (p *page) draw(dst *ebiten.Image, dt float64) (drawn bool) {
 		p.pointer.camera = c
 		p.pointer.dirty = p.pointer.dirty || p.tour.tour == nil
 	}
-	if p.pointer.dirty && p.pointer.over && len(p.pointer.down) == 0 {
+	if p.points() {
 		p.pointer.dirty = false
 		end := p.within(p.over)
 		p.setHover(p.scene.Pick(s.device(p.pointer.at)))
@@ -90,7 +95,8 @@ func (p *page) draw(dst *ebiten.Image, dt float64) (drawn bool) {
 		p.probe.first()
 		p.settle()
 	}
-	p.run.Picture(now()) // the next frame may come (quick pumps)
+	p.run.Picture(now(), p.idle.held || p.idle.woken) // the next frame may come (pictured pumps)
+	p.drew(drawn)
 	return
 }
 

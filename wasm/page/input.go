@@ -140,6 +140,7 @@ func (p *page) listenAll(canvas js.Value) {
 		})
 	})
 	listen(document, "visibilitychange", func(js.Value) { p.quick(p.run.Release) })
+	listen(window, "resize", func(js.Value) { p.quick(func() {}) })
 	listen(document, "fullscreenchange", func(js.Value) { p.enter(func() {}) })
 }
 

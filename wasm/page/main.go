@@ -166,6 +166,7 @@ func (p *page) tick() {
 				if n < 20 || n%4 == 0 { // it makes the browser lay the page out
 					p.measureInsets()
 				}
+				p.stirs()
 			})
 		}); err != nil {
 			warn(err.Error())

@@ -77,6 +77,7 @@ type page struct {
 	size    screen
 	lengths map[string]float64 // what tellStyle has told
 	pointer pointer
+	idle    idle
 
 	views   views
 	share   sharing
@@ -130,11 +131,20 @@ func (p *page) enter(f func()) {
 	f()
 	p.pump()
 	p.publish()
+	p.wake()
 }
 
-// quick is enter for what happens at every picture: the panel follows a few times a second, or
-// at once if the state changes.
+// quick is enter for what happens often: the panel follows a few times a second, or at once if
+// the state changes.
 func (p *page) quick(f func()) {
+	p.pictured(func() {
+		f()
+		p.wake()
+	})
+}
+
+// pictured is quick for the pictures themselves, which wake nobody.
+func (p *page) pictured(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before := p.state()
@@ -145,15 +155,19 @@ func (p *page) quick(f func()) {
 	}
 }
 
-// ticked is quick for the n-th tick. The panel follows at every second one, and whenever the pointer has come to
-// something else: it costs more than the picture does.
+// ticked is quick for the n-th tick. The panel follows at every second one, every eighth while the page is idle, and whenever the
+// pointer has come to something else: it costs more than the picture does.
 func (p *page) ticked(n int, f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before := p.state()
 	f()
 	p.pump()
-	if n%2 == 1 || p.over.hover != p.told || p.state() != before {
+	every := 2
+	if p.idle.held && p.sweep.stop == nil {
+		every = 8
+	}
+	if n%every == 1 || p.over.hover != p.told || p.state() != before {
 		p.publish()
 	}
 }

@@ -209,9 +209,9 @@ func (r *Run) Rest(on bool) { r.resting, r.asked = on, 0 }
 // Resting says whether it does.
 func (r *Run) Resting() bool { return r.resting }
 
-// Picture ends Hold and notes the wall time at which a picture was drawn.
-func (r *Run) Picture(wall float64) {
-	if d := wall - r.picture; r.picture > 0 && d < 2000 {
+// Picture ends Hold and notes the wall time at which a picture was drawn. One that was held back says nothing of how fast they can be.
+func (r *Run) Picture(wall float64, held bool) {
+	if d := wall - r.picture; r.picture > 0 && d < 2000 && !held {
 		r.interval += (d - r.interval) / 8
 	}
 	r.picture, r.held = wall, false

@@ -413,9 +413,12 @@ func TestBudgetFollowsThePictures(t *testing.T) {
 		r := Run{Speed: 1000, Hosts: 128}
 		r.Play()
 		for i := range 50 {
-			r.Picture(float64(i+1) * c.between)
+			r.Picture(float64(i+1)*c.between, false)
 		}
-		r.Picture(50*c.between + 1e4) // it was away
+		r.Picture(50*c.between+1e4, false) // it was away
+		for i := range 50 {                // it stood still: pictures were held back
+			r.Picture(50*c.between+1e4+float64(i+1)*250, true)
+		}
 		if q, _ := r.Next(1e6); q.Budget < c.least || q.Budget > c.most {
 			t.Errorf("a picture every %v ms: budget %v ms", c.between, q.Budget)
 		}

@@ -81,7 +81,8 @@ const world = {
   document: {documentElement: {dataset: {state: 'loading'}}, getElementById: n => parts[n], querySelector: () => null, addEventListener: (_, f) => world.start = f,
     createElement: () => ({getContext: () => ({getExtension: () => null, getParameter: () => ""})})},
 };
-world.window = {congestreeTexts: {say: (s, ...a) => s.replace(/\{(\d)\}/g, (_, i) => a[i])}};
+world.navigator = {};
+world.window = {requestAnimationFrame() {}, congestreeTexts: {say: (s, ...a) => s.replace(/\{(\d)\}/g, (_, i) => a[i])}};
 vm.runInContext(fs.readFileSync(process.argv[1], 'utf8'), vm.createContext(world));
 (async () => {
   world.start();
