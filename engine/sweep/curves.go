@@ -229,7 +229,7 @@ func ParseForm(text string) (Form, error) {
 		case curves && f.X != "" && f.By == "":
 			f.By, f.ByValues = name, values
 		case curves:
-			return Form{}, fmt.Errorf("%s%s: allowed after the swept field, once", curvesOf, name)
+			return Form{}, fmt.Errorf("%s: allowed after the swept field, once", curvesOf+name)
 		case f.X == "":
 			f.X, f.XValues = name, values
 		case name == "seed":

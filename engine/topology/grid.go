@@ -44,15 +44,15 @@ func (g *Grid) Wraps(sw, local int) bool {
 }
 
 func (g *Grid) check() error {
-	family, least, sides := "mesh", 1, "1–"
-	if g.Torus {
-		family, least, sides = "torus", 3, "1, 3–" // with 2, both ways round are the same link
-	}
 	for _, side := range []int{g.X, g.Y} {
-		if side < 1 || side > MaxSide {
-			return errors.New("a " + family + " has sides of " + sides + strconv.Itoa(MaxSide) + " switches, e.g. " + family + "-8x8")
+		switch {
+		case side >= 1 && side <= MaxSide:
+		case g.Torus:
+			return errors.New("a torus has sides of 1, 3–" + strconv.Itoa(MaxSide) + " switches, e.g. torus-8x8")
+		default:
+			return errors.New("a mesh has sides of 1–" + strconv.Itoa(MaxSide) + " switches, e.g. mesh-8x8")
 		}
-		if side > 1 && side < least {
+		if g.Torus && side == 2 {
 			return errors.New("a torus needs sides of 3–" + strconv.Itoa(MaxSide) + " switches (or of 1, which makes a ring): with " + strconv.Itoa(side) + ", both ways round are the same link; mesh-" +
 				strconv.Itoa(g.X) + "x" + strconv.Itoa(g.Y) + " has it once")
 		}

@@ -142,6 +142,9 @@ func TestRefusalsAreTranslated(t *testing.T) {
 		for english, other := range list {
 			english, other = lang.Holes(english), lang.Holes(other)
 			has[english] = true
+			if strings.Contains(english, "}{") {
+				t.Errorf("%s: of %q nothing tells where one value ends and the next begins, so that it never fits", name, english)
+			}
 			if !all[english] {
 				t.Errorf("%s: nobody says %q", name, english)
 			}
@@ -180,6 +183,8 @@ func TestRefusalsOfBadInput(t *testing.T) {
 		{"?network=rlft-7x3", "network: un fat tree de la vida real (RLFT) necesita un número par de puertos, 2–"},
 		{"?network=rlft-8", `network: "8" no tiene la forma <número>x<número>`},
 		{"?network=torus-2x2", "network: un toro necesita lados de 3–"},
+		{"?network=torus-300x2", "network: un toro tiene lados de 1, 3–256 conmutadores"},
+		{"?network=mesh-0x4", "network: una malla tiene lados de 1–256 conmutadores"},
 		{"?network=bmin-7x3", "network: una BMIN necesita conmutadores con un número par de puertos"},
 		{"?network=pgft-1", "network: escriba pgft-<m…>-<w…>-<p…>"},
 		{"?traffic=HS10-0", "traffic: escriba HS<porcentaje>-<puntos calientes>"},
