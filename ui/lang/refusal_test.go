@@ -192,6 +192,10 @@ func TestRefusalsOfBadInput(t *testing.T) {
 		{"?network=torus-8x8&routing=adaptive", "routing: adaptive es para fat trees y BMIN; se permite en torus-8x8: "},
 		{"?network=torus-8x8&routing=dor&dateline=off", "torus-8x8 puede interbloquearse sin VC de línea de fecha, en un anillo de "},
 		{"?network=mesh-8x8&routing=dor&congestion-control=drb&drb-vls=2&traffic=link-hot-spot&congestion-control=none", "aparece dos veces"},
+		{"?cc-thresholds=S1", `"S1" no nombra puertos; escriba S<etapa>, S<etapa>.<conmutador>, S<etapa>.<conmutador>:<puerto> o S<etapa>.<conmutador>:<puerto>:<VL>, ` +
+			"en mallas y toros columna y fila en lugar de etapa y conmutador, cada uno con -<umbral> de 0–15, con _ entre varios, p. ej. S2.14:20-8_S1-0"},
+		{"?cc-victim-ports=S1-8", "en mallas y toros columna y fila en lugar de etapa y conmutador, con _ entre varios, p. ej. S2.14:20_S1"},
+		{"?cc-victim-ports=nonex", "cc-victim-ports: escriba none, o puertos como S<etapa>, S<etapa>.<conmutador>"},
 		{"?buffer=1", "KiB repartidos entre"},
 		{"?preset=hot-spot&at=60", "at: escriba <µs>_<campo>_<valor>"},
 		{"?preset=hot-spot&at=60_vcs_4", "at: vcs no puede cambiar a mitad de la simulación"},
