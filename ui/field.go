@@ -259,16 +259,20 @@ func (c *Field) Doc() string {
 }
 
 // Patterns says how to write a value, one grammar a line.
-func (c *Field) Patterns() string {
-	var list []string
-	for _, m := range c.f.Families {
-		list = append(list, m.Pattern)
+func (c *Field) Patterns() string { return strings.Join(patternsOf(c.f), "\n") }
+
+func patternsOf(f *scenario.Field) (list []string) {
+	for _, m := range f.Families {
+		list = append(list, D(m.Pattern))
 	}
-	return strings.Join(list, "\n")
+	return
 }
 
-// rangeOf is a field's range with the unit in the reader's language.
+// rangeOf is a field's range with the unit, or its grammars, in the reader's language.
 func rangeOf(f *scenario.Field) string {
+	if f.Kind == scenario.Text {
+		return strings.Join(patternsOf(f), ", ")
+	}
 	text, ok := strings.CutSuffix(f.Range(), " "+f.Unit)
 	if ok {
 		text += " " + D(f.Unit)

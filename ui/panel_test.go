@@ -12,6 +12,7 @@ import (
 	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/vugu/html"
 )
 
@@ -519,6 +520,26 @@ func TestMarkupIsStrict(t *testing.T) {
 	for _, f := range scenario.Fields() {
 		if !name.MatchString(f.Name) {
 			t.Errorf("field name %q does not fit an id", f.Name)
+		}
+	}
+}
+
+// How a field's values are written is said in the reader's language, beside the field for one's own value and in its description.
+func TestGrammarsAreInTheReadersLanguage(t *testing.T) {
+	defer lang.Set("en")
+	lang.Set("es")
+	p := newPage(t)
+	said := text(p.html(t))
+	for _, want := range []string{"rlft-<puertos>x<etapas> knary", "rlft-<puertos>x<etapas>, ", "HS<porcentaje>-<puntos calientes>", "S<etapa>.<conmutador>:<puerto>:<VL>-<umbral>"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the Spanish page lacks %q", want)
+		}
+	}
+	for _, f := range scenario.Fields() {
+		for _, m := range f.Families {
+			if m.Pattern != lang.D(m.Pattern) && strings.Contains(said, m.Pattern) {
+				t.Errorf("%s: the Spanish page has %q", f.Name, m.Pattern)
+			}
 		}
 	}
 }

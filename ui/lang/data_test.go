@@ -37,6 +37,9 @@ func registered(say func(sentence, where string)) {
 		}
 		for _, m := range f.Families {
 			say(m.Doc, "family "+m.Prefix)
+			if strings.Contains(m.Pattern, "<") {
+				say(m.Pattern, "grammar of "+f.Name)
+			}
 			for _, o := range m.Suggestions {
 				option(o, "suggestion "+o.Name)
 			}

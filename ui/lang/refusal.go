@@ -62,6 +62,9 @@ func refusal(list []refusalPattern, text string, depth int) (string, bool) {
 			return field + ": " + s, true
 		}
 	}
+	if s, ok := grammars(text); ok && depth > 0 {
+		return s, true
+	}
 	for i := range list {
 		values, ok := list[i].match(text)
 		if !ok || depth == 0 && list[i].vague() {
@@ -81,6 +84,23 @@ func refusal(list []refusalPattern, text string, depth int) (string, bool) {
 		return number + " " + D(unit), false
 	}
 	return text, false
+}
+
+// grammars are how a field's values are written, one after the other, as the panel has them. ok says whether a text is that and no more.
+func grammars(text string) (said string, ok bool) {
+	if !strings.Contains(text, "<") {
+		return text, false
+	}
+	all := strings.Split(text, ", ")
+	for i, one := range all {
+		if all[i], ok = sentences[one]; !ok {
+			if strings.ContainsAny(one, "< ") {
+				return text, false
+			}
+			all[i] = one // a word of its own, such as butterfly
+		}
+	}
+	return strings.Join(all, ", "), true
 }
 
 // vague is a pattern that holds for the parts of a sentence only, such as "{0} and {1}".

@@ -180,6 +180,11 @@ func TestRefusalsOfBadInput(t *testing.T) {
 		{"?preset=nothing&load=9", `preset (también con errores: load): "nothing" es desconocido; los escenarios predefinidos son `},
 		{"?seed=1&seed=2", "seed: aparece dos veces; escriba cada campo una sola vez"},
 		{"?seed=%zz", "%zz\" contiene un % que no va seguido de dos cifras hexadecimales"},
+		{"?network=dragonfly-4x4", `network: "dragonfly-4x4" es desconocido; se permite: rlft-<puertos>x<etapas>, knary-<k>x<etapas>, pgft-<m…>-<w…>-<p…>, mesh-<columnas>x<filas>, ` +
+			"torus-<columnas>x<filas>, bmin-<puertos>x<etapas> o …-butterfly"},
+		{"?preset=hot-spot&compare=queuing:dbbm~cct:log-2", "se permite: linear-<desplazamiento>-<multiplicador>, square-<desplazamiento>-<divisor>, entries-<número>.<número>…"},
+		{"?traffic=IO-0x0", "IO-<clientes>x<discos>-<ms>-<semilla>"},
+		{"?traffic=incast", "UT, HS<porcentaje>-<puntos calientes>, IHS o IHS<porcentaje>, PTRANS-<P>x<Q>-<N>-<NB>, "},
 		{"?network=rlft-7x3", "network: un fat tree de la vida real (RLFT) necesita un número par de puertos, 2–"},
 		{"?network=rlft-8", `network: "8" no tiene la forma <número>x<número>`},
 		{"?network=torus-2x2", "network: un toro necesita lados de 3–"},
