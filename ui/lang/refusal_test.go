@@ -20,6 +20,7 @@ import (
 	simulator "github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/engine/scenario/jsonio"
 	"github.com/congestree/congestree/engine/scenario/link"
+	"github.com/congestree/congestree/engine/traffic/vef"
 	"github.com/congestree/congestree/ui/lang"
 )
 
@@ -277,4 +278,32 @@ func FuzzRefusal(f *testing.F) {
 			t.Fatalf("%d bytes took %v", len(s), took)
 		}
 	})
+}
+
+// What a trace's reader puts into its sentences is translated with them.
+func TestRefusalsOfTraces(t *testing.T) {
+	defer lang.Set("en")
+	const comm = "VEF3 2 0 1 1 2 TRUE\nC0 0 1\n"
+	for _, c := range []struct{ text, want string }{
+		{"VEF3", "línea 1: el número de tareas falta; se permiten números enteros de 1 a 65536"},
+		{"VEF3 2", "línea 1: el número de mensajes falta; "},
+		{"VEF3 2 x", `línea 1: el número de mensajes es "x"; `},
+		{"VEF3 2 1", "línea 1: el número de comunicadores falta; "},
+		{"VEF3 2 1 0", "línea 1: el número de colectivas falta; "},
+		{"VEF3 2 1 0 0", "línea 1: el número de registros de colectivas falta; "},
+		{"VEF3 2 1 0 0 0 TRUE\n0 0 1 64 0", "línea 2: falta el tiempo; se permiten nanosegundos de 0 a "},
+		{"VEF3 2 0 1 1 2 TRUE\n", "el final de la traza donde debería estar el comunicador C0"},
+		{comm + "G0 0 0 0 64 0 0 0 -1\nG0 0 0 0 64 0 0 0 -1\n", "línea 4: un segundo registro de la tarea 0 para la colectiva G0"},
+		{comm + "G0 0 0 0 64 0 0 0 -1\nG0 0 0 1 64 0 0 0 -1\n", "línea 4: una segunda tarea envía en la colectiva G0, bcast; "},
+	} {
+		_, err := vef.Read(strings.NewReader(c.text), vef.Limits{})
+		if err == nil {
+			t.Errorf("%q is not refused", c.text)
+			continue
+		}
+		lang.Set("es")
+		if got := lang.Refusal(err.Error()); !strings.Contains(got, c.want) {
+			t.Errorf("%q: %q\n\tbecomes %q,\n\tnot %q", c.text, err, got, c.want)
+		}
+	}
 }

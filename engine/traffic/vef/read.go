@@ -121,8 +121,8 @@ func (p *parser) header() {
 		return
 	}
 	p.t.Tasks = int(p.number("the number of tasks", 1, MaxTasks))
-	for i, what := range []string{"messages", "communicators", "collectives", "records of collectives"} {
-		p.counts[i] = p.number("the number of "+what, 0, p.limits.Records)
+	for i, what := range []string{"the number of messages", "the number of communicators", "the number of collectives", "the number of records of collectives"} {
+		p.counts[i] = p.number(what, 0, p.limits.Records)
 	}
 	switch w := p.next(); string(w) {
 	case "TRUE", "FALSE": // no public text says what this stands for; each record names its dependency anyway

@@ -129,11 +129,10 @@ func (p *parser) parseNumber(w []byte, what string, least, most int64) int64 {
 	if ok && v >= least && v <= most {
 		return v
 	}
-	found := quote(w)
 	if len(w) == 0 {
-		found = "missing"
+		p.fail(what + " is missing; allowed: whole numbers from " + strconv.FormatInt(least, 10) + " to " + strconv.FormatInt(most, 10))
 	}
-	p.fail(what + " is " + found + "; allowed: whole numbers from " + strconv.FormatInt(least, 10) + " to " + strconv.FormatInt(most, 10))
+	p.fail(what + " is " + quote(w) + "; allowed: whole numbers from " + strconv.FormatInt(least, 10) + " to " + strconv.FormatInt(most, 10))
 	return least
 }
 
@@ -145,11 +144,10 @@ func (p *parser) time() int64 {
 	}
 	const most = MaxTimePS / 1000
 	bad := func() int64 {
-		found := quote(w)
 		if len(w) == 0 {
-			found = "missing"
+			p.fail("the time is missing; allowed: nanoseconds from 0 to " + strconv.FormatInt(most, 10))
 		}
-		p.fail("the time is " + found + "; allowed: nanoseconds from 0 to " + strconv.FormatInt(most, 10))
+		p.fail("the time is " + quote(w) + "; allowed: nanoseconds from 0 to " + strconv.FormatInt(most, 10))
 		return 0
 	}
 	whole := len(w) > 0
