@@ -293,6 +293,10 @@ func TestRefusalsOfTraces(t *testing.T) {
 		{"VEF3 2 1 0 0", "línea 1: el número de registros de colectivas falta; "},
 		{"VEF3 2 1 0 0 0 TRUE\n0 0 1 64 0", "línea 2: falta el tiempo; se permiten nanosegundos de 0 a "},
 		{"VEF3 2 0 1 1 2 TRUE\n", "el final de la traza donde debería estar el comunicador C0"},
+		{"VEF3 2 4 0 0 0 TRUE\n0 0 1 64 0 0 -1\n1 1 0 64 1 0 0\n2 1 0 64 1 0 1\n3 0 1 64 0 0 -1\n",
+			"línea 4: el tipo de dependencia 1 nombra un mensaje que la tarea envía; en las líneas anteriores nombraba un mensaje que la tarea recibe"},
+		{"VEF3 2 4 0 0 0 TRUE\n0 0 1 64 0 0 -1\n1 1 0 64 1 0 0\n2 1 0 64 2 0 0\n3 0 1 64 0 0 -1\n",
+			"línea 4: el tipo de dependencia 2 nombra un mensaje que la tarea recibe; en las líneas anteriores lo hacía el tipo 1"},
 		{comm + "G0 0 0 0 64 0 0 0 -1\nG0 0 0 0 64 0 0 0 -1\n", "línea 4: un segundo registro de la tarea 0 para la colectiva G0"},
 		{comm + "G0 0 0 0 64 0 0 0 -1\nG0 0 0 1 64 0 0 0 -1\n", "línea 4: una segunda tarea envía en la colectiva G0, bcast; "},
 	} {

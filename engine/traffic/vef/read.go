@@ -461,13 +461,11 @@ func (p *parser) resolve() {
 				kinds[code] = kind
 			}
 			if kinds[code] != kind {
-				reason := "dependency type " + strconv.Itoa(int(code)) + " names " + says[kind] + "; in the lines before, "
 				if kinds[code] != Start {
-					reason += "it named " + says[kinds[code]]
+					p.fail("dependency type " + strconv.Itoa(int(code)) + " names " + says[kind] + "; in the lines before, it named " + says[kinds[code]])
 				} else {
-					reason += "type " + strconv.Itoa(slices.Index(kinds[:], kind)) + " did"
+					p.fail("dependency type " + strconv.Itoa(int(code)) + " names " + says[kind] + "; in the lines before, type " + strconv.Itoa(slices.Index(kinds[:], kind)) + " did")
 				}
-				p.fail(reason)
 				return
 			}
 		} else if kinds[code] == Sent {
