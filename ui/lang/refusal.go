@@ -62,6 +62,12 @@ func refusal(list []refusalPattern, text string, depth int) (string, bool) {
 			return field + ": " + s, true
 		}
 	}
+	// Before the patterns: a sentence that begins with a value would take the line for a part of it.
+	if line, rest, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(line, "line ") {
+		if s, ok := refusal(list, rest, depth); ok {
+			return fill(D(lineOf), []string{strings.TrimPrefix(line, "line "), s}), true
+		}
+	}
 	if s, ok := grammars(text); ok && depth > 0 {
 		return s, true
 	}
@@ -74,11 +80,6 @@ func refusal(list []refusalPattern, text string, depth int) (string, bool) {
 			values[k], _ = refusal(list, values[k], depth+1)
 		}
 		return fill(list[i].text, values), true
-	}
-	if line, rest, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(line, "line ") {
-		if s, ok := refusal(list, rest, depth); ok {
-			return fill(D(lineOf), []string{strings.TrimPrefix(line, "line "), s}), true
-		}
 	}
 	if number, unit, ok := strings.Cut(text, " "); ok && depth > 0 { // a range with its unit
 		return number + " " + D(unit), false

@@ -184,6 +184,9 @@ func TestRefusalsOfBadInput(t *testing.T) {
 		{"?network=dragonfly-4x4", `network: "dragonfly-4x4" es desconocido; se permite: rlft-<puertos>x<etapas>, knary-<k>x<etapas>, pgft-<m…>-<w…>-<p…>, mesh-<columnas>x<filas>, ` +
 			"torus-<columnas>x<filas>, bmin-<puertos>x<etapas> o …-butterfly"},
 		{"?preset=hot-spot&compare=queuing:dbbm~cct:log-2", "se permite: linear-<desplazamiento>-<multiplicador>, square-<desplazamiento>-<divisor>, entries-<número>.<número>…"},
+		{"?traffic=IO-99999999x5", "traffic: el número de clientes es 99999999; "},
+		{"?traffic=IO-5x99999999", "traffic: el número de discos es 99999999; "},
+		{"?traffic=IO-5x5-999999999", "traffic: el número de milisegundos es 999999999; se permite: 1–100000"},
 		{"?traffic=IO-0x0", "IO-<clientes>x<discos>-<ms>-<semilla>"},
 		{"?traffic=incast", "UT, HS<porcentaje>-<puntos calientes>, IHS o IHS<porcentaje>, PTRANS-<P>x<Q>-<N>-<NB>, "},
 		{"?network=rlft-7x3", "network: un fat tree de la vida real (RLFT) necesita un número par de puertos, 2–"},
@@ -286,13 +289,15 @@ func TestRefusalsOfTraces(t *testing.T) {
 	const comm = "VEF3 2 0 1 1 2 TRUE\nC0 0 1\n"
 	for _, c := range []struct{ text, want string }{
 		{"VEF3", "línea 1: el número de tareas falta; se permiten números enteros de 1 a 65536"},
+		{"VEF3 2 0 1 1 2 TRUE\nD0 0 1\n", `línea 2: "D0" donde debería estar el comunicador C0`},
+		{"VEF3 2 1 0 0 0 TRUE TRUE\n", `línea 1: "TRUE" es una palabra de más`},
 		{"VEF3 2", "línea 1: el número de mensajes falta; "},
 		{"VEF3 2 x", `línea 1: el número de mensajes es "x"; `},
 		{"VEF3 2 1", "línea 1: el número de comunicadores falta; "},
 		{"VEF3 2 1 0", "línea 1: el número de colectivas falta; "},
 		{"VEF3 2 1 0 0", "línea 1: el número de registros de colectivas falta; "},
 		{"VEF3 2 1 0 0 0 TRUE\n0 0 1 64 0", "línea 2: falta el tiempo; se permiten nanosegundos de 0 a "},
-		{"VEF3 2 0 1 1 2 TRUE\n", "el final de la traza donde debería estar el comunicador C0"},
+		{"VEF3 2 0 1 1 2 TRUE\n", "línea 2: el final de la traza donde debería estar el comunicador C0"},
 		{"VEF3 2 4 0 0 0 TRUE\n0 0 1 64 0 0 -1\n1 1 0 64 1 0 0\n2 1 0 64 1 0 1\n3 0 1 64 0 0 -1\n",
 			"línea 4: el tipo de dependencia 1 nombra un mensaje que la tarea envía; en las líneas anteriores nombraba un mensaje que la tarea recibe"},
 		{"VEF3 2 4 0 0 0 TRUE\n0 0 1 64 0 0 -1\n1 1 0 64 1 0 0\n2 1 0 64 2 0 0\n3 0 1 64 0 0 -1\n",
