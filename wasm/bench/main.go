@@ -49,7 +49,7 @@ var (
 	minutes    = flag.Int("minutes", 0, "let each network run for so many minutes and tell the memory as they pass, and nothing else")
 	flatOut    = flag.Duration("flat", 10*time.Minute, "let each network run flat out for so long at most, or to 1 ms of simulated time")
 	engineOnly = flag.Bool("engine", false, "measure the engine alone, in a worker and natively, and nothing else")
-	only       = flag.String("only", "", "measure only the networks whose name holds this, and nothing else")
+	only       = flag.String("only", "", "measure only the networks whose name holds this, and nothing else; still: only a page at rest")
 )
 
 // networks are what is measured.
@@ -90,6 +90,11 @@ func run() error {
 	all := *only == "" && *minutes == 0 && !*engineOnly
 	if all {
 		if err := errors.Join(sizes(), firstFrame(b, address)); err != nil {
+			return err
+		}
+	}
+	if all || *only == "still" {
+		if err := still(b, address+"?preset=hot-spot&t=90us"); err != nil || !all {
 			return err
 		}
 	}
@@ -164,6 +169,25 @@ func firstFrame(b *browser.Browser, address string) error {
 	slices.Sort(all)
 	row("time to first frame, 640×360, 5 fresh profiles", "%.0f ms median (%.0f–%.0f)", all[2], all[0], all[4])
 	return nil
+}
+
+// still measures what a page takes that nothing happens in.
+func still(b *browser.Browser, address string) error {
+	t, err := b.Tab(browser.Options{Width: 900, Height: 600})
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	if err := errors.Join(t.Go(address), t.Until("document.documentElement.dataset.state === 'paused' && document.getElementById('loading').hidden", time.Minute)); err != nil {
+		return err
+	}
+	time.Sleep(5 * time.Second) // code is optimised meanwhile
+	const seconds = 20
+	before, err := b.Work()
+	time.Sleep(seconds * time.Second)
+	after, err2 := b.Work()
+	row("a paused page, 900×600: processor time of all of Chromium", "%.1f %% of a core", 100*(after-before)/seconds)
+	return errors.Join(err, err2)
 }
 
 func open(b *browser.Browser) (*browser.Tab, error) {

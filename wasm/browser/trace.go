@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/systeminfo"
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 )
@@ -20,6 +22,15 @@ type Task struct {
 	Start float64 // on the page's own clock, performance.now
 	Wall  float64
 	CPU   float64 // of the main thread
+}
+
+// Work returns the processor time that all processes of the browser have taken so far, in seconds.
+func (b *Browser) Work() (seconds float64, err error) {
+	list, err := systeminfo.GetProcessInfo().Do(cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser))
+	for _, p := range list {
+		seconds += p.CPUTime
+	}
+	return seconds, err
 }
 
 // Longest returns the longest tasks, by wall time and by the thread's own time, of those that
