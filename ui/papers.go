@@ -51,7 +51,11 @@ type papersCell struct {
 	Range                  string // what other seeds give, if that differs
 }
 
-type papersClaim struct{ Verdict, Class, Text, Where, Test string }
+type papersClaim struct {
+	Verdict, Class, Text, Where, Test string
+	Why                               string       // what was found, "" of what is decided elsewhere
+	Off                               []papersCell // cells of the comparison that misses by most
+}
 
 func newPapers(m *Model, a Actions) *Papers {
 	return &Papers{m: m, a: a, chosen: "rar-table-2", scheme: paper.Schemes[0]}
@@ -322,9 +326,17 @@ func claimsView(of string) papersView {
 		if c.Paper == of {
 			d := c.Decide(paper.OurValue)
 			x := papersClaim{D(d.State.String()), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
-				"“" + c.Text + "”", strings.ReplaceAll(c.Where, "Table ", T("Table {0}", "")), D(c.Test)}
+				"“" + c.Text + "”", strings.ReplaceAll(c.Where, "Table ", T("Table {0}", "")), D(c.Test), "", nil}
 			if d.State == paper.Unmeasured {
 				x.Verdict, elsewhere = T("not decided here"), true
+			} else {
+				x.Why = T("{0} of {1} comparisons hold.", strconv.Itoa(d.Held), strconv.Itoa(d.Groups))
+				if off := d.Detail(lang.Explained); off != "" {
+					x.Why += " " + T("Farthest off: {0}.", off)
+				}
+				for _, cell := range d.Off() {
+					x.Off = append(x.Off, papersCell{ID: cell.ID(), Text: T("Run {0}", cell.ID())})
+				}
 			}
 			v.Claims = append(v.Claims, x)
 		}

@@ -3,10 +3,12 @@ package ui
 import (
 	"cmp"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/vugu/html"
 )
 
@@ -201,6 +203,37 @@ func TestClaimsSayWhereTheyAreDecided(t *testing.T) {
 		}
 		if says := strings.Contains(v.Text, "validation page"); says != (elsewhere > 0) {
 			t.Errorf("[%s] %d sentences are decided elsewhere: %s", x.ID, elsewhere, v.Text)
+		}
+	}
+}
+
+// A claim that fails says by what, in the reader's language, and has cells to run.
+func TestClaimsSayWhatTheyMiss(t *testing.T) {
+	defer lang.Set("en")
+	for tag, want := range map[string][2]string{"en": {" comparisons hold.", " Farthest off: "}, "es": {" comparaciones.", " La más alejada: "}} {
+		lang.Set(tag)
+		fails := 0
+		for _, p := range paper.Papers {
+			for _, c := range claimsView(p.ID).Claims {
+				if decided := c.Class != ""; decided != strings.Contains(c.Why, want[0]) {
+					t.Errorf("%s, [%s] %s: %q", tag, p.ID, c.Where, c.Why)
+				}
+				if c.Class != "fails" {
+					continue
+				}
+				fails++
+				if !strings.Contains(c.Why, want[1]) || len(c.Off) == 0 || tag == "es" && regexp.MustCompile(` (is|of|the|than) `).MatchString(c.Why) {
+					t.Errorf("%s, [%s] %s fails: %q, %v", tag, p.ID, c.Where, c.Why, c.Off)
+				}
+				for _, o := range c.Off {
+					if _, err := paper.Parse(o.ID); err != nil || !strings.Contains(c.Why, o.ID) {
+						t.Errorf("[%s] %s: %s is not to be run, or not what is said: %v", p.ID, c.Where, o.ID, err)
+					}
+				}
+			}
+		}
+		if fails < 20 {
+			t.Errorf("%d claims fail", fails)
 		}
 	}
 }

@@ -5,6 +5,8 @@ package paper
 import (
 	"math"
 	"strconv"
+
+	"github.com/congestree/congestree/engine/explain"
 )
 
 // Claim is a sentence of a paper and what has to be so for it to hold.
@@ -53,8 +55,37 @@ type Verdict struct {
 	State   State
 	Held    int // groups that hold
 	Groups  int
-	Missing int    // cells without a number
-	Detail  string // the comparison that misses by most, if one does
+	Missing int // cells without a number
+
+	worst  *comparison // that misses by most, if one does
+	a, b   float64     // what was compared
+	values Values
+}
+
+// Say puts a sentence into the reader's language.
+type Say func(explain.Sentence) string
+
+// Detail says what the comparison that misses by most has found; "" if none misses. Without say it is in English.
+func (v Verdict) Detail(say Say) string {
+	if v.worst == nil {
+		return ""
+	}
+	if say == nil {
+		say = explain.Sentence.String
+	}
+	return say(v.worst.words(say, v.a, v.b, v.values))
+}
+
+// Off are the cells by which that comparison is named: what falls behind, and what it is compared with.
+func (v Verdict) Off() (cells []Cell) {
+	if v.worst != nil {
+		for _, list := range [][]Cell{v.worst.a, v.worst.b} {
+			if len(list) > 0 {
+				cells = append(cells, list[0])
+			}
+		}
+	}
+	return
 }
 
 // Cells are all that the claim looks at.
@@ -81,7 +112,7 @@ func (c Claim) Decide(v Values) Verdict {
 	if !c.own {
 		v = overSeeds(v)
 	}
-	out := Verdict{Groups: len(c.tests)}
+	out := Verdict{Groups: len(c.tests), values: v}
 	need, open, worst := c.need, 0, 0.0
 	if need == 0 {
 		need = len(c.tests)
@@ -111,7 +142,7 @@ func (c Claim) Decide(v Values) Verdict {
 			if off := a - b*t.times() - t.margin; off < -1e-9 {
 				broken = true
 				if off < worst {
-					worst, out.Detail = off, t.words(a, b, v)
+					worst, out.worst, out.a, out.b = off, &t, a, b
 				}
 			}
 		}
@@ -194,48 +225,46 @@ func (t comparison) times() float64 {
 }
 
 // words says what was compared, and what was found.
-func (t comparison) words(a, b float64, v Values) string {
+func (t *comparison) words(say Say, a, b float64, v Values) explain.Sentence {
 	one := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+	two := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+	whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 	name := func(cells []Cell) string {
 		if len(cells) == 1 {
 			return cells[0].ID()
 		}
-		return "the mean of " + strconv.Itoa(len(cells)) + " cells such as " + cells[0].ID()
+		return say(explain.Say("the mean of {0} cells such as {1}", explain.N(len(cells)), cells[0].ID()))
 	}
-	two := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+	rose := func(to, from []Cell, by float64) []string {
+		now, _ := mean(to, v)
+		return []string{name(to), one(now), one(by), name(from)}
+	}
 	switch {
+	case len(t.from) > 0 && t.factor != 0:
+		return explain.Say("{0} is {1}, {2} above {3}; {4} is {5}, {6} above {7}; the first difference is to be {8} times the second, and {9} larger",
+			append(append(rose(t.a, t.from, a), rose(t.b, t.fromB, b)...), two(t.factor), one(t.margin))...)
 	case len(t.from) > 0:
-		rose := func(to, from []Cell, by float64) string {
-			now, _ := mean(to, v)
-			return name(to) + " is " + one(now) + ", " + one(by) + " above " + name(from) + "; "
-		}
-		text := rose(t.a, t.from, a) + rose(t.b, t.fromB, b) + "the first difference is to be "
-		if t.factor != 0 {
-			text += two(t.factor) + " times the second, and "
-		}
-		return text + one(t.margin) + " larger"
+		return explain.Say("{0} is {1}, {2} above {3}; {4} is {5}, {6} above {7}; the first difference is to be {8} larger",
+			append(append(rose(t.a, t.from, a), rose(t.b, t.fromB, b)...), one(t.margin))...)
 	case len(t.columns) > 0:
-		whole := func(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
-		return whole(a) + " cells such as " + t.a[0].ID() + " are among the three highest of their columns, " + whole(b) + " such as " + t.b[0].ID()
+		return explain.Say("{0} cells such as {1} are among the three highest of their columns, {2} such as {3}", whole(a), t.a[0].ID(), whole(b), t.b[0].ID())
+	case len(t.per) > 0 && t.factor != 0:
+		return explain.Say("{0} is {1} times {2}; {3} is {4} times {5}; the first is {6} times the second, asked for are {7}",
+			name(t.a), two(a), name(t.per), name(t.b), two(b), name(t.perB), two(a/b), two(t.factor))
 	case len(t.per) > 0:
-		text := name(t.a) + " is " + two(a) + " times " + name(t.per) + "; " + name(t.b) + " is " + two(b) + " times " + name(t.perB)
-		if t.factor != 0 {
-			text += "; the first is " + two(a/b) + " times the second, asked for are " + two(t.factor)
-		}
-		return text
+		return explain.Say("{0} is {1} times {2}; {3} is {4} times {5}", name(t.a), two(a), name(t.per), name(t.b), two(b), name(t.perB))
 	case t.factor != 0:
-		return name(t.a) + " is " + one(a) + ", " + two(a/b) + " times " + name(t.b) + ", " + one(b) + "; asked for are " + two(t.factor)
+		return explain.Say("{0} is {1}, {2} times {3}, {4}; asked for are {5}", name(t.a), one(a), two(a/b), name(t.b), one(b), two(t.factor))
 	case len(t.b) == 0:
-		return name(t.a) + " is " + one(a) + ", below " + one(t.margin)
+		return explain.Say("{0} is {1}, below {2}", name(t.a), one(a), one(t.margin))
 	case len(t.a) == 0:
-		return name(t.b) + " is " + one(b) + ", above " + one(-t.margin)
+		return explain.Say("{0} is {1}, above {2}", name(t.b), one(b), one(-t.margin))
 	case t.margin == 0:
-		return name(t.a) + " is " + one(a) + ", below " + name(t.b) + ", " + one(b)
+		return explain.Say("{0} is {1}, below {2}, {3}", name(t.a), one(a), name(t.b), one(b))
+	case t.margin < 0:
+		return explain.Say("{0} is {1}, more than {2} below {3}, {4}", name(t.a), one(a), one(-t.margin), name(t.b), one(b))
 	}
-	if t.margin < 0 {
-		return name(t.a) + " is " + one(a) + ", more than " + one(-t.margin) + " below " + name(t.b) + ", " + one(b)
-	}
-	return name(t.a) + " is " + one(a) + ", less than " + one(t.margin) + " above " + name(t.b) + ", " + one(b)
+	return explain.Say("{0} is {1}, less than {2} above {3}, {4}", name(t.a), one(a), one(t.margin), name(t.b), one(b))
 }
 
 // What claims are made of.

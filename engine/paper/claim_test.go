@@ -24,7 +24,7 @@ func TestClaimsHoldByThePublishedNumbers(t *testing.T) {
 		}
 		switch v := c.Decide(Published); v.State {
 		case Fails:
-			t.Errorf("%s fails by the published numbers: %d of %d, %s", c.ID, v.Held, v.Groups, v.Detail)
+			t.Errorf("%s fails by the published numbers: %d of %d, %s", c.ID, v.Held, v.Groups, v.Detail(nil))
 		case Holds:
 			decided++
 		}
@@ -128,7 +128,7 @@ func TestClaimsCanFail(t *testing.T) {
 		}
 		if v := c.Decide(upside); v.State == Holds {
 			t.Errorf("%s holds by numbers that turn the papers' upside down", c.ID)
-		} else if v.State == Fails && v.Detail == "" {
+		} else if v.State == Fails && v.Detail(nil) == "" {
 			t.Errorf("%s fails without saying where", c.ID)
 		}
 	}
@@ -188,7 +188,7 @@ func TestRisesAreToldApart(t *testing.T) {
 			continue
 		}
 		told++
-		if v := c.Decide(number); v.State != Fails || v.Detail != want {
+		if v := c.Decide(number); v.State != Fails || v.Detail(nil) != want {
 			t.Errorf("%s: %+v, want %s", c.ID, v, want)
 		}
 	}
@@ -250,7 +250,7 @@ func TestSteadinessIsOfOneRun(t *testing.T) {
 	if v := steady(31, 50, 50, 50); v.State != Holds {
 		t.Errorf("a steady run, and seeds with a higher throughput: %+v", v)
 	}
-	if v := steady(50, 20, 20); v.State != Fails || v.Groups-v.Held != 1 || v.Detail != "iq/TH-AS-K/1Q/HS10-1@time is 30.0, more than 5.0 below iq/TH-AS-K/1Q/HS10-1, 50.0" {
+	if v := steady(50, 20, 20); v.State != Fails || v.Groups-v.Held != 1 || v.Detail(nil) != "iq/TH-AS-K/1Q/HS10-1@time is 30.0, more than 5.0 below iq/TH-AS-K/1Q/HS10-1, 50.0" {
 		t.Errorf("a run that falls from 50 to 30, where the mean over seeds is near 30: %+v", v)
 	}
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // rooms are the folders whose code speaks to people.
-var rooms = []string{".", "../../ui", "../../wasm/page", "../../wasm/words", "../../render", "../../engine", "../../engine/routing", "../../engine/queuing"}
+var rooms = []string{".", "../../ui", "../../wasm/page", "../../wasm/words", "../../render", "../../engine", "../../engine/routing", "../../engine/queuing", "../../engine/paper"}
 
 // registered returns every sentence that people read of the engine's registrations.
 func registered(say func(sentence, where string)) {

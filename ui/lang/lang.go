@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/congestree/congestree/engine/explain"
 )
 
 //go:embed */*.json
@@ -78,6 +80,9 @@ func D(sentence string) string {
 	}
 	return sentence
 }
+
+// Explained is a sentence of the engine's in the reader's language.
+func Explained(s explain.Sentence) string { return fill(D(s.Text), s.Args) }
 
 // N is one for n = 1, else many, each as in T with {0} for n.
 func N(n int, one, many string, args ...string) string {

@@ -67,14 +67,9 @@ func (x *inspector) why(title string, d explain.Decision) {
 	}
 	r := ui.Reasons{Title: title}
 	for _, s := range d.Why {
-		r.Lines = append(r.Lines, Explained(s))
+		r.Lines = append(r.Lines, lang.Explained(s))
 	}
 	x.doc.Why = append(x.doc.Why, r)
-}
-
-// Explained is a sentence of the engine's in the reader's language.
-func Explained(s explain.Sentence) string {
-	return explain.Sentence{Text: lang.D(s.Text), Args: s.Args}.String()
 }
 
 // port names a port, or host.

@@ -90,7 +90,7 @@ func (x *inspector) way(hops []engine.Hop) {
 			if i > 0 {
 				s += "; "
 			}
-			s += Explained(y)
+			s += lang.Explained(y)
 		}
 		t.Rows = append(t.Rows, ui.InspectRow{Name: x.port(h.Port), Pin: x.pinOf(h.Port), Cells: []ui.InspectCell{cell(s)}})
 	}

@@ -19,8 +19,8 @@ func Claims(w io.Writer, ours paper.Values, only string) error {
 		v := c.Decide(ours)
 		count[v.State]++
 		fmt.Fprintf(w, "%s: %s (%s)\n  [%s] %s: “%s”\n  tested as: %s\n", c.ID, v.State, measured(v), c.Paper, c.Where, c.Text, c.Test)
-		if v.Detail != "" {
-			fmt.Fprintf(w, "  farthest off: %s\n", v.Detail)
+		if detail := v.Detail(nil); detail != "" {
+			fmt.Fprintf(w, "  farthest off: %s\n", detail)
 		}
 	}
 	_, err := fmt.Fprintf(w, "%d hold, %d fail, %d are not yet measured\n", count[paper.Holds], count[paper.Fails], count[paper.Unmeasured])

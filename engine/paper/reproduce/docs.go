@@ -278,8 +278,8 @@ func claims(b *bytes.Buffer, of string, ours paper.Values) {
 		if v.Groups > 0 {
 			verdict += ": " + measured(v)
 		}
-		if v.Detail != "" {
-			verdict += "; farthest off: " + v.Detail
+		if detail := v.Detail(nil); detail != "" {
+			verdict += "; farthest off: " + detail
 		}
 		fmt.Fprintf(b, "| “%s” | %s | %s | %s |\n", c.Text, c.Where, c.Test, verdict)
 	}
