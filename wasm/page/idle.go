@@ -21,7 +21,7 @@ type idle struct {
 func (p *page) drew(drawn bool) {
 	i := &p.idle
 	i.woken = false
-	if drawn || p.run.Playing() || p.state() == ui.Running || !p.has {
+	if drawn || p.state() == ui.Running || !p.has {
 		p.wake()
 		i.woken = false
 	} else if i.empty++; i.empty >= idleAfter && !i.held {
