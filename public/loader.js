@@ -153,7 +153,7 @@
       ask(f) {
         if (!held) return now(f);
         next = f;
-        return timer = setTimeout(come, 250);
+        timer = setTimeout(come, 250);
       },
       hold(on) {
         held = on;

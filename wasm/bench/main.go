@@ -186,8 +186,11 @@ func still(b *browser.Browser, address string) error {
 	before, err := b.Work()
 	time.Sleep(seconds * time.Second)
 	after, err2 := b.Work()
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
 	row("a paused page, 900×600: processor time of all of Chromium", "%.1f %% of a core", 100*(after-before)/seconds)
-	return errors.Join(err, err2)
+	return nil
 }
 
 func open(b *browser.Browser) (*browser.Tab, error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"github.com/congestree/congestree/render"
+	"github.com/congestree/congestree/ui"
 )
 
 // screen is the canvas's size and what covers it.
@@ -95,9 +96,29 @@ func (p *page) draw(dst *ebiten.Image, dt float64) (drawn bool) {
 		p.probe.first()
 		p.settle()
 	}
-	p.run.Picture(now(), p.idle.held || p.idle.woken) // the next frame may come (pictured pumps)
-	p.drew(drawn)
+	p.run.Picture(now(), p.idle.late()) // the next frame may come (pictured pumps)
+	if p.idle.frame(drawn || p.state() == ui.Running || !p.has) {
+		boot.Call("hold", p.idle.held)
+	}
 	return
+}
+
+// wake has the next frame come at once: something may have changed what is seen.
+func (p *page) wake() {
+	if p.idle.wake() {
+		boot.Call("hold", false)
+	}
+}
+
+// stirs wakes the page if there is something to draw that nobody has woken it for.
+func (p *page) stirs() {
+	stirs := p.size.fresh || p.points()
+	for _, l := range p.lanes {
+		stirs = stirs || l.scene.Dirty()
+	}
+	if stirs {
+		p.wake()
+	}
 }
 
 // place is where an element of the page is, in CSS pixels.

@@ -1,12 +1,8 @@
-//go:build js
-
 package main
 
 // Frames while nothing moves. Ebitengine has the browser ask for every frame, sixty times a second for ever, whether anything is drawn or
 // not: a page that stands still, as on a slide, took a third of a processor's core. public/loader.js gives Ebitengine its frames, and holds
 // them back while the page is idle: a few a second come, and the next at once when anything happens.
-
-import "github.com/congestree/congestree/ui"
 
 // idleAfter is after how many frames in which nothing was drawn the page is idle: half a second.
 const idleAfter = 30
@@ -17,47 +13,38 @@ type idle struct {
 	empty int  // frames since something was drawn
 }
 
-// drew follows every frame.
-func (p *page) drew(drawn bool) {
-	i := &p.idle
+// frame follows every frame, in which something was drawn or is under way (busy), and says whether frames are held back, or no longer, from
+// now on.
+func (i *idle) frame(busy bool) (changed bool) {
 	i.woken = false
-	if drawn || p.state() == ui.Running || !p.has {
-		p.wake()
-		i.woken = false
-	} else if i.empty++; i.empty >= idleAfter && !i.held {
-		i.held = true
-		boot.Call("hold", true)
+	if busy {
+		return i.wake()
 	}
+	i.empty++
+	if i.held || i.empty < idleAfter {
+		return false
+	}
+	i.held = true
+	return true
 }
 
-// wake has the next frame come at once: something may have changed what is seen.
-func (p *page) wake() {
-	i := &p.idle
+// wake has the next frame come at once: something may have changed what is seen. It says whether frames were held back.
+func (i *idle) wake() (changed bool) {
 	i.empty = 0
-	if i.held {
-		i.held, i.woken = false, true
-		boot.Call("hold", false)
+	if !i.held {
+		return false
 	}
+	i.held, i.woken = false, true
+	return true
 }
 
-// stirs wakes the page if there is something to draw that nobody has woken it for.
-func (p *page) stirs() {
-	if !p.idle.held {
-		return
-	}
-	stirs := p.size.fresh || p.points()
-	for _, l := range p.lanes {
-		stirs = stirs || l.scene.Dirty()
-	}
-	if stirs {
-		p.wake()
-	}
-}
-
-// passed is the time that has gone by for what moves, in ms: none while frames were held back, when nothing did.
+// passed is the time that has gone by for what moves, in ms: that of one frame where frames were held back, since nothing did.
 func (i *idle) passed(ms float64) float64 {
-	if i.held || i.woken {
+	if i.late() {
 		return min(ms, 1000./60)
 	}
 	return ms
 }
+
+// late says whether the present frame was held back.
+func (i *idle) late() bool { return i.held || i.woken }

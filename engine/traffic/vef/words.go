@@ -131,6 +131,7 @@ func (p *parser) parseNumber(w []byte, what string, least, most int64) int64 {
 	}
 	if len(w) == 0 {
 		p.fail(what + " is missing; allowed: whole numbers from " + strconv.FormatInt(least, 10) + " to " + strconv.FormatInt(most, 10))
+		return least
 	}
 	p.fail(what + " is " + quote(w) + "; allowed: whole numbers from " + strconv.FormatInt(least, 10) + " to " + strconv.FormatInt(most, 10))
 	return least
@@ -146,6 +147,7 @@ func (p *parser) time() int64 {
 	bad := func() int64 {
 		if len(w) == 0 {
 			p.fail("the time is missing; allowed: nanoseconds from 0 to " + strconv.FormatInt(most, 10))
+			return 0
 		}
 		p.fail("the time is " + quote(w) + "; allowed: nanoseconds from 0 to " + strconv.FormatInt(most, 10))
 		return 0
