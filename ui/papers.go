@@ -30,6 +30,8 @@ type Papers struct {
 
 // papersView is what the dialog shows of one experiment.
 type papersView struct {
+	Title, Tongue, Cite string // of the paper
+
 	Text   string
 	Whole  bool   // all schemes in one table
 	Side   string // what the rows are
@@ -94,27 +96,41 @@ func (c *Papers) View() papersView {
 
 func (c *Papers) make() papersView {
 	for _, e := range paper.Experiments() {
-		if e.ID() != c.chosen {
-			continue
+		if e.ID() == c.chosen {
+			return cited(e.Paper, c.experiment(e))
 		}
-		switch e.Kind {
-		case paper.Exact:
-			return papersView{Text: exactly(e)}
-		case paper.Trace:
-			return c.executions(e)
-		case paper.Numbers:
-			return c.table(e)
-		case paper.Bursts:
-			return c.bursts(e)
-		case paper.Links:
-			return c.links(e)
-		}
-		if e.Paper == paper.DRB {
-			return c.controls(e)
-		}
-		return c.figure(e)
 	}
-	return claimsView(c.chosen[len(claimsOf):])
+	of := c.chosen[len(claimsOf):]
+	return cited(of, claimsView(of))
+}
+
+func (c *Papers) experiment(e paper.Experiment) papersView {
+	switch e.Kind {
+	case paper.Exact:
+		return papersView{Text: exactly(e)}
+	case paper.Trace:
+		return c.executions(e)
+	case paper.Numbers:
+		return c.table(e)
+	case paper.Bursts:
+		return c.bursts(e)
+	case paper.Links:
+		return c.links(e)
+	}
+	if e.Paper == paper.DRB {
+		return c.controls(e)
+	}
+	return c.figure(e)
+}
+
+// cited says whose table, figure or claims a view is of.
+func cited(of string, v papersView) papersView {
+	for _, p := range paper.Papers {
+		if p.ID == of {
+			v.Title, v.Tongue, v.Cite = p.Title+".", p.Tongue, D(p.Cite)+"."
+		}
+	}
+	return v
 }
 
 // exactly says what decides an exact experiment, and where it is not as printed.
@@ -134,20 +150,6 @@ func numbered(name string) string {
 	return name
 }
 
-// Cited is the paper whose table, figure or claims are shown; nothing while nobody sees it.
-func (c *Papers) Cited() (x struct{ Title, Tongue, Cite string }) {
-	if !c.m.Papers {
-		return
-	}
-	of, claims := strings.CutPrefix(c.chosen, claimsOf)
-	for _, p := range paper.Papers {
-		if claims && of == p.ID || slices.ContainsFunc(paper.Experiments(), func(e paper.Experiment) bool { return e.Paper == p.ID && e.ID() == c.chosen }) {
-			x.Title, x.Tongue, x.Cite = p.Title+".", p.Tongue(), D(p.Cite)+"."
-		}
-	}
-	return
-}
-
 // Tabled says whether the shown experiment has a table, Schemed whether that is of one scheme.
 func (c *Papers) Tabled() bool  { return len(c.View().Rows) > 0 }
 func (c *Papers) Schemed() bool { return c.Tabled() && !c.View().Whole }
@@ -155,18 +157,17 @@ func (c *Papers) Schemed() bool { return c.Tabled() && !c.View().Whole }
 func (c *Papers) table(e paper.Experiment) papersView {
 	v := papersView{Head: paper.Traffics}
 	voq := e.Cells()[0].VOQ
-	published, ran, missed, old := 0, 0, 0, 0
+	published, ran, missed := 0, 0, 0
 	for _, cell := range e.Cells() {
 		p, ok1 := paper.Published(cell)
 		o, ok2 := paper.OurValue(cell)
 		published += tally(ok1)
 		ran += tally(ok2)
 		missed += tally(ok1 && ok2 && math.Abs(o-p) > 5)
-		old += tally(ok2 && stale(cell))
+		v.old += tally(ok2 && stale(cell))
 	}
 	v.Text = T("Ours / published, in % of the hosts' bandwidth. {0} of the table's {1} cells are run; {2} are published here; {3} miss by more than 5 points (red and underlined), bold ones by more than 2. A click runs a cell live, at 11 664 hosts.",
 		strconv.Itoa(ran), strconv.Itoa(len(e.Cells())), strconv.Itoa(published), strconv.Itoa(missed))
-	v.Text += outdated(old)
 	spread := false
 	for _, r := range paper.Rows {
 		row := papersRow{Name: r}

@@ -69,25 +69,20 @@ func (e Experiment) Cells() []Cell {
 }
 
 // Paper tells what the papers are.
-type Paper struct{ ID, Title, Cite string }
-
-// Tongue is the language of the title, as web pages name it.
-func (p Paper) Tongue() string {
-	if p.ID == DRB {
-		return "es"
-	}
-	return "en"
+type Paper struct {
+	ID, Title, Cite string
+	Tongue          string // of the title, as web pages name it
 }
 
 // Papers are those that are reproduced here.
 var Papers = []Paper{
 	{RAR, "Towards an Efficient Combination of Adaptive Routing and Queuing Schemes in Fat-Tree Topologies",
-		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora, 2019. Figs. A.6–A.9 are Tables 2 and 3 again, as bars"},
-	{AFI, "Adapted-Flow Isolation (AFI) in fat trees", "University of Castilla-La Mancha, 2019, in Spanish; claims are translated"},
+		"J. Rocher-Gonzalez, J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, G. Mora, 2019. Figs. A.6–A.9 are Tables 2 and 3 again, as bars", "en"},
+	{AFI, "Adapted-Flow Isolation (AFI) in fat trees", "University of Castilla-La Mancha, 2019, in Spanish; claims are translated", "en"},
 	{FBICM, "FBICM: Efficient Congestion Management for High-Performance Networks Using Distributed Deterministic Routing",
-		"J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, J. Flich, J. Duato, 2008. Fig. 8 is not run: its disk traces of 1999 (HP's cello) are not ours"},
+		"J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, J. Flich, J. Duato, 2008. Fig. 8 is not run: its disk traces of 1999 (HP's cello) are not ours", "en"},
 	{DRB, "Balanceo distribuido del encaminamiento para el control de congestión en redes InfiniBand",
-		"XIII Congreso Argentino de Ciencias de la Computación, 2007, and the master's thesis of the same year ([DRB-T]), which has the numbers of the figures; in Spanish; claims are translated"},
+		"XIII Congreso Argentino de Ciencias de la Computación, 2007, and the master's thesis of the same year ([DRB-T]), which has the numbers of the figures; in Spanish; claims are translated", "es"},
 }
 
 // Experiments are all of them, by paper.
