@@ -31,9 +31,14 @@ type Sweep struct {
 	Workers       int
 	Pause         bool // the picture rests meanwhile
 	Running       bool
-	Same          bool    // the results are of this form
-	Done, Of      int     // runs of the results
-	Before        int     // of those done: they are from before the page was loaded anew
+	Same          bool // the results are of this form
+	Done, Of      int  // runs of the results
+	Before        int  // of those done: they are from before the page was loaded anew
+	Brought       int  // of those done: they are from files
+	Others        int  // results that are known, too, of other runs
+	Strange       int  // of those done: they are of another engine, of this Version
+	Version       string
+	NotRead       string  // why files of results were not read
 	Percent       int     // of the runs under way or finished
 	RestS         float64 // s until the end, -1 = unknown
 	Failures      []string
@@ -49,6 +54,7 @@ type SweepActions interface {
 	StopSweep()
 	PauseForSweep(bool)
 	CopySweep(what string) // SweepLink or SweepCommand
+	OpenResults()          // of files that the person chooses
 }
 
 // What CopySweep copies.
@@ -320,6 +326,8 @@ func (c *Sweeps) Go() string {
 	switch {
 	case d.Running:
 		return T("Stop")
+	case d.Same && d.Strange > 0:
+		return T("Start")
 	case d.Same && d.Done == d.Of && d.Of > 0:
 		return T("All done")
 	case d.Same && d.Done > 0:
@@ -331,7 +339,7 @@ func (c *Sweeps) Go() string {
 // Off says whether there is nothing to start.
 func (c *Sweeps) Off() bool {
 	d := c.doc()
-	return !d.Running && (d.Part != "" || d.Runs == 0 || d.Same && d.Done == d.Of)
+	return !d.Running && (d.Part != "" || d.Runs == 0 || d.Same && d.Done == d.Of && d.Strange == 0)
 }
 
 // Said is what has just been copied or saved, which nobody hears or sees behind the dialog.
@@ -376,6 +384,15 @@ func (c *Sweeps) Progress() string {
 	}
 	if d.Before > 0 {
 		text += ". " + T("{0} of {1} runs are from before the reload", strconv.Itoa(d.Before), strconv.Itoa(d.Of))
+	}
+	if d.Brought > 0 {
+		text += ". " + T("{0} of {1} runs are from files", strconv.Itoa(d.Brought), strconv.Itoa(d.Of))
+		if d.Others > 0 {
+			text += ", " + T("{0} more are known, for other values in the form or the panel", strconv.Itoa(d.Others))
+		}
+	}
+	if d.Strange > 0 {
+		text += ". " + T("{0} of {1} runs are of another engine ({2}), whose numbers differ; Start runs them anew", strconv.Itoa(d.Strange), strconv.Itoa(d.Of), d.Version)
 	}
 	if !d.Same && !d.Running {
 		text += ". " + T("These are the results of the sweep before; Start replaces them")
@@ -532,6 +549,8 @@ func (c *Sweeps) OnGo(vugu.DOMEvent) {
 func (c *Sweeps) OnPause(e vugu.DOMEvent) {
 	guard(c.m, func() { c.a.PauseForSweep(e.PropBool("target", "checked")) })
 }
+
+func (c *Sweeps) OnOpen(vugu.DOMEvent) { guard(c.m, func() { c.a.OpenResults() }) }
 
 func (c *Sweeps) OnCopy(what string) { guard(c.m, func() { c.a.CopySweep(what) }) }
 

@@ -18,6 +18,7 @@ func (p *fakePage) ShowSweep(on bool) {
 func (p *fakePage) SetSweep(f sweep.Form) { p.note("form", f.Spec()) }
 func (p *fakePage) StartSweep()           { p.note("start") }
 func (p *fakePage) StopSweep()            { p.note("stop") }
+func (p *fakePage) OpenResults()          { p.note("open") }
 func (p *fakePage) PauseForSweep(bool)    { p.note("rest") }
 func (p *fakePage) CopySweep(what string) { p.note("copy", what) }
 

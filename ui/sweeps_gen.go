@@ -487,9 +487,26 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						Func:      func(event vugu.DOMEvent) { c.OnCopy(SweepCommand) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "sweep-open"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("title", T("Open files of congestree sweep (JSON lines) as curves; they can be dropped on the page, too"))
+					vgn.SetInnerHTML(T("Open results…"))
+					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+						EventType: "click",
+						Func:      func(event vugu.DOMEvent) { c.OnOpen(event) },
+						// TODO: implement capture, etc. mostly need to decide syntax
+					})
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-refusal"}, {Namespace: "", Key: "role", Val: "alert"}, {Namespace: "", Key: "data-testid", Val: "sweep-not-read"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("hidden", c.m.Sweep.NotRead == "")
+				vgn.SetInnerHTML(c.m.Sweep.NotRead)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sweep-said"}, {Namespace: "", Key: "role", Val: "status"}, {Namespace: "", Key: "data-testid", Val: "sweep-said"}}}

@@ -202,6 +202,10 @@ func TestRandomScenariosSurviveEveryForm(t *testing.T) {
 		if err != nil || !got.Equal(s) {
 			t.Fatalf("%q came back as %q, %v", q, got.Query(), err)
 		}
+		other := drawn(t)
+		if got.Key() != s.Key() || (other.Key() == s.Key()) != other.Equal(s) {
+			t.Fatalf("%q and %q have the keys %q and %q", q, other.Query(), s.Key(), other.Key())
+		}
 		text := link.Of(s)
 		if len(text) > link.Max {
 			t.Fatalf("a link of %d characters: %s", len(text), text)

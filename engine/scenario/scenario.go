@@ -2,7 +2,10 @@ package scenario
 
 // The value: one canonical text per field.
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Scenario is an immutable set of field values. The zero value is the schema's default.
 type Scenario struct {
@@ -76,6 +79,20 @@ func (s Scenario) Must(name, value string) Scenario {
 
 // Equal says whether two scenarios have the same value in every field.
 func (s Scenario) Equal(t Scenario) bool { return len(s.Diff(t)) == 0 }
+
+// Key is a text that scenarios have in common only if they are equal. Unlike a link it is quickly made, and means nothing to another program.
+func (s Scenario) Key() string {
+	var b strings.Builder
+	for i, v := range s.set {
+		if v != "" && v != fields[i].Default {
+			b.WriteString(fields[i].Name)
+			b.WriteByte(0)
+			b.WriteString(v)
+			b.WriteByte(0)
+		}
+	}
+	return b.String()
+}
 
 // Diff returns the names of the fields in which s differs from t, in schema order.
 func (s Scenario) Diff(t Scenario) []string {

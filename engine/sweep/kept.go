@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -58,19 +57,5 @@ func (p *Plan) owns(r *Record) error {
 	if s, err := scenarioOf(r.Link); err != nil || !s.Equal(runs) || r.Link != "" && !strings.ContainsRune("?#", rune(r.Link[0])) {
 		return errors.New("link: it is not that of the point")
 	}
-	for _, v := range []*float64{r.Throughput, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99, r.Fairness, r.LeastHost,
-		&r.SimulatedNS, r.WindowStartNS, r.WindowEndNS, &r.WallS, &r.HopsPerS, r.ExecutionNS, r.DeadlockNS} {
-		if v != nil && *v < 0 {
-			return errors.New("a load, a latency or a time is negative")
-		}
-	}
-	for _, sum := range []string{r.Checksum, r.Fingerprint} {
-		if _, err := strconv.ParseUint(sum, 16, 64); err != nil || len(sum) != 16 {
-			return errors.New("checksum or fingerprint: allowed are 16 hexadecimal digits")
-		}
-	}
-	if len(r.Engine) > 100 || strings.ContainsFunc(r.Engine, func(c rune) bool { return c < ' ' || c > '~' }) {
-		return errors.New("engine: it is no version")
-	}
-	return nil
+	return r.sound()
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strconv"
 	"sync"
 	"time"
 
@@ -108,6 +109,12 @@ func scenarioOf(text string) (scenario.Scenario, error) {
 }
 
 func hex16(n uint64) string { return fmt.Sprintf("%016x", n) }
+
+// hexadecimal says whether a text is such a number.
+func hexadecimal(text string) bool {
+	_, err := strconv.ParseUint(text, 16, 64)
+	return err == nil && len(text) == 16
+}
 
 func ns(ps int64) float64 { return float64(ps) / float64(engine.Nanosecond) }
 

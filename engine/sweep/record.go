@@ -49,7 +49,11 @@ type Record struct {
 	Checksum    string   `json:"checksum"`
 	Engine      string   `json:"engine"`      // the program's version
 	Fingerprint string   `json:"fingerprint"` // how the engine behaves: see Fingerprint
+	brought     bool
 }
+
+// Brought says whether it is from a file that a person has brought: see Reading.
+func (r *Record) Brought() bool { return r.brought }
 
 // Fields are the swept fields in the order of the axes; in JSON an object of numbers, bools and texts.
 type Fields []scenario.Setting

@@ -169,10 +169,10 @@ func TestShareDialog(t *testing.T) {
 		}
 	}
 
-	// Results are no trace, and what can be done with them is said.
-	for _, name := range []string{"load.jsonl", "Load.CSV"} {
+	// Results are no trace, and what is wrong with them, or can be done with them, is said.
+	for name, says := range map[string]string{"load.jsonl": "line 1: it is no result of a sweep", "Load.CSV": "of results the page reads the JSON lines of a sweep (.jsonl), no tables."} {
 		drop(name, `{"sweep":"5bdb6a2003d9ba23","point":0,"of":4,"link":"?network=rlft-4x3"}`+"\n")
-		check(t, other.Until(control("error")+"?.textContent.includes('"+name+" cannot be opened: the page reads traces and saved runs')", time.Minute))
+		check(t, other.Until(control("error")+"?.textContent.includes('"+name+" cannot be opened: "+says+"')", time.Minute))
 	}
 
 	// As a link does, it begins at time 0 and at its own speed, also where its scenario was one of those compared.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -152,6 +153,32 @@ func TestSweep(t *testing.T) {
 	until(t, b, "!"+control("sweep")+".open && location.href === '"+link+"'")
 	press("open-sweep")
 	until(t, b, control("sweep")+".open && "+control("sweep-progress")+".textContent.startsWith('4 of 4')")
+
+	// The command line's file, dropped on the page of another run in two parts, opens what was swept and its curves; what is no file of results
+	// costs none of it, and another engine's are told apart and can be run anew.
+	drop := func(texts ...string) {
+		t.Helper()
+		list, err := json.Marshal(texts)
+		check(t, err)
+		eval[bool](t, b, `(() => { const d = new DataTransfer(); `+string(list)+`.forEach((text, i) => d.items.add(new File([text], i + '.jsonl'))); dispatchEvent(new DragEvent('drop', {dataTransfer: d, cancelable: true})); return true })()`)
+	}
+	drawn := eval[string](t, b, "JSON.stringify(congestreeSweep.data.curves)")
+	press("sweep-close")
+	check(t, b.Eval("congestree.load('?preset=uniform&t=10us').then(() => null)", nil))
+	half := strings.Index(string(text), "\n{") + 1
+	drop(string(text[half:]), string(text[:half]))
+	const brought = "4 of 4 runs done. 4 of 4 runs are from files"
+	check(t, b.Until(control("sweep")+".open && "+control("sweep-progress")+".textContent === '"+brought+".' && congestree.link().includes('network=rlft-4x3')", time.Minute))
+	until(t, b, "JSON.stringify(congestreeSweep.data.curves) === '"+drawn+"'")
+	drop(string(text), "x")
+	until(t, b, "!"+control("sweep-not-read")+".hidden && "+control("sweep-not-read")+".textContent === '2 files cannot be opened: line 1: it is no result of a sweep.'")
+	choose(t, b, "sweep-by-values", "vftree,dbbm", "input")
+	until(t, b, control("sweep-not-read")+".hidden && "+control("sweep-progress")+".textContent.startsWith('2 of 4 runs done, stopped. 2 of 4 runs are from files, 2 more are known')")
+	drop(regexp.MustCompile(`"fingerprint":"[0-9a-f]+"`).ReplaceAllString(string(text), `"fingerprint":"0123456789abcdef"`))
+	check(t, b.Until(control("sweep-progress")+".textContent.includes('"+brought+". 4 of 4 runs are of another engine (')", time.Minute))
+	press("sweep-go")
+	check(t, b.Until(control("sweep-progress")+".textContent === '4 of 4 runs done.'", time.Minute))
+	until(t, b, "JSON.stringify(congestreeSweep.data.curves) === '"+drawn+"'")
 
 	// Another sweep replaces them. Stopped, it keeps what is done, and goes on from there.
 	choose(t, b, "sweep-x-values", "0.2..1:0.01", "input")

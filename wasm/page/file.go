@@ -38,11 +38,11 @@ type savedRun struct {
 // isRunFile says whether a file's name is that of a run or of a scenario.
 func isRunFile(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
 
-// isResults says whether a file's name is that of results, of a sweep or of a chart.
-func isResults(name string) bool {
-	name = strings.ToLower(name)
-	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".csv")
-}
+// isResults says whether a file's name is that of results of a sweep.
+func isResults(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".jsonl") }
+
+// isTable says whether it is that of a table, of a sweep or of a chart.
+func isTable(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".csv") }
 
 // readRun reads a file: either link is what it says, or s is, with the view as an address's parameters.
 func readRun(text []byte) (s scenario.Scenario, link, view string, err error) {

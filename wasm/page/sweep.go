@@ -29,6 +29,7 @@ type sweeps struct {
 
 	schemes schemeCurves
 	kept    keptSweep
+	found   foundSweep
 
 	curves  *sweep.Curves // what the results are of
 	records []*sweep.Record
@@ -50,6 +51,7 @@ func (p *page) ShowSweep(on bool) {
 	p.do(func() {
 		w := &p.sweep
 		if w.open = on; !on {
+			w.found.refused = nil
 			return
 		}
 		if w.form.X == "" {
@@ -127,7 +129,7 @@ func init() {
 // SetSweep takes over what was typed.
 func (p *page) SetSweep(f sweep.Form) {
 	p.do(func() {
-		p.sweep.form = f
+		p.sweep.form, p.sweep.found.refused = f, nil
 		p.sweep.schemes.leave(p.arrangement().all)
 		p.checkSweep()
 		p.holdSweep()
@@ -145,6 +147,7 @@ func (p *page) checkSweep() {
 			w.curves, w.drawn = c, false
 		}
 		p.recallSweep()
+		p.findResults()
 	} else if e, ok := err.(*sweep.PartError); ok {
 		w.refusal = e
 	} else {
@@ -174,7 +177,8 @@ func (p *page) StartSweep() {
 		if w.curves == nil || w.curves.ID() != w.checked.ID() {
 			w.curves, w.records, w.kept = w.checked, make([]*sweep.Record, w.checked.Len()), keptSweep{asked: true}
 		}
-		w.failed = map[int]string{}
+		w.failed, w.found.refused = map[int]string{}, nil
+		w.leaveOutStrange()
 		todo := w.missing()
 		if len(todo) == 0 {
 			return
@@ -185,6 +189,7 @@ func (p *page) StartSweep() {
 		}
 		ctx, stop := context.WithCancel(context.Background())
 		w.stop, w.todo, w.begun, w.drawn = stop, len(todo), now(), false
+		w.kept.wrote = 0 // the first result is stored at once, in place of another sweep's
 		pool := &pool{files: p.traceFiles}
 		w.runner = &sweep.Runner{
 			Jobs: cores(), Memory: room(), Version: boot.Get("version").String(), Do: pool.run,
@@ -192,6 +197,7 @@ func (p *page) StartSweep() {
 				p.mu.Lock()
 				defer p.mu.Unlock()
 				w.records[r.Point], w.drawn, w.kept.stale = r, false, true
+				w.found.results.Add(w.curves.Plan, r)
 				return nil
 			},
 			Failed: func(i int, err error) {
@@ -323,15 +329,29 @@ func (p *page) sweepDoc() ui.Sweep {
 	if c := w.checked; c != nil {
 		d.Unfit = unfit(c)
 	}
+	if w.found.refused != nil {
+		d.NotRead = w.found.refused()
+	}
 	if w.curves == nil {
 		return d
 	}
 	d.Done, d.Of, d.Before = w.done(), w.curves.Len(), w.kept.before
 	for _, r := range w.records {
-		if r != nil && r.DeadlockNS != nil {
+		if r == nil {
+			continue
+		}
+		if r.DeadlockNS != nil {
 			d.Deadlocks++
 		}
+		if r.Brought() {
+			d.Brought++
+		}
 	}
+	if d.Brought > 0 {
+		d.Others = max(w.found.results.Len()-d.Done, 0)
+	}
+	strange, version := w.strange()
+	d.Strange, d.Version = len(strange), version
 	d.Same = w.checked != nil && w.checked.ID() == w.curves.ID()
 	for i := -1; i < d.Of; i++ {
 		why, ok := w.failed[i]

@@ -119,6 +119,9 @@ func (p *page) recallSweep() {
 	k.lines = nil
 	w.curves, w.records, w.drawn = w.checked, records, false
 	k.before = w.done()
+	for _, r := range w.known() {
+		w.found.results.Add(w.curves.Plan, r)
+	}
 	go p.tellEngines()
 }
 
@@ -128,19 +131,21 @@ func (p *page) tellEngines() {
 	fingerprint, err := pool.fingerprint(context.Background())
 	pool.close()
 	if err == nil { // otherwise the next sweep tells
-		p.enter(func() { p.dropOthers(fingerprint) })
+		p.enter(func() {
+			if p.sweep.kept.before > 0 {
+				p.dropOthers(fingerprint)
+			} else { // what was brought is drawn all the same, and it is said
+				p.sweep.found.print = fingerprint
+			}
+		})
 	}
 }
 
 // dropOthers leaves out results of another engine than the one with this fingerprint.
 func (p *page) dropOthers(fingerprint string) {
-	w, some := &p.sweep, false
-	for i, r := range w.records {
-		if r != nil && r.Fingerprint != fingerprint {
-			w.records[i], some = nil, true
-		}
-	}
-	if some {
+	w := &p.sweep
+	w.found.print = fingerprint
+	if w.leaveOutStrange() {
 		w.kept.drop()
 		w.kept.before, w.kept.stale, w.drawn = 0, w.done() > 0, false
 		if w.done() == 0 && w.stop == nil {
@@ -151,5 +156,5 @@ func (p *page) dropOthers(fingerprint string) {
 }
 
 func (p *page) sayOthers() {
-	p.say(lang.T("The results from before the reload were of another engine, whose numbers differ, and are left out"))
+	p.say(lang.T("Results of another engine, whose numbers differ, are left out"))
 }

@@ -141,33 +141,45 @@ func (p *page) listenFiles() {
 }
 
 // ChooseTrace lets the person choose a file.
-func (p *page) ChooseTrace() {
-	p.do(func() {
-		input := document.Call("createElement", "input")
-		input.Set("type", "file")
-		if window.Get("navigator").Get("standalone").IsUndefined() { // iOS, which has it, lets nobody choose endings that it does not know
-			input.Set("accept", ".vef,.io,.gz,.zst,.json")
-		}
-		var chosen js.Func
-		chosen = callback(func(js.Value, []js.Value) any {
-			p.enter(func() { p.take(input.Get("files")) })
-			chosen.Release()
-			return nil
-		})
-		for _, event := range []string{"change", "cancel"} {
-			input.Call("addEventListener", event, chosen)
-		}
-		input.Call("click")
+func (p *page) ChooseTrace() { p.do(func() { p.chooseFile(".vef,.io,.gz,.zst,.json", false) }) }
+
+// chooseFile lets the person choose a file of one of these endings, or several.
+func (p *page) chooseFile(endings string, several bool) {
+	input := document.Call("createElement", "input")
+	input.Set("type", "file")
+	input.Set("multiple", several)
+	if window.Get("navigator").Get("standalone").IsUndefined() { // iOS, which has it, lets nobody choose endings that it does not know
+		input.Set("accept", endings)
+	}
+	var chosen js.Func
+	chosen = callback(func(js.Value, []js.Value) any {
+		p.enter(func() { p.take(input.Get("files")) })
+		chosen.Release()
+		return nil
 	})
+	for _, event := range []string{"change", "cancel"} {
+		input.Call("addEventListener", event, chosen)
+	}
+	input.Call("click")
 }
 
-// take has the worker read a file.
+// take opens a run or results, or has the worker read a trace.
 func (p *page) take(files js.Value) {
 	if files.Length() == 0 {
 		return
 	}
 	file := files.Index(0)
 	name := scenario.Clip(file.Get("name").String())
+	var all []js.Value
+	for i := range files.Length() {
+		all = append(all, files.Index(i))
+	}
+	if !slices.ContainsFunc(all, func(f js.Value) bool { return !isResults(f.Get("name").String()) }) {
+		if !embedded() || editable() {
+			p.takeResults(all)
+		}
+		return
+	}
 	if files.Length() == 1 && isRunFile(name) {
 		if !embedded() || editable() {
 			p.takeRun(file)
@@ -180,9 +192,9 @@ func (p *page) take(files js.Value) {
 			return lang.T("{0} files were dropped; allowed: one trace at a time.", strconv.Itoa(files.Length()))
 		})
 		return
-	case isResults(name):
+	case isTable(name):
 		p.refuse(len(p.traces.reading), func() string {
-			return lang.T("{0} cannot be opened: the page reads traces and saved runs, but no results. The link in each line of the results of a sweep opens its run, and congestree sweep goes on with its JSON lines.", name)
+			return lang.T("{0} cannot be opened: of results the page reads the JSON lines of a sweep (.jsonl), no tables.", name)
 		})
 		return
 	case p.failed != "":

@@ -1,0 +1,360 @@
+package sweep
+
+// Results that a person brings to the page: files of congestree sweep, of any sweep. They are found by what was run, so that a form has
+// those of its runs that are known, be it a slice of a product over many fields. Anybody may have written the files: they are gone
+// through field by field, as what a browser has kept is.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/scenario/jsonio"
+	"github.com/congestree/congestree/engine/sweep/point"
+)
+
+// MaxFound bounds the results that are held.
+const MaxFound = 10_000
+
+// found is a result and what was run.
+type found struct {
+	*Record
+	runs scenario.Scenario
+}
+
+// Reading reads files of results.
+type Reading struct {
+	Torn    bool // a last line was torn, and is left out
+	files   [][]byte
+	line    int // of the first file that is left
+	results []found
+}
+
+// Add has a file read, too, after those before.
+func (r *Reading) Add(text []byte) { r.files = append(r.files, jsonio.WithoutBOM(text)) }
+
+// Len is how many results have been read.
+func (r *Reading) Len() int { return len(r.results) }
+
+// Some reads so many results more at most, and says whether that was all. An error, of the file that is being read, says what is
+// wrong with it.
+func (r *Reading) Some(n int) (all bool, err error) {
+	for ; n > 0 && len(r.files) > 0; n-- {
+		text := r.files[0]
+		if len(text) == 0 {
+			r.files, r.line = r.files[1:], 0
+			continue
+		}
+		r.line++
+		line, rest, whole := bytes.Cut(text, []byte{'\n'})
+		if !whole && tornLine(text, nil) && !bytes.HasSuffix(bytes.TrimRight(text, "\r"), []byte("}")) {
+			r.Torn, r.files[0] = true, nil
+			continue
+		}
+		one, err := brought(line)
+		if err != nil {
+			return false, fmt.Errorf("line %d: %w", r.line, err)
+		}
+		if len(r.results) == MaxFound {
+			return false, fmt.Errorf("more than %d results; the page holds at most so many: bring a part of them", MaxFound)
+		}
+		r.results, r.files[0] = append(r.results, one), rest
+	}
+	if len(r.files) > 0 {
+		return false, nil
+	}
+	if len(r.results) == 0 {
+		return false, errors.New("there is no result in it")
+	}
+	return true, nil
+}
+
+// brought reads a line.
+func brought(line []byte) (f found, err error) {
+	switch {
+	case bytes.HasPrefix(line, []byte(headOfCells)):
+		return f, errors.New("it is a result of a validation, and no sweep's")
+	case !bytes.HasPrefix(line, []byte(head)):
+		return f, errors.New("it is no result of a sweep")
+	}
+	if f.Record, err = parseLine(line); err != nil {
+		return f, errors.New("it is no result of a sweep (" + Brief(strings.TrimPrefix(err.Error(), "json: ")) + ")")
+	}
+	if err := f.sound(); err != nil {
+		return f, err
+	}
+	if f.runs, err = scenarioOf(f.Link); err != nil {
+		return f, fmt.Errorf("link: %w", err)
+	}
+	for i, set := range f.Fields {
+		if slices.ContainsFunc(f.Fields[:i], func(s scenario.Setting) bool { return s.Field == set.Field }) ||
+			set.Field != Scheme && (scenario.Lookup(set.Field) == nil || f.runs.Get(set.Field) != set.Value) {
+			return f, errors.New("fields: they are not those of the link")
+		}
+	}
+	if len(f.Fields) == 0 {
+		return f, errors.New("fields: there are none")
+	}
+	f.brought = true
+	return f, nil
+}
+
+// sound refuses measures that no run can have given.
+func (r *Record) sound() error {
+	for _, v := range []*float64{r.Throughput, r.Offered, r.LatencyMean, r.LatencyP50, r.LatencyP99, r.NetworkMean, r.NetworkP50, r.NetworkP99, r.Fairness, r.LeastHost,
+		&r.SimulatedNS, r.WindowStartNS, r.WindowEndNS, &r.WallS, &r.HopsPerS, r.ExecutionNS, r.DeadlockNS} {
+		if v != nil && *v < 0 {
+			return errors.New("a load, a latency or a time is negative")
+		}
+	}
+	if r.SimulatedNS > ns(point.Longest) {
+		return errors.New("simulated_ns: no run is so long")
+	}
+	for _, sum := range []string{r.Checksum, r.Fingerprint} {
+		if !hexadecimal(sum) {
+			return errors.New("checksum or fingerprint: allowed are 16 hexadecimal digits")
+		}
+	}
+	if len(r.Engine) > 100 || strings.ContainsFunc(r.Engine, func(c rune) bool { return c < ' ' || c > '~' }) {
+		return errors.New("engine: it is no version")
+	}
+	return nil
+}
+
+// ends says whether a scenario that runs until a time (ps) gives this result: its run ended then or, by a deadlock or with its
+// program, before, and its averages began where they do then.
+func (r *Record) ends(s scenario.Scenario, until int64) bool {
+	at := ps(r.SimulatedNS)
+	if at == until {
+		return true
+	}
+	if at > until || r.DeadlockNS == nil && r.ExecutionNS == nil {
+		return false
+	}
+	from, _ := point.Window(s, until)
+	if r.WindowStartNS == nil {
+		return at <= from
+	}
+	return ps(*r.WindowStartNS) == from
+}
+
+func ps(ns float64) int64 { return int64(math.Round(ns * float64(engine.Nanosecond))) }
+
+// Found are results by what was run. The zero value has none.
+type Found struct {
+	of map[string][]*Record // by the scenario's key; of runs that ended at different times
+	n  int
+}
+
+// Len is how many there are.
+func (f *Found) Len() int { return f.n }
+
+// Take holds all results that have been read. Where they are too many together, those before are forgotten.
+func (f *Found) Take(r *Reading) {
+	if f.n+len(r.results) > MaxFound {
+		*f = Found{}
+	}
+	for _, one := range r.results {
+		f.add(one.runs, one.Record)
+	}
+}
+
+// Add holds a result of a plan's point, as long as there is room.
+func (f *Found) Add(p *Plan, r *Record) {
+	if runs, _ := p.Point(r.Point); f.n < MaxFound {
+		f.add(runs, r)
+	}
+}
+
+// add has a result take the place of one of the same run.
+func (f *Found) add(runs scenario.Scenario, r *Record) {
+	key := runs.Key()
+	if f.of == nil {
+		f.of = map[string][]*Record{}
+	}
+	list := f.of[key]
+	if i := slices.IndexFunc(list, func(o *Record) bool { return o.SimulatedNS == r.SimulatedNS }); i >= 0 {
+		list[i] = r
+		return
+	}
+	f.of[key], f.n = append(list, r), f.n+1
+}
+
+// Drop forgets the results of other engines than the one with this fingerprint.
+func (f *Found) Drop(fingerprint string) {
+	for key, list := range f.of {
+		kept := slices.DeleteFunc(list, func(r *Record) bool { return r.Fingerprint != fingerprint })
+		f.n -= len(list) - len(kept)
+		if f.of[key] = kept; len(kept) == 0 {
+			delete(f.of, key)
+		}
+	}
+}
+
+// Fill gives a plan's points those results that there are of their runs, where records, by point, has none. It returns how many.
+func (f *Found) Fill(p *Plan, records []*Record) (n int) {
+	if f.n == 0 {
+		return 0
+	}
+	for i := range records {
+		if records[i] != nil {
+			continue
+		}
+		runs, fields := p.Point(i)
+		for _, r := range f.of[runs.Key()] {
+			if r.ends(runs, p.untilPS) {
+				own := *r
+				own.Sweep, own.Point, own.Of, own.Link, own.Fields = p.id, i, p.points, linkOf(runs), fields
+				records[i] = &own
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// Form says how the results that have been read are drawn, and what has to run for it, as a form has it: the first sweep's load along
+// the axis, or the field of numbers of which there are most, the first other field's curves, averages over seeds, and of the rest what the first result has.
+// all are the schemes of a comparison if these have the curves, and else one scenario.
+func (r *Reading) Form() (f Form, all []scenario.Scenario) {
+	list := slices.Clone(r.results)
+	list = slices.DeleteFunc(list, func(o found) bool {
+		return o.Sweep != list[0].Sweep || !slices.Equal(o.Fields.names(), list[0].Fields.names())
+	})
+	slices.SortStableFunc(list, func(a, b found) int { return a.Point - b.Point })
+	first := list[0]
+	axes := make([]Axis, len(first.Fields))
+	for i := range axes {
+		axes[i].Field = first.Fields[i].Field
+		for _, o := range list {
+			if v := o.Fields[i].Value; !slices.Contains(axes[i].Values, v) {
+				axes[i].Values = append(axes[i].Values, v)
+			}
+		}
+	}
+	x := along(axes)
+	if x < 0 { // schemes, and nothing else
+		axes = append(axes, Axis{Field: DefaultForm.X, Values: []string{first.runs.Get(DefaultForm.X)}})
+		x = len(axes) - 1
+	}
+	by, seeds := -1, -1
+	for i, a := range axes {
+		switch {
+		case i == x || len(a.Values) == 1:
+		case a.Field == "seed":
+			seeds = i
+		case by < 0 || a.Field == Scheme:
+			by = i
+		}
+	}
+	room := MaxRuns
+	take := func(i, most int) string {
+		a := axes[i]
+		a.Values = a.Values[:min(len(a.Values), most, max(room, 1))]
+		room /= len(a.Values)
+		return a.text()
+	}
+	all = []scenario.Scenario{first.runs}
+	f.X, f.XValues = axes[x].Field, take(x, MaxRuns)
+	switch {
+	case by < 0:
+	case axes[by].Field == Scheme:
+		all = schemesOf(list, by)
+		f.By, f.ByValues = Scheme, fmt.Sprintf("1..%d", len(all))
+		room /= len(all)
+	default:
+		f.By, f.ByValues = axes[by].Field, take(by, MaxCurves)
+	}
+	if seeds >= 0 {
+		f.Seeds = take(seeds, MaxRuns)
+	}
+	var latest int64
+	for _, o := range list {
+		if o.DeadlockNS == nil && o.ExecutionNS == nil {
+			latest = max(latest, ps(o.SimulatedNS))
+		}
+	}
+	if latest > 0 && latest != point.Default {
+		f.Until = Micros(latest)
+	}
+	return f, all
+}
+
+// along is the axis that goes along a picture's: the load or, where that has one value only, the field of numbers that has most,
+// any other field or, at last, the seeds; -1 if there are only schemes.
+func along(axes []Axis) (x int) {
+	rank := func(a Axis) (class, values int) {
+		field := scenario.Lookup(a.Field)
+		numbers := field != nil && (field.Kind == scenario.Int || field.Kind == scenario.Decimal)
+		switch n := len(a.Values); {
+		case field == nil:
+			return -1, 0
+		case n == 1:
+			return 0, 0
+		case a.Field == "seed":
+			return 1, 0
+		case a.Field == DefaultForm.X:
+			return 4, 0
+		case numbers && n > 2:
+			return 3, n
+		}
+		return 2, 0
+	}
+	x, class, values := -1, -1, 0
+	for i, a := range axes {
+		if c, n := rank(a); c > class || c == class && n > values {
+			x, class, values = i, c, n
+		}
+	}
+	return x
+}
+
+// schemesOf are the first schemes, as many as there are curves, each under the first result's values of the other fields.
+func schemesOf(list []found, at int) (all []scenario.Scenario) {
+	var names []string
+	for _, o := range list {
+		if slices.Contains(names, o.Fields[at].Value) || len(names) == MaxCurves {
+			continue
+		}
+		names = append(names, o.Fields[at].Value)
+		s := o.runs
+		for i, set := range list[0].Fields {
+			if i != at {
+				s = s.Must(set.Field, set.Value)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// text is the axis' values as axisOf reads them: a range where they are one.
+func (a Axis) text() string {
+	field := scenario.Lookup(a.Field)
+	if n := len(a.Values); n > 2 && (field.Kind == scenario.Int || field.Kind == scenario.Decimal) {
+		var v [2]big.Rat
+		_, ok := v[0].SetString(a.Values[0])
+		_, sound := v[1].SetString(a.Values[1])
+		if step := v[1].Sub(&v[1], &v[0]); ok && sound && step.Sign() > 0 {
+			by := strings.TrimSuffix(strings.TrimRight(step.FloatString(6), "0"), ".")
+			text := a.Values[0] + ".." + a.Values[n-1]
+			if field.Kind != scenario.Int || by != "1" {
+				text += ":" + by
+			}
+			if b, err := axisOf(field, text); err == nil && slices.Equal(b.Values, a.Values) {
+				return text
+			}
+		}
+	}
+	if slices.ContainsFunc(a.Values, func(v string) bool { return strings.Contains(v, ",") }) {
+		return strings.Join(a.Values, ";") + ";"
+	}
+	return strings.Join(a.Values, ",")
+}
