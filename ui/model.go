@@ -73,7 +73,8 @@ type Model struct {
 	// Trace says which trace is being read or played from a file, "" if none is.
 	Trace string
 	// Papers says whether the papers' tables and figures are open.
-	Papers bool
+	Papers   bool
+	PapersAt PapersAt // which of them
 	// Look is how the picture is drawn.
 	Look Look
 	// Inspection is what is known of the pinned thing. PinError says what is wrong with the name of one, "" if nothing.
@@ -123,6 +124,8 @@ type Actions interface {
 	ShowHelp(bool)
 	SetKeys(alone bool) // whether letters and signs act by themselves
 	ShowPapers(bool)
+	SetPapers(PapersAt)         // while they are shown or before
+	CopyPapers(PapersAt)        // a link
 	SetLook(what, value string) // LookPackets…
 	Pin(name string)            // as in links, or shorter; "" = nothing; or a refusal beside the field
 	Follow(bool)                // the camera goes along with the pinned packet

@@ -101,16 +101,18 @@ func (p *fakePage) FillScreen()          { p.note("fill") }
 func (p *fakePage) ZoomView(f float64) {
 	p.note("zoom", map[bool]string{true: "in", false: "out"}[f > 1])
 }
-func (p *fakePage) DoBannerAction()      { p.note("action") }
-func (p *fakePage) SetLanguage(s string) { p.note("language", s) }
-func (p *fakePage) TakeOffer(b bool)     { p.note("offer", map[bool]string{true: "yes", false: "no"}[b]) }
-func (p *fakePage) Undo()                { p.note("undo") }
-func (p *fakePage) Redo()                { p.note("redo") }
-func (p *fakePage) SaveFile()            { p.note("save") }
-func (p *fakePage) Install()             { p.note("install") }
-func (p *fakePage) DismissBanner()       { p.note("dismiss"); p.Banner = "" }
-func (p *fakePage) ChooseTrace()         { p.note("trace") }
-func (p *fakePage) ShowPapers(b bool)    { p.note("papers"); p.Papers = b }
+func (p *fakePage) DoBannerAction()       { p.note("action") }
+func (p *fakePage) SetLanguage(s string)  { p.note("language", s) }
+func (p *fakePage) TakeOffer(b bool)      { p.note("offer", map[bool]string{true: "yes", false: "no"}[b]) }
+func (p *fakePage) Undo()                 { p.note("undo") }
+func (p *fakePage) Redo()                 { p.note("redo") }
+func (p *fakePage) SaveFile()             { p.note("save") }
+func (p *fakePage) Install()              { p.note("install") }
+func (p *fakePage) DismissBanner()        { p.note("dismiss"); p.Banner = "" }
+func (p *fakePage) ChooseTrace()          { p.note("trace") }
+func (p *fakePage) ShowPapers(b bool)     { p.note("papers"); p.Papers = b }
+func (p *fakePage) SetPapers(a PapersAt)  { p.note("papers at", a.Link()); p.PapersAt = a }
+func (p *fakePage) CopyPapers(a PapersAt) { p.note("copy papers", a.Link()) }
 func (p *fakePage) SetLook(what, value string) {
 	p.note("look " + what + " " + value)
 }

@@ -19,10 +19,10 @@ import (
 // Papers is the dialog. Its template is papers.vugu.
 type Papers struct {
 	dialog
-	m      *Model
-	a      Actions
-	chosen string
-	scheme string
+	m    *Model
+	a    Actions
+	led  int  // the last link that has led here
+	seek bool // what it names is to be brought into view, once it is there
 
 	view papersView
 	of   string // what view was made for
@@ -32,6 +32,7 @@ type Papers struct {
 type papersView struct {
 	Title, Tongue, Cite string // of the paper
 
+	Name   string // of what is shown
 	Text   string
 	Whole  bool   // all schemes in one table
 	Side   string // what the rows are
@@ -54,16 +55,19 @@ type papersCell struct {
 }
 
 type papersClaim struct {
-	Verdict, Class, Text, Where, Test string
-	Why                               string       // what was found, "" of what is decided elsewhere
-	Off                               []papersCell // cells of the comparison that misses by most
+	ID, Verdict, Class, Text, Where, Test string
+	Why                                   string       // what was found, "" of what is decided elsewhere
+	Off                                   []papersCell // cells of the comparison that misses by most
 }
 
 func newPapers(m *Model, a Actions) *Papers {
-	return &Papers{m: m, a: a, chosen: "rar-table-2", scheme: paper.Schemes[0]}
+	return &Papers{m: m, a: a}
 }
 
 const claimsOf = "claims-"
+
+// at is what the dialog shows.
+func (c *Papers) at() PapersAt { return c.m.PapersAt.usual() }
 
 // Choices are the experiments and, for each paper, its claims; none while nobody sees it.
 func (c *Papers) Choices() (out [][2]string) {
@@ -86,7 +90,12 @@ func (c *Papers) View() papersView {
 	if !c.m.Papers {
 		return papersView{}
 	}
-	if want := c.chosen + " " + c.scheme + " " + lang.Tag(); c.of != want {
+	if at := c.at(); at.Led != c.led {
+		if c.led = at.Led; at.Led != 0 {
+			c.seek = true
+		}
+	}
+	if want := c.at().Chosen + " " + c.at().Scheme + " " + lang.Tag(); c.of != want {
 		c.view, c.of = c.make(), want
 		c.view.Text += outdated(c.view.old)
 		c.view.Side = cmp.Or(c.view.Side, T("Routing"))
@@ -96,12 +105,19 @@ func (c *Papers) View() papersView {
 
 func (c *Papers) make() papersView {
 	for _, e := range paper.Experiments() {
-		if e.ID() == c.chosen {
-			return cited(e.Paper, c.experiment(e))
+		if e.ID() == c.at().Chosen {
+			v := c.experiment(e)
+			v.Name = numbered(e.Name)
+			if ofScheme(e) {
+				v.Name += ", " + c.at().Scheme
+			}
+			return cited(e.Paper, v)
 		}
 	}
-	of := c.chosen[len(claimsOf):]
-	return cited(of, claimsView(of))
+	of := c.at().Chosen[len(claimsOf):]
+	v := claimsView(of)
+	v.Name = T("Claims")
+	return cited(of, v)
 }
 
 func (c *Papers) experiment(e paper.Experiment) papersView {
@@ -172,7 +188,7 @@ func (c *Papers) table(e paper.Experiment) papersView {
 	for _, r := range paper.Rows {
 		row := papersRow{Name: r}
 		for _, t := range paper.Traffics {
-			shown := showCell(paper.Table(voq, r, c.scheme, t))
+			shown := showCell(paper.Table(voq, r, c.at().Scheme, t))
 			spread = spread || shown.Range != ""
 			row.Cells = append(row.Cells, shown)
 		}
@@ -265,7 +281,7 @@ func (c *Papers) figure(e paper.Experiment) papersView {
 	v := papersView{Text: T("The paper prints curves, not numbers; ours are on the repository's validation page (engine/paper). A click runs a curve's scenario at full load, live.")}
 	seen := map[[2]string]bool{}
 	for _, cell := range e.Cells() {
-		if cell.Scheme != c.scheme || cell.Load != 100 {
+		if cell.Scheme != c.at().Scheme || cell.Load != 100 {
 			continue
 		}
 		column := T("without VOQs")
@@ -326,7 +342,7 @@ func claimsView(of string) papersView {
 	for _, c := range paper.Claims() {
 		if c.Paper == of {
 			d := c.Decide(paper.OurValue)
-			x := papersClaim{D(d.State.String()), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
+			x := papersClaim{c.ID, D(d.State.String()), map[paper.State]string{paper.Holds: "holds", paper.Fails: "fails"}[d.State],
 				"“" + c.Text + "”", strings.ReplaceAll(c.Where, "Table ", T("Table {0}", "")), D(c.Test), "", nil}
 			if d.State == paper.Unmeasured {
 				x.Verdict, elsewhere = T("not decided here"), true
@@ -348,13 +364,51 @@ func claimsView(of string) papersView {
 	return v
 }
 
-func (c *Papers) sync(el js.Value) { guard(c.m, func() { c.follow(el, c.m.Papers) }) }
+// Said is what has just been copied, which nobody hears or sees behind the dialog.
+func (c *Papers) Said() string {
+	if !c.m.Papers {
+		return ""
+	}
+	return c.m.Note
+}
+
+// Mark is the class of what a link has led to: a claim by its ID, "" being all that is shown.
+func (c *Papers) Mark(claim string) string {
+	if at := c.at(); at.Led != 0 && at.Claim == claim {
+		return "led"
+	}
+	return ""
+}
+
+func (c *Papers) sync(el js.Value) {
+	guard(c.m, func() {
+		c.follow(el, c.m.Papers)
+		if led := el.Call("querySelector", ".led"); c.m.Papers && c.seek && led.Truthy() {
+			c.seek = false
+			led.Call("querySelector", "[tabindex]").Call("focus", map[string]any{"preventScroll": true})
+			block := "start"
+			if c.at().Claim == "" { // what heads the dialog
+				block = "nearest"
+			}
+			led.Call("scrollIntoView", map[string]any{"block": block})
+		}
+	})
+}
+
+// OnLink copies a link to a claim by its ID, or, of "", to all that is shown.
+func (c *Papers) OnLink(claim string) {
+	guard(c.m, func() {
+		at := c.at()
+		at.Claim = claim
+		c.a.CopyPapers(at)
+	})
+}
 
 // OnChoose shows an experiment. A value that is none of the menu's, such as a script sets, changes nothing; so it is with a scheme.
 func (c *Papers) OnChoose(e vugu.DOMEvent) {
 	guard(c.m, func() {
 		if v := value(e); slices.ContainsFunc(c.Choices(), func(o [2]string) bool { return o[0] == v }) {
-			c.chosen = v
+			c.a.SetPapers(PapersAt{Chosen: v, Scheme: c.at().Scheme})
 		}
 	})
 }
@@ -362,7 +416,7 @@ func (c *Papers) OnChoose(e vugu.DOMEvent) {
 func (c *Papers) OnScheme(e vugu.DOMEvent) {
 	guard(c.m, func() {
 		if v := value(e); slices.Contains(paper.Schemes, v) {
-			c.scheme = v
+			c.a.SetPapers(PapersAt{Chosen: c.at().Chosen, Scheme: v})
 		}
 	})
 }

@@ -338,8 +338,7 @@ func TestPapersMarkWhatIsOld(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		stale = func(paper.Cell) bool { return old }
 		for _, x := range []string{"rar-table-3", "afi-fig-7", "fbicm-fig-6a", "fbicm-fig-6c", "drb-fig-7-2", "drb-fig-7-7"} {
-			c := newPapers(&Model{Papers: true}, nil)
-			c.chosen = x
+			c := newPapers(&Model{Papers: true, PapersAt: PapersAt{Chosen: x}}, nil)
 			v := c.View()
 			for _, r := range v.Rows {
 				for _, cell := range r.Cells {

@@ -29,7 +29,6 @@ type Root struct {
 // Mount it on #vugu_mount_point and render after changes of the model, a few times a second at most: what has not changed
 // costs next to nothing.
 func NewRoot(m *Model, a Actions) *Root {
-	papers := newPapers(m, a)
 	c := &Root{
 		transport: &still{b: &Transport{m: m, a: a}},
 		readouts:  &still{b: &Readouts{m: m}},
@@ -64,10 +63,10 @@ func NewRoot(m *Model, a Actions) *Root {
 		opener:    &still{b: &SweepOpener{m: m, a: a}},
 
 		exporter: &still{b: newExporter(m, a)}, exportOpener: &still{b: &ExportOpener{m: m, a: a}},
-		papers:    &still{b: papers},
+		papers:    &still{b: newPapers(m, a)},
 		tour:      &still{b: newTour(m, a)},
 		tourOffer: &still{b: &TourOffer{m: m, a: a}},
-		tourHall:  &still{b: &TourHall{m: m, a: a, papers: papers}},
+		tourHall:  &still{b: &TourHall{m: m, a: a}},
 	}
 	for _, g := range c.groups {
 		c.sections = append(c.sections, &still{b: g})

@@ -19,11 +19,10 @@ import (
 // TourHall is the dialog. Its template is tour-hall.vugu.
 type TourHall struct {
 	dialog
-	m      *Model
-	a      Actions
-	papers *Papers
-	topic  string // "" = all; a topic or a paper
-	query  string
+	m     *Model
+	a     Actions
+	topic string // "" = all; a topic or a paper
+	query string
 
 	chips []chip // as made for
 	cards []tourCard
@@ -220,7 +219,7 @@ func (c *TourHall) OnTour(id string) {
 func (c *TourHall) OnPapers(experiment string) {
 	guard(c.m, func() {
 		if experiment != "" {
-			c.papers.chosen = experiment
+			c.a.SetPapers(PapersAt{Chosen: experiment, Scheme: c.m.PapersAt.Scheme})
 		}
 		c.a.ShowTours(false)
 		c.a.ShowPapers(true)

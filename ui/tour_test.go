@@ -60,7 +60,7 @@ func TestToursAreFoundAndBegun(t *testing.T) {
 		t.Errorf("the card of Table 3 says %s", doc)
 	}
 	hall.OnPapers("rar-table-3")
-	if p.Tour.Hall || !p.Papers || hall.papers.chosen != "rar-table-3" {
+	if p.Tour.Hall || !p.Papers || p.PapersAt.Chosen != "rar-table-3" {
 		t.Error("its numbers do not open")
 	}
 	hall.OnTour("hol")

@@ -13,7 +13,7 @@ import (
 // PageKeys are these parameters: what is shown of a run (what they mean is told where the page registers them), then
 // how an embedded page looks. The forms with PagePrefix, such as "ui.t", are theirs from before they had plain names.
 var PageKeys = []string{
-	"v", "t", "loop", "speed", "prove", "camera", "lane", "tree", "select", "packets", "links", "layout", "chart", "sweep", "tour", "step", "theme", "lang",
+	"v", "t", "loop", "speed", "prove", "camera", "lane", "tree", "select", "packets", "links", "layout", "chart", "sweep", "papers", "tour", "step", "theme", "lang",
 	"embed", "controls", "panel", "charts", "editable", "autoplay", "title",
 }
 

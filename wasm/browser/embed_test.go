@@ -267,6 +267,13 @@ func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 	}
 	eval[any](t, b, "frames[0].congestree.load('?preset=uniform').then(() => null)") // and is not that of another link
 	until(t, b, "(a => a.includes('uniform') && !a.includes('sweep'))(frames[0]."+control("embed-open")+".href)")
+	for i, open := range []bool{false, true} { // nor do readers who change nothing get the papers' tables
+		frame := "frames[" + strconv.Itoa(i) + "]"
+		left := eval[string](t, b, frame+".congestree.load('?preset=karol-8&papers=rar-table-2').then(m => String(m.left_out))")
+		if refused := strings.Contains(left, "papers=rar-table-2"); refused == open || eval[bool](t, b, frame+"."+control("papers")+".open") != open {
+			t.Errorf("frame %d shows the tables: %v; left out: %s", i, !open, left)
+		}
+	}
 }
 
 // In a small frame with the panel the readouts stand beside their names, not over each other, and in one of a phone's width nothing is cut off.

@@ -6,10 +6,35 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 func TestPapers(t *testing.T) {
-	b := open(t, "?preset=karol-8")
+	b := open(t, "?preset=karol-8&papers=rar-vftree-best")
+	led := func(what, place string) { // by a link: it is in view, marked, and has the focus
+		t.Helper()
+		until(t, b, control("papers")+`.open && document.querySelectorAll('.papers .led').length === 1 && document.querySelector('.papers .led').contains(document.activeElement)`)
+		if got := eval[string](t, b, `(e => { const r = e.getBoundingClientRect(), at = document.elementFromPoint(r.left + 20, r.top + r.height / 2);
+			return e.contains(at) && getComputedStyle(e).boxShadow !== 'none' ? document.activeElement.textContent.trim() : 'out of view, or like any'; })(document.querySelector('.papers .led'))`); !strings.Contains(got, what) {
+			t.Errorf("the link leads to %q, not %q", got, what)
+		}
+		until(t, b, "location.search === '?preset=karol-8&papers="+place+"'")
+	}
+	led("vFtree achieves its best", "rar-vftree-best")
+	if l := eval[string](t, b, "congestree.link()"); !strings.HasSuffix(l, "?preset=karol-8") {
+		t.Errorf("the run behind the dialog is %s", l)
+	}
+	eval[bool](t, b, `(navigator.clipboard.writeText = x => { window.copied = x; return Promise.resolve(); }, document.querySelector('.led .cite').click(), true)`)
+	until(t, b, "window.copied === location.origin + location.pathname + '?papers=rar-vftree-best' && "+control("papers-said")+".textContent === 'Link copied'")
+	choose(t, b, "papers-experiment", "rar-table-2", "change")
+	until(t, b, "location.search === '?preset=karol-8&papers=rar-table-2' && !document.querySelector('.papers .led')")
+	check(t, b.Press(kb.Escape))
+	until(t, b, "!"+control("papers")+".open && location.search === '?preset=karol-8'")
+	if left := eval[string](t, b, "congestree.load('?preset=karol-8&papers=%3Cb%3E').then(m => m.left_out)"); !strings.Contains(left, "papers=<b>") || !strings.Contains(left, "such as rar-table-2") || eval[bool](t, b, control("papers")+".open") {
+		t.Errorf("an unknown table: %q", left)
+	}
+	eval[bool](t, b, "("+control("banner-dismiss")+".click(), true)")
 	for _, theme := range []string{"light", "dark"} {
 		o := Options{Width: 1000, Height: 700, Features: "prefers-color-scheme=" + theme}
 		if theme == "light" {
@@ -92,8 +117,9 @@ func TestPapers(t *testing.T) {
 		}
 		until(t, b, "congestree.measures().delivered > 0")
 		eval[any](t, b, "history.back()")
-		until(t, b, "location.search === '?preset=karol-8' && congestree.link().includes('karol-8') && congestree.measures().hosts === 8")
+		led("Table 3, vFtree", "rar-table-3:vFtree") // as it was when the cell was pressed
+		until(t, b, "congestree.link().includes('karol-8') && congestree.measures().hosts === 8")
 		eval[any](t, b, "history.forward()")
-		check(t, b.Until("location.search.includes('trigger=2TH') && congestree.measures().hosts === 11664", time.Minute))
+		check(t, b.Until("location.search.includes('trigger=2TH') && !"+control("papers")+".open && congestree.measures().hosts === 11664", time.Minute))
 	}
 }

@@ -242,8 +242,6 @@ func (p *page) LoadCell(id string) {
 	})
 }
 
-func (p *page) ShowPapers(on bool) { p.do(func() { p.papers = on }) }
-
 func (p *page) ShowHelp(on bool) { p.do(func() { p.help = on }) }
 
 // keysKey is where the browser remembers that letters and signs shall do nothing.

@@ -131,10 +131,11 @@ func (p *page) listenAll(canvas js.Value) {
 			if search+hash == p.shownAs {
 				return // left by a link that was refused
 			}
-			open := p.sweep.open
-			p.sweep.open = false                                                 // unless the address says so
+			sweep, papers := p.sweep.open, p.papers
+			p.sweep.open = false // unless the address says so
+			p.papers.close()
 			if p.openLink(asked(search, hash)) != nil && p.traces.wanted == "" { // else it opens once its trace is here
-				p.sweep.open = open
+				p.sweep.open, p.papers = sweep, papers
 				p.setAddress(p.shownAs)
 			}
 		})
@@ -339,7 +340,7 @@ func (p *page) keydown(canvas, e js.Value) {
 	key := e.Get("key").String()
 	shift, alt := e.Get("shiftKey").Bool(), e.Get("altKey").Bool()
 	ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers || p.share.Open || p.exports.open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
+	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers.open || p.share.Open || p.exports.open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
 		return
 	}
 	if p.keysOff && !ctrl && key != " " && len([]rune(key)) == 1 {

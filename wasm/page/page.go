@@ -51,7 +51,7 @@ type page struct {
 	hastened string // the speed that a key has led to, not yet in the model
 	help     bool
 	keysOff  bool // letters and signs do nothing by themselves
-	papers   bool // the dialog of the papers' tables is open
+	papers   papers
 	traces   traces
 	rescue   rescue
 	exports  exports

@@ -62,16 +62,15 @@ func (p *page) ShowSweep(on bool) {
 	})
 }
 
-// holdSweep has the address bar name the form of the open dialog, as if a link had, so that a reload, or the way back from the run of a
-// point, has it filled in; not in a frame in somebody else's page, nor during a tour, whose address is its own.
-func (p *page) holdSweep() {
+// hold has the address bar name what an open dialog shows, as if a link had, so that a reload, or the way back from the run of a sweep's
+// point or a table's cell, has it again; not in a frame in somebody else's page, nor during a tour, whose address is its own.
+func (p *page) hold(name string) {
 	if embedded() || p.tour.tour != nil {
 		return
 	}
-	const name = "sweep"
-	if spec := findView(name).write(p); spec != "" {
-		p.views.held[name] = spec
-	} else { // refused, as while it is written
+	if text := findView(name).write(p); text != "" {
+		p.views.held[name] = text
+	} else { // closed, or a form that is refused, as while it is written
 		delete(p.views.held, name)
 	}
 	if text := p.here(); text != p.shownAs {
@@ -85,7 +84,7 @@ func (p *page) renewSweep() {
 		w.rev++
 	}
 	p.checkSweep()
-	p.holdSweep()
+	p.hold("sweep")
 }
 
 // followSweep does so where something else runs, or another scheme is chosen, than when an open dialog's form was looked at: a program
@@ -132,7 +131,7 @@ func (p *page) SetSweep(f sweep.Form) {
 		p.sweep.form, p.sweep.found.refused = f, nil
 		p.sweep.schemes.leave(p.arrangement().all)
 		p.checkSweep()
-		p.holdSweep()
+		p.hold("sweep")
 	})
 }
 

@@ -166,7 +166,7 @@ func (c *choice) with(s scenario.Scenario, set string, seen map[string]bool) (sc
 }
 
 // noTour refuses what the address bar shows during a guided tour: its scenario is in the page's tours, and what is read from
-// the rest would be the default. Where something is pinned meanwhile the address has the scenario, too.
+// the rest would be the default. Where something is pinned meanwhile the address has the scenario, too. So it is with links to the papers' tables.
 func noTour(link string) error {
 	rest, fragment, _ := strings.Cut(link, "#")
 	if _, query, ok := strings.Cut(rest, "?"); ok {
@@ -175,7 +175,11 @@ func noTour(link string) error {
 	parts := strings.FieldsFunc(rest+"&"+fragment, func(r rune) bool { return r == '&' })
 	page := scenario.PageSettings(link)
 	for _, set := range page {
-		if set.Field == "tour" && len(parts) == len(page) {
+		switch {
+		case len(parts) > len(page):
+		case set.Field == "papers":
+			return fmt.Errorf("the link opens %s of “Papers, reproduced”, which the page alone shows: congestree validate runs what is there", scenario.Clip(set.Value))
+		case set.Field == "tour":
 			return fmt.Errorf("the link opens the guided tour %s, whose scenarios the page alone knows: open it there, and take the link that “Copy link” gives", scenario.Clip(set.Value))
 		}
 	}

@@ -135,6 +135,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"sweep", "--link", "?tour=hol&step=3", "--over", "seed=1,2", "--list"}, []string{"the guided tour hol"}},
 		{[]string{"compare", "?tour=hol&step=3", "--until", "1us"}, []string{"the guided tour hol"}},
 		{[]string{"compare", "--link", "?tour=hol", "--with", "queuing=dbbm", "--until", "1us"}, []string{"the guided tour hol"}},
+		{[]string{"run", "--link", "?papers=rar-table-2", "--until", "1us"}, []string{"rar-table-2 of “Papers, reproduced”", "congestree validate"}},
 		{[]string{"bench", "--time", "soon"}, []string{"--time"}},
 	} {
 		code, out, errs := command(c.args...)
