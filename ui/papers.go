@@ -21,8 +21,9 @@ type Papers struct {
 	dialog
 	m    *Model
 	a    Actions
-	led  int  // the last link that has led here
-	seek bool // what it names is to be brought into view, once it is there
+	only string // of the claims, those that are so (papersClaim.Class, or undecided); "" = all
+	led  int    // the last link that has led here
+	seek bool   // what it names is to be brought into view, once it is there
 
 	view papersView
 	of   string // what view was made for
@@ -88,11 +89,12 @@ func (c *Papers) Choices() (out [][2]string) {
 // View is what is shown; nothing while nobody sees it.
 func (c *Papers) View() papersView {
 	if !c.m.Papers {
+		c.only = ""
 		return papersView{}
 	}
 	if at := c.at(); at.Led != c.led {
 		if c.led = at.Led; at.Led != 0 {
-			c.seek = true
+			c.only, c.seek = "", true
 		}
 	}
 	if want := c.at().Chosen + " " + c.at().Scheme + " " + lang.Tag(); c.of != want {
@@ -364,6 +366,60 @@ func claimsView(of string) papersView {
 	return v
 }
 
+// undecided is what Only calls the claims that are neither said to hold nor to fail.
+const undecided = "undecided"
+
+// papersFilter is a choice of claims.
+type papersFilter struct {
+	ID, Label string
+	Off       bool // there is none
+}
+
+// Filters are the choices of claims by what has become of them, with their numbers; none where no claims are shown.
+func (c *Papers) Filters() (out []papersFilter) {
+	if len(c.View().Claims) == 0 {
+		return nil
+	}
+	add := func(id string, label func(n string) string) {
+		if n := len(c.claims(id)); n > 0 || id != undecided {
+			out = append(out, papersFilter{id, label(strconv.Itoa(n)), n == 0})
+		}
+	}
+	add("", func(n string) string { return T("All ({0})", n) })
+	add("holds", func(n string) string { return T("Hold ({0})", n) })
+	add("fails", func(n string) string { return T("Fail ({0})", n) })
+	add(undecided, func(n string) string { return T("Not decided here ({0})", n) })
+	return
+}
+
+// Only is the choice; all where there is no such claim.
+func (c *Papers) Only() string {
+	if len(c.claims(c.only)) == 0 {
+		return ""
+	}
+	return c.only
+}
+
+// Claims are those that are shown.
+func (c *Papers) Claims() []papersClaim { return c.claims(c.Only()) }
+
+func (c *Papers) claims(only string) (out []papersClaim) {
+	for _, x := range c.View().Claims {
+		if only == "" || only == cmp.Or(x.Class, undecided) {
+			out = append(out, x)
+		}
+	}
+	return
+}
+
+// Counted says how many are shown where some are not, for those who do not see it.
+func (c *Papers) Counted() string {
+	if c.Only() == "" {
+		return ""
+	}
+	return lang.N(len(c.Claims()), "One claim is shown.", "{0} claims are shown.")
+}
+
 // Said is what has just been copied, which nobody hears or sees behind the dialog.
 func (c *Papers) Said() string {
 	if !c.m.Papers {
@@ -394,6 +450,9 @@ func (c *Papers) sync(el js.Value) {
 		}
 	})
 }
+
+// OnOnly shows some of the claims.
+func (c *Papers) OnOnly(only string) { guard(c.m, func() { c.only = only }) }
 
 // OnLink copies a link to a claim by its ID, or, of "", to all that is shown.
 func (c *Papers) OnLink(claim string) {

@@ -123,3 +123,64 @@ func TestPapersMarkAndCopyPlaces(t *testing.T) {
 		t.Errorf("the dialog says %q", said)
 	}
 }
+
+// Claims are chosen by what has become of them; each has its place.
+func TestPapersFilterClaims(t *testing.T) {
+	p := newPage(t)
+	var dialog *Papers
+	show := func(only string) *html.Node {
+		p.root = NewRoot(&p.Model, p)
+		dialog = p.root.papers.b.(*Papers)
+		dialog.OnOnly(only)
+		return p.html(t)
+	}
+	p.Papers, p.PapersAt.Chosen = true, "rar-table-2"
+	if visible(one(t, show(""), "papers-only")) {
+		t.Error("a table has claims to choose from")
+	}
+	for _, x := range paper.Papers {
+		p.PapersAt = PapersAt{Chosen: claimsOf + x.ID}
+		shown := show("")
+		all := map[string]int{}
+		for _, c := range dialog.View().Claims {
+			all[c.Class]++
+		}
+		filters := dialog.Filters()
+		if want := 3 + tally(all[""] > 0); len(filters) != want || len(find(one(t, shown, "papers-only"), func(n *html.Node) bool { return n.Data == "input" })) != want {
+			t.Errorf("[%s] %d claims are undecided; there are the choices %+v", x.ID, all[""], filters)
+		}
+		for _, f := range filters {
+			doc := show(f.ID)
+			n := len(dialog.View().Claims)
+			if f.ID != "" {
+				n = all[strings.Replace(f.ID, undecided, "", 1)]
+			}
+			if f.Off != (n == 0) || !strings.HasSuffix(f.Label, "("+lang.Number(n)+")") {
+				t.Errorf("[%s] %+v of %d", x.ID, f, n)
+			}
+			said := text(one(t, doc, "papers-counted"))
+			if n == 0 || f.ID == "" { // which shows all
+				n = len(dialog.View().Claims)
+			}
+			if got := len(find(doc, func(n *html.Node) bool { return attr(n, "data-claim") != "" })); got != n || strings.Contains(said, lang.Number(n)) != (dialog.Only() != "") && n > 1 {
+				t.Errorf("[%s] %+v shows %d claims, and says %q", x.ID, f, got, said)
+			}
+		}
+	}
+	p.PapersAt = PapersAt{Chosen: "claims-RAR"}
+	dialog.OnOnly("fails")
+	p.Papers = false
+	p.html(t)
+	if p.Papers = true; dialog.Only() != "" {
+		t.Error("the choice outlives the dialog")
+	}
+	dialog.OnOnly("holds") // where a link leads to one that is undecided
+	p.PapersAt = PapersAt{Chosen: "claims-RAR", Claim: "rar-vftree-rises", Led: 1}
+	if m := leds(p.html(t)); len(m) != 1 || dialog.Only() != "" {
+		t.Errorf("a link leads to nothing that is shown: %q", dialog.Only())
+	}
+	dialog.OnOnly("nothing")
+	if dialog.Only() != "" {
+		t.Error("what no claim is hides all")
+	}
+}

@@ -27,8 +27,18 @@ func TestPapers(t *testing.T) {
 	}
 	eval[bool](t, b, `(navigator.clipboard.writeText = x => { window.copied = x; return Promise.resolve(); }, document.querySelector('.led .cite').click(), true)`)
 	until(t, b, "window.copied === location.origin + location.pathname + '?papers=rar-vftree-best' && "+control("papers-said")+".textContent === 'Link copied'")
+	shown := func(class string) string {
+		return `(all => all.length > 0 && all.every(e => e.querySelector('h4 b').className === '` + class + `'))([...document.querySelectorAll('[data-claim]')])`
+	}
+	eval[bool](t, b, `(document.querySelector('[name=papers-only]').focus(), true)`)
+	check(t, b.Press(kb.ArrowRight))
+	until(t, b, shown("holds")+" && "+control("papers-counted")+".textContent.includes('are shown')")
+	check(t, b.Press(kb.ArrowRight))
+	until(t, b, shown("fails"))
+	check(t, b.Press(kb.ArrowRight))
+	until(t, b, shown("")) // undecided
 	choose(t, b, "papers-experiment", "rar-table-2", "change")
-	until(t, b, "location.search === '?preset=karol-8&papers=rar-table-2' && !document.querySelector('.papers .led')")
+	until(t, b, "location.search === '?preset=karol-8&papers=rar-table-2' && !document.querySelector('.papers .led') && "+control("papers-only")+".hidden")
 	check(t, b.Press(kb.Escape))
 	until(t, b, "!"+control("papers")+".open && location.search === '?preset=karol-8'")
 	if left := eval[string](t, b, "congestree.load('?preset=karol-8&papers=%3Cb%3E').then(m => m.left_out)"); !strings.Contains(left, "papers=<b>") || !strings.Contains(left, "such as rar-table-2") || eval[bool](t, b, control("papers")+".open") {
