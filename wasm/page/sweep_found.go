@@ -111,7 +111,7 @@ func (p *page) openResults(r *sweep.Reading) error {
 	p.checkSweep()
 	w.kept.stale = true
 	p.storeSweep()
-	p.holdSweep()
+	p.hold("sweep")
 	said := lang.T("{0} results read", itoa(r.Len()))
 	if r.Torn {
 		said += lang.T("; a torn line is left out")
