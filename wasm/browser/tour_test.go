@@ -12,6 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// hasty gives a page a clock that goes four times as fast: a step that plays takes a second of the tests' time.
+const hasty = "{ const at = performance.now.bind(performance); performance.now = () => 4 * at(); }\n"
+
 // onStep waits until a step's instant is shown and its claims have been decided.
 func onStep(t *testing.T, b *Tab, step string) {
 	t.Helper()
@@ -22,7 +25,7 @@ func onStep(t *testing.T, b *Tab, step string) {
 }
 
 func TestGuidedTour(t *testing.T) {
-	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-color-scheme=dark"})
+	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-color-scheme=dark", Before: hasty})
 	check(t, b.Go(site+"?preset=uniform&seed=5&packets=2"))
 	check(t, b.Running())
 	check(t, b.Eval("congestree.seek(30000).then(() => true)", nil))
@@ -129,7 +132,7 @@ func TestGuidedTour(t *testing.T) {
 		if cut := eval[float64](t, b, "(e => e.scrollHeight - e.clientHeight)("+control("tour-text")+")"); cut > 0 {
 			t.Errorf("step %s: %v pixels of the caption are cut", step, cut)
 		}
-		check(t, b.Look(Options{Width: 1280, Height: 860, Features: "prefers-color-scheme=dark"}))
+		check(t, b.Look(Options{Width: 1280, Height: 860, Features: "prefers-color-scheme=dark", Before: hasty}))
 		until(t, b, "innerWidth === 1280")
 	}
 	for _, s := range []string{"3", "4", "5"} {
@@ -156,7 +159,7 @@ func TestGuidedTour(t *testing.T) {
 
 // What is done during a tour is no part of the history after it, however the tour ends.
 func TestTourLeavesHistory(t *testing.T) {
-	b := tab(t, Options{Width: 1280, Height: 860})
+	b := tab(t, Options{Width: 1280, Height: 860, Before: hasty})
 	check(t, b.Go(site+"?preset=uniform"))
 	check(t, b.Running())
 	runs := func(query string) {
@@ -262,7 +265,7 @@ func TestTourLeavesHistory(t *testing.T) {
 // A scenario that the worker refuses, though the page has found nothing wrong with it, leaves the history as it was: after a step
 // of a tour, which ends then, and after an undo.
 func TestRefusedByTheWorker(t *testing.T) {
-	b := tab(t, Options{Width: 1280, Height: 860, Before: `window.Worker = class extends Worker {
+	b := tab(t, Options{Width: 1280, Height: 860, Before: hasty + `window.Worker = class extends Worker {
 		postMessage(m, ...rest) {
 			if (m.kind !== 'open' || !window.refuses?.(m.text)) return super.postMessage(m, ...rest);
 			setTimeout(() => this.onmessage({data: {kind: 'refused', id: m.id, field: 'queuing', reason: 'no memory is left'}}));
@@ -314,7 +317,7 @@ func TestRefusedByTheWorker(t *testing.T) {
 
 // A link opens a step, on a phone too, with everything in place at once if motion is to be reduced; one that is wrong says so.
 func TestTourLinks(t *testing.T) {
-	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-color-scheme=light,prefers-reduced-motion=reduce"})
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-color-scheme=light,prefers-reduced-motion=reduce", Before: hasty})
 	check(t, b.Go(site+"?tour=deadlock&step=2"))
 	onStep(t, b, "2")
 	for _, v := range axe(t, b) {
@@ -346,7 +349,7 @@ func TestTourLinks(t *testing.T) {
 
 // A link made during a tour opens the step while that is on screen; who has strayed shares what they see.
 func TestTourLinksShowTheScreen(t *testing.T) {
-	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-reduced-motion=reduce"})
+	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-reduced-motion=reduce", Before: hasty})
 	check(t, b.Go(site+"?tour=hol&step=2&theme=dark"))
 	onStep(t, b, "2")
 	back := func() {
@@ -433,7 +436,7 @@ func TestTourLinksShowTheScreen(t *testing.T) {
 	at(last, address)
 
 	// Where the legend takes another line, as in longer words, the caption stands on it.
-	check(t, b.Look(Options{Width: 1440, Height: 900, Features: "prefers-reduced-motion=reduce"}))
+	check(t, b.Look(Options{Width: 1440, Height: 900, Features: "prefers-reduced-motion=reduce", Before: hasty}))
 	eval[any](t, b, "congestree.load('?tour=hol&step=2&lang=es').then(() => true)")
 	onStep(t, b, "2")
 	const above = "(document.querySelector('.legend').getBoundingClientRect().top - document.getElementById('tour').getBoundingClientRect().bottom)"
