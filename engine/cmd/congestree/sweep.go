@@ -36,7 +36,7 @@ func sweepCommand() *cobra.Command {
 appends a line of JSON to --out for each as it is done. If the traffic is a trace, a run ends when its program
 does, unless --until is given. The same command goes on where a killed or failed one
 was. With --shard i/n it runs one n-th of the points, each shard into a file of its own; congestree merge puts
-them together, in product order, and makes a table (--csv). A link of the page that holds a sweep (sweep=) brings its axes, unless --over
+them together, in product order, and makes a table (--csv). The page draws the files as curves: drop them on it, shards together. A link of the page that holds a sweep (sweep=) brings its axes, unless --over
 gives others. Of a link that compares schemes all are swept, or those named by their numbers with --over scheme=1,3. Combinations that
 cannot be run, such as a fat tree's routing on a torus, are left out, and said.`,
 		Example: `  congestree sweep --preset hs10-1 --over queuing=1q,dbbm,vftree,flow2sl --over load=0.1..1:0.1 --out load.jsonl
