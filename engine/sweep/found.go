@@ -150,6 +150,8 @@ func ps(ns float64) int64 { return int64(math.Round(ns * float64(engine.Nanoseco
 type Found struct {
 	of map[string][]*Record // by the scenario's key; of runs that ended at different times
 	n  int
+
+	Own string // fingerprint of the engine that is here, "" while it is not known
 }
 
 // Len is how many there are.
@@ -158,21 +160,21 @@ func (f *Found) Len() int { return f.n }
 // Take holds all results that have been read. Where they are too many together, those before are forgotten.
 func (f *Found) Take(r *Reading) {
 	if f.n+len(r.results) > MaxFound {
-		*f = Found{}
+		*f = Found{Own: f.Own}
 	}
 	for _, one := range r.results {
 		f.add(one.runs, one.Record)
 	}
 }
 
-// Add holds a result of a plan's point, as long as there is room.
+// Add holds a result of a plan's point that was measured here, as long as there is room.
 func (f *Found) Add(p *Plan, r *Record) {
 	if runs, _ := p.Point(r.Point); f.n < MaxFound {
 		f.add(runs, r)
 	}
 }
 
-// add has a result take the place of one of the same run.
+// add has a result take the place of one of the same run, but none of another engine that of one of the engine that is here.
 func (f *Found) add(runs scenario.Scenario, r *Record) {
 	key := runs.Key()
 	if f.of == nil {
@@ -180,16 +182,21 @@ func (f *Found) add(runs scenario.Scenario, r *Record) {
 	}
 	list := f.of[key]
 	if i := slices.IndexFunc(list, func(o *Record) bool { return o.SimulatedNS == r.SimulatedNS }); i >= 0 {
-		list[i] = r
+		if r.Fingerprint == f.Own || list[i].Fingerprint != f.Own {
+			list[i] = r
+		}
 		return
 	}
 	f.of[key], f.n = append(list, r), f.n+1
 }
 
-// Drop forgets the results of other engines than the one with this fingerprint.
-func (f *Found) Drop(fingerprint string) {
+// Drop forgets the results of other engines than the one that is here, once that is known.
+func (f *Found) Drop() {
+	if f.Own == "" {
+		return
+	}
 	for key, list := range f.of {
-		kept := slices.DeleteFunc(list, func(r *Record) bool { return r.Fingerprint != fingerprint })
+		kept := slices.DeleteFunc(list, func(r *Record) bool { return r.Fingerprint != f.Own })
 		f.n -= len(list) - len(kept)
 		if f.of[key] = kept; len(kept) == 0 {
 			delete(f.of, key)

@@ -98,8 +98,12 @@ func TestFoundBySlice(t *testing.T) {
 	}
 	other := *all[0]
 	other.Fingerprint = strings.Repeat("f", 16)
-	found.Add(plan(t, "queuing=1q,vftree", "load=0.5,1", "routing=dmodk,oblivious"), &other)
-	if found.Drop(other.Fingerprint); found.Len() != 1 {
+	p := plan(t, "queuing=1q,vftree", "load=0.5,1", "routing=dmodk,oblivious")
+	found.Add(p, &other)
+	found.Own = other.Fingerprint
+	again := *all[0]
+	found.Add(p, &again) // of another engine, which changes nothing
+	if found.Drop(); found.Len() != 1 {
 		t.Errorf("%d results of an engine that has given one", found.Len())
 	}
 }

@@ -25,7 +25,6 @@ type foundSweep struct {
 	results sweep.Found
 	refused func() string // why the last files were not read, nil if they were
 	reading int           // counts what was brought: the last counts
-	print   string        // the engine's fingerprint, once it is known
 	asked   bool          // for it
 }
 
@@ -147,7 +146,7 @@ func (p *page) findResults() {
 // strange tells the present results of another engine than the one that is here, as far as that is known, and that engine's version.
 func (w *sweeps) strange() (points []int, version string) {
 	for i, r := range w.records {
-		if w.found.print != "" && r != nil && r.Fingerprint != w.found.print {
+		if w.found.results.Own != "" && r != nil && r.Fingerprint != w.found.results.Own {
 			points, version = append(points, i), r.Engine
 		}
 	}
@@ -160,9 +159,7 @@ func (w *sweeps) leaveOutStrange() (some bool) {
 	for _, i := range points {
 		w.records[i] = nil
 	}
-	if w.found.print != "" {
-		w.found.results.Drop(w.found.print)
-	}
+	w.found.results.Drop()
 	return len(points) > 0
 }
 

@@ -135,7 +135,7 @@ func (p *page) tellEngines() {
 			if p.sweep.kept.before > 0 {
 				p.dropOthers(fingerprint)
 			} else { // what was brought is drawn all the same, and it is said
-				p.sweep.found.print = fingerprint
+				p.sweep.found.results.Own = fingerprint
 			}
 		})
 	}
@@ -144,7 +144,7 @@ func (p *page) tellEngines() {
 // dropOthers leaves out results of another engine than the one with this fingerprint.
 func (p *page) dropOthers(fingerprint string) {
 	w := &p.sweep
-	w.found.print = fingerprint
+	w.found.results.Own = fingerprint
 	if w.leaveOutStrange() {
 		w.kept.drop()
 		w.kept.before, w.kept.stale, w.drawn = 0, w.done() > 0, false
