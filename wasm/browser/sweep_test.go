@@ -190,6 +190,8 @@ func TestSweep(t *testing.T) {
 	check(t, b.Until("!"+control("sweep-go")+".disabled && "+control("sweep-outline")+".textContent.startsWith('162 runs')", time.Minute))
 	press("sweep-go")
 	check(t, b.Until(fmt.Sprintf("congestreeSweep.data.values.length === 81 && %s >= 1", sweepKnown), time.Minute))
+	drop(string(text))
+	until(t, b, control("sweep-not-read")+".textContent === '0.jsonl cannot be opened: a sweep is running; stop it first, which keeps what it has.'")
 	check(t, b.Eval("document.querySelector('.sweep-table a').focus()", nil)) // it stays there while other runs end
 	check(t, b.Until(sweepKnown+" >= 3", time.Minute))
 	check(t, b.Until("sessionStorage['congestree.sweep']?.includes('load=0.2..1:0.01')", time.Minute)) // while it runs: a tab that dies tells nobody

@@ -50,6 +50,10 @@ func (p *page) takeResults(files []js.Value) {
 		refuse(lang.T("{0} MiB of results; allowed: up to {1} MiB in the page", strconv.FormatFloat(math.Ceil(size/(1<<20)), 'f', 0, 64), itoa(maxResults>>20)))
 		return
 	}
+	if p.sweep.stop != nil {
+		refuse(sweepRuns().Error())
+		return
+	}
 	p.say(lang.T("Reading {0}…", name))
 	settled(js.Global().Get("Promise").Call("all", list), func(texts js.Value) {
 		go func() {
@@ -62,7 +66,7 @@ func (p *page) takeResults(files []js.Value) {
 			}
 			var err error
 			for all := false; !all && err == nil; time.Sleep(time.Millisecond) { // the page goes on meanwhile
-				all, err = r.Some(16)
+				all, err = r.Some(40)
 			}
 			_ = try(func() {
 				p.enter(func() {
@@ -81,6 +85,11 @@ func (p *page) takeResults(files []js.Value) {
 	}, func(js.Value) { p.enter(func() { refuse(lang.T("it cannot be read")) }) })
 }
 
+// sweepRuns refuses results while others come.
+func sweepRuns() error {
+	return lang.Error("a sweep is running; stop it first, which keeps what it has")
+}
+
 // openResults runs what was swept, and draws the results.
 func (p *page) openResults(r *sweep.Reading) error {
 	form, all := r.Form()
@@ -92,7 +101,7 @@ func (p *page) openResults(r *sweep.Reading) error {
 	}
 	w := &p.sweep
 	if w.stop != nil {
-		w.stop() // a sweep that runs has what it has
+		return sweepRuns()
 	}
 	if now := p.arrangement(); !now.equal(arrangement{all: all}) {
 		if err := p.leads(func() error { return p.begin(all) }); err != nil {
