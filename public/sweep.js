@@ -171,6 +171,7 @@
     const lo = Math.min(...data.x), hi = Math.max(...data.x), pad = data.numbers ? (hi - lo || Math.abs(hi) || 1) * .04 : .5;
     const log = state.log && kind.id === 'latency';
     const along = u => names(data.values.map(shown), u.width - 66, u.height, axis.font);
+    const upmost = () => Math.max(0, ...state.data.curves.flatMap(c => c.points.map(p => { const v = p && kind.of(p); return v ? v[2] : 0; }))); // of several seeds
     let pressed = null;
     return {
       width: Math.max(body.clientWidth, 120), height: Math.max(body.clientHeight, 120), padding: [8, 10, 0, 0],
@@ -191,7 +192,7 @@
       },
       scales: {
         x: {time: false, range: () => [lo - pad, hi + pad]},
-        y: log ? {distr: 3} : {range: (u, a, b) => [0, Math.max((b || 0) * 1.06, kind.id === 'latency' ? .1 : 1)]},
+        y: log ? {distr: 3} : {range: (u, a, b) => [0, Math.max((b || 0) * 1.06, upmost() * 1.03, kind.id === 'latency' ? .1 : 1)]},
       },
       axes: [
         {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,

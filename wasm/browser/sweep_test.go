@@ -349,6 +349,11 @@ func TestSweepFailures(t *testing.T) {
 	if drawing := eval[string](t, b, "saved[0]"); !strings.Contains(drawing, ">Buffer 128 KiB</text>") {
 		t.Error("the drawing's legend does not tell the buffers with their unit")
 	}
+	// What seeds have given at most is within the plot, too.
+	check(t, b.Eval("written.length = 0, congestreeSweep.update({...congestreeSweep.data, curves: congestreeSweep.data.curves.map(c => ({...c, points: c.points.map(p => p && {...p, runs: 2, mean: [1e6, 1e6, 99e6]})}))})", nil))
+	if b.Until("written.includes('80000\u202fµs')", 10*time.Second) != nil {
+		t.Errorf("of latencies up to 99 ms the axis has %q", eval[[]string](t, b, "[...new Set(written)]"))
+	}
 	// Along one that has numbers they have all their digits.
 	check(t, b.Eval("written.length = 0, congestreeSweep.update({...congestreeSweep.data, field: 'seed', numbers: true, x: [1234567, 1234568, 1234569], values: ['1234567', '1234568', '1234569']})", nil))
 	if b.Until("written.includes('1234568')", 10*time.Second) != nil {
