@@ -131,7 +131,7 @@ func (c *Help) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(T("Drop a trace of an MPI program (.vef) or of disks (.io), packed (.gz, .zst) or not, or a saved run (.json) anywhere to open it."))
+		vgn.SetInnerHTML(T("Drop a trace of an MPI program (.vef) or of disks (.io), packed (.gz, .zst) or not, a saved run (.json), or results of sweeps (.jsonl) anywhere to open them."))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
