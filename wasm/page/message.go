@@ -174,11 +174,14 @@ func parseMessage(text string) (r request, refusal *messageError) {
 
 // goal says what is wrong with the value that a kind of until takes, "" if nothing.
 func (r *request) goal() string {
-	most, valued := goalMost[r.Text["kind"]]
-	if r.Method != "until" || !valued {
+	if r.Method != "until" {
 		return ""
 	}
-	if v, given := r.Number["value"]; !given || v > most {
+	most, valued := goalMost[r.Text["kind"]]
+	switch v, given := r.Number["value"]; {
+	case given && !valued:
+		return "until " + r.Text["kind"] + " takes no value"
+	case valued && (!given || v > most):
 		return "until " + r.Text["kind"] + " needs value, a number from 0 to " + formatNumber(most, 0)
 	}
 	return ""

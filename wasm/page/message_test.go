@@ -71,6 +71,7 @@ func TestWhatAMethodTakesIsSaid(t *testing.T) {
 		`{"congestree":1,"id":1,"method":"play","params":{"speed":2}}`:                        `play takes no "speed"; it takes nothing`,
 		`{"congestree":1,"id":1,"method":"seek"}`:                                             `seek needs ns, a number from 0 to 1000000000000`,
 		`{"congestree":1,"id":1,"method":"theme"}`:                                            `theme needs theme, one of "", "dark", "light"`,
+		`{"congestree":1,"id":1,"method":"until","params":{"kind":"tree","value":5}}`:         `until tree takes no value`,
 		`{"congestree":1,"id":1,"method":"load","params":{"link":null}}`:                      `load needs link, a text of at most 8000 characters`,
 	} {
 		for range 20 {
