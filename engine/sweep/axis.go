@@ -132,6 +132,9 @@ func steps(field *scenario.Field, item, first, rest string) ([]string, error) {
 	return slices.Clip(out), nil
 }
 
+// beyond is the refusal of an axis of more than MaxPoints values.
+type beyond struct{ error }
+
 func tooMany(field string) error {
-	return fmt.Errorf("%s: more than %d values; a sweep has at most %d points", field, MaxPoints, MaxPoints)
+	return beyond{fmt.Errorf("%s: more than %d values; a sweep has at most %d points", field, MaxPoints, MaxPoints)}
 }

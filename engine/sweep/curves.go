@@ -368,7 +368,20 @@ func (f Form) Plan(base scenario.Scenario, compared ...scenario.Scenario) (*Curv
 	return c, nil
 }
 
-const manyRuns = "%d values; a sweep in the page has at most %d runs, one on the command line more (congestree sweep)"
+// manyRuns and manyCurves refuse more values than the page has runs or curves; of more than MaxPoints nobody counts how many.
+func manyRuns(n int) error {
+	if n > MaxPoints {
+		return fmt.Errorf("more than %d values; a sweep in the page has at most %d runs", MaxPoints, MaxRuns)
+	}
+	return fmt.Errorf("%d values; a sweep in the page has at most %d runs, one on the command line more (congestree sweep)", n, MaxRuns)
+}
+
+func manyCurves(n int) error {
+	if n > MaxPoints {
+		return fmt.Errorf("more than %d values; allowed: up to %d curves", MaxPoints, MaxCurves)
+	}
+	return fmt.Errorf("%d values; allowed: up to %d curves", n, MaxCurves)
+}
 
 // sweepField adds the axis.
 func (c *Curves) sweepField(f Form) error { return c.axis(PartX, f.X, f.XValues, MaxRuns, manyRuns) }
@@ -385,7 +398,7 @@ func (c *Curves) sweepBy(f Form) error {
 	if f.By == Scheme {
 		return c.sweepSchemes(f.ByValues)
 	}
-	return c.axis(PartBy, f.By, f.ByValues, MaxCurves, "%d values; allowed: up to %d curves")
+	return c.axis(PartBy, f.By, f.ByValues, MaxCurves, manyCurves)
 }
 
 // sweepSchemes adds schemes of the comparison.
@@ -432,14 +445,17 @@ func (c *Curves) setWarmup(f Form) error {
 	return c.set(PartWarmup, "warmup", strings.TrimSpace(f.Warmup))
 }
 
-// axis adds one, of at most so many values; many says that there are more.
-func (c *Curves) axis(part, name, values string, most int, many string) error {
+// axis adds one, of at most so many values; many refuses more.
+func (c *Curves) axis(part, name, values string, most int, many func(n int) error) error {
 	if strings.TrimSpace(values) == "" {
 		return &PartError{part, fmt.Errorf("write values of %s: a list, or for numbers first..last:step", name)}
 	}
 	a, err := ParseAxis(name + "=" + strings.TrimSpace(values))
-	if err == nil && len(a.Values) > most {
-		err = fmt.Errorf(many, len(a.Values), most)
+	switch {
+	case errors.As(err, new(beyond)): // which names the bound of the command line
+		err = many(MaxPoints + 1)
+	case err == nil && len(a.Values) > most:
+		err = many(len(a.Values))
 	}
 	if err != nil {
 		return &PartError{part, err}
