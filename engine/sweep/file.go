@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/congestree/congestree/engine/scenario/jsonio"
 	"github.com/gofrs/flock"
 )
 
@@ -161,8 +162,9 @@ func (f Fields) names() []string {
 	return out
 }
 
-// parse reads lines of results. The last may be torn: it is told in bytes, and no record.
+// parse reads lines of results, behind the mark of an encoding if an editor has put one. The last may be torn: it is told in bytes, and no record.
 func parse(name string, text []byte) (records []*Record, torn int64, err error) {
+	text = jsonio.WithoutBOM(text)
 	for n := 1; len(text) > 0; n++ {
 		i := bytes.IndexByte(text, '\n')
 		if i < 0 {
@@ -195,9 +197,10 @@ func HoldsResults(name string) bool {
 		return false
 	}
 	defer f.Close()
-	text := make([]byte, len(head))
+	text := make([]byte, len(head)+len("\ufeff"))
 	n, _ := io.ReadFull(f, text)
-	return string(text[:n]) == head || strings.HasPrefix(string(text[:n]), headOfCells)
+	text = jsonio.WithoutBOM(text[:n])
+	return bytes.HasPrefix(text, []byte(head)) || bytes.HasPrefix(text, []byte(headOfCells))
 }
 
 // head is how every record begins.

@@ -96,6 +96,36 @@ func TestTornLine(t *testing.T) {
 	}
 }
 
+// A file that an editor of Windows has written, with the mark of its encoding before it, is gone on with like any other, torn or not, and keeps the one mark.
+func TestFileWithBOM(t *testing.T) {
+	const bom = "\ufeff"
+	p := plan(t, "seed=1,2")
+	r := results(t, p)
+	first, second := string(r[0].line()), string(r[1].line())
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	for text, torn := range map[string]int64{bom + first: 0, bom + strings.TrimSuffix(first, "\n") + "\r\n": 0, bom + first + second[:40]: 40, bom + first[:30]: 30, bom: 0} {
+		write(t, name, []byte(text))
+		f, err := OpenFile(name, p, print1)
+		if err != nil {
+			t.Errorf("%.40q: %v", text, err)
+			continue
+		}
+		if f.Repaired != torn {
+			t.Errorf("%.40q: %d bytes repaired, want %d", text, f.Repaired, torn)
+		}
+		want := text[:len(text)-int(torn)] + second
+		if err := errors.Join(f.Append(r[1]), f.Close()); err != nil || read(t, name) != want {
+			t.Errorf("%.40q: %v, %q", text, err, read(t, name))
+		}
+		if m, err := Merge([]string{name}); err != nil || len(m.Records) != len(f.Records)+1 || strings.Contains(string(m.Lines()), bom) {
+			t.Errorf("%.40q: merged %+v, %v", text, m, err)
+		}
+	}
+	if !HoldsResults(write(t, name, []byte(bom+first))) || HoldsResults(write(t, name, []byte(bom))) {
+		t.Error("whether it holds results is told wrongly")
+	}
+}
+
 func TestFileRefuses(t *testing.T) {
 	p := plan(t, "seed=1,2")
 	r := results(t, p)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/congestree/congestree/engine/scenario/jsonio"
 	"github.com/congestree/congestree/engine/sweep"
 )
 
@@ -81,8 +82,9 @@ var head = []byte(`{"cell":"`)
 // begun says whether a torn line may be the beginning of a record.
 func begun(line []byte) bool { return bytes.HasPrefix(line, head) || bytes.HasPrefix(head, line) }
 
-// parse reads lines of results. The last may be torn: it is told in bytes, and no record.
+// parse reads lines of results, behind the mark of an encoding if an editor has put one. The last may be torn: it is told in bytes, and no record.
 func parse(name string, text []byte) (records []*Record, torn int, err error) {
+	text = jsonio.WithoutBOM(text)
 	for n := 1; len(text) > 0; n++ {
 		i := bytes.IndexByte(text, '\n')
 		if i < 0 {

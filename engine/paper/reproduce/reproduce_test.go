@@ -187,6 +187,9 @@ func TestFileSurvives(t *testing.T) {
 			t.Errorf("cut at %d: the file is not whole again", cut)
 		}
 	}
+	if records, torn, err := parse("marked", append([]byte("\ufeff"), lines[:two-1]...)); err != nil || len(records) != 1 || torn != two-1-len(lines[:bytes.IndexByte(lines, '\n')+1]) {
+		t.Errorf("with the mark that editors of Windows put before a text: %d records, %d bytes torn, %v", len(records), torn, err)
+	}
 	for _, cut := range []int{1, 5, 30, two - 1} { // a torn shard, and another behind it by cat
 		text := string(lines[:cut]) + string(lines[two:])
 		if strings.Contains(text[:cut], "\n") { // the first line is whole
