@@ -170,9 +170,9 @@ func kary(k, stages int) (*PGFT, error) {
 	return t, t.check()
 }
 
-// twoNumbers reads "<a>x<b>".
+// twoNumbers reads "<a>x<b>"; papers write the sign ×.
 func twoNumbers(text string) (a, b int, err error) {
-	x, y, ok := strings.Cut(text, "x")
+	x, y, ok := strings.Cut(strings.ReplaceAll(strings.ToLower(text), "×", "x"), "x")
 	a, e1 := strconv.Atoi(x)
 	b, e2 := strconv.Atoi(y)
 	if !ok || e1 != nil || e2 != nil {
