@@ -256,6 +256,13 @@ func TestSweep(t *testing.T) {
 			check(t, b.Look(Options{}))
 			until(t, b, "innerWidth === 1440")
 		}
+		check(t, b.Look(Options{Width: 1200, Height: 900})) // where the dialog has less than its width
+		until(t, b, "innerWidth === 1200")
+		if w := eval[float64](t, b, "document.querySelector('.sweep-table').scrollWidth - document.querySelector('.sweep-table').clientWidth"); w > 0 {
+			t.Errorf("%s: in a window of 1200 px the table lacks %g pixels", tag, w)
+		}
+		check(t, b.Look(Options{}))
+		until(t, b, "innerWidth === 1440")
 		if w := eval[float64](t, b, "document.querySelector('.sweep-table').scrollWidth - document.querySelector('.sweep-table').clientWidth"); w > 0 {
 			t.Errorf("%s: the table lacks %g pixels", tag, w)
 		}
