@@ -165,6 +165,13 @@
     return {texts: short, size: Math.ceil(Math.max(...short.map(wide)) * Math.sin(Math.PI * 40 / 180)) + 16};
   }
 
+  // spaced is how far the numbers along an axis stand from each other at least, so wide and from lo to hi: the longest of them do not touch.
+  function spaced(lo, hi, width, font) {
+    const ctx = names.ctx ||= document.createElement('canvas').getContext('2d'), places = Math.ceil(-Math.log10((hi - lo) * 44 / width));
+    ctx.font = font;
+    return Math.max(44, 8 + ctx.measureText(Math.trunc(Math.max(-lo, hi)) + (places > 0 ? '.' + '0'.repeat(places) : '')).width);
+  }
+
   function options(plot) {
     const {kind, body} = plot, {css} = tools(), data = state.data, n = data.x.length;
     const axis = {stroke: css('--muted'), font: '11px system-ui, sans-serif', ticks: {show: false}, gap: 4};
@@ -195,8 +202,8 @@
         y: log ? {distr: 3} : {range: (u, a, b) => [0, Math.max((b || 0) * 1.06, upmost() * 1.03, kind.id === 'latency' ? .1 : 1)]},
       },
       axes: [
-        {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1}, space: 44,
-          ...(data.numbers ? {values: (u, v) => v.map(t => String(Number.isInteger(t) ? t : +t.toPrecision(12)))} : {splits: () => data.x, values: u => along(u).texts, space: 10, rotate: u => along(u).size && 40, size: u => along(u).size || 20})},
+        {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1},
+          ...(data.numbers ? {space: (u, i, from, to, wide) => spaced(from, to, wide, axis.font), values: (u, v) => v.map(t => String(Number.isInteger(t) ? t : +t.toPrecision(12)))} : {splits: () => data.x, values: u => along(u).texts, space: 10, rotate: u => along(u).size && 40, size: u => along(u).size || 20})},
         {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + (kind.unit && '\u202f' + kind.unit))},
       ],
       series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[sign(k)], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),

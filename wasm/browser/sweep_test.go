@@ -336,7 +336,7 @@ func TestSweepFailures(t *testing.T) {
 	}
 
 	// Along an axis without numbers stand the names that the table has.
-	check(t, b.Eval("window.written = []; const canvas = CanvasRenderingContext2D.prototype, fill = canvas.fillText; canvas.fillText = function(text, ...rest) { written.push(text); return fill.call(this, text, ...rest); }", nil))
+	check(t, b.Eval("window.written = []; window.places = []; const canvas = CanvasRenderingContext2D.prototype, fill = canvas.fillText; canvas.fillText = function(text, ...rest) { written.push(text); const {canvas, textAlign} = this, {width} = this.measureText(text); places.push({text, canvas, left: rest[0] - (textAlign === 'center' ? width / 2 : 0), width}); return fill.call(this, text, ...rest); }", nil))
 	choose(t, b, "sweep-x", "queuing", "change")
 	choose(t, b, "sweep-x-values", "1q,voqnet,fbicm", "input")
 	choose(t, b, "sweep-by", "buffer", "change")
@@ -365,6 +365,12 @@ func TestSweepFailures(t *testing.T) {
 	check(t, b.Eval("written.length = 0, congestreeSweep.update({...congestreeSweep.data, field: 'seed', numbers: true, x: [1234567, 1234568, 1234569], values: ['1234567', '1234568', '1234569']})", nil))
 	if b.Until("written.includes('1234568')", 10*time.Second) != nil {
 		t.Errorf("seeds along the axis are %q", eval[[]string](t, b, "[...new Set(written)]"))
+	}
+	// And room between them.
+	check(t, b.Eval("places.length = 0, congestreeSweep.update({...congestreeSweep.data, field: 'seed', numbers: true, x: [0, 1, 2, 3, 4].map(i => 100000000000 + i), values: [0, 1, 2, 3, 4].map(i => String(100000000000 + i))})", nil))
+	until(t, b, "places.some(p => p.text === '100000000002')")
+	if near := eval[[]string](t, b, `(all => all.filter((p, i) => i && all[i - 1].canvas === p.canvas && p.left > all[i - 1].left && p.left - all[i - 1].left - all[i - 1].width < 4).map(p => p.text))(places.filter(p => /^1\d{11}$/.test(p.text)))`); len(near) > 0 {
+		t.Errorf("along the axis these touch what is before them: %q", near)
 	}
 }
 
