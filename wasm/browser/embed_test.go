@@ -253,7 +253,7 @@ func TestEmbedLeadsToTheComparison(t *testing.T) {
 	until(t, b, whole+".includes('compare=routing:adaptive') && !"+whole+".includes('dbbm')")
 }
 
-// A sweep in the address of a frame that readers cannot change waits for the whole page; in one that they can it is open.
+// A sweep, or a place in the papers, in the address of a frame that readers cannot change waits for the whole page; in one that they can it is open.
 func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&sweep=load=0.1..0.5:0.2;until=30us", "?preset=hot-spot&panel=1&editable=1&sweep=load=0.1..0.5:0.2;until=30us")
 	for i, open := range []bool{false, true} {
@@ -272,6 +272,9 @@ func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 		left := eval[string](t, b, frame+".congestree.load('?preset=karol-8&papers=rar-table-2').then(m => String(m.left_out))")
 		if refused := strings.Contains(left, "papers=rar-table-2"); refused == open || eval[bool](t, b, frame+"."+control("papers")+".open") != open {
 			t.Errorf("frame %d shows the tables: %v; left out: %s", i, !open, left)
+		}
+		if b.Until(frame+"."+control("embed-open")+".href.includes('papers=rar-table-2')", 10*time.Second) != nil { // which the whole page shows
+			t.Errorf("frame %d: the way to the whole page is %s", i, eval[string](t, b, frame+"."+control("embed-open")+".href"))
 		}
 	}
 }

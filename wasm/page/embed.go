@@ -48,6 +48,7 @@ type framing struct {
 	unseen  bool   // the frame is out of sight
 	playing bool   // what embed.js was told
 	sweep   string // what the address sweeps, where readers cannot
+	papers  string // which place in the papers it shows, where readers cannot
 }
 
 // embedPlays says whether an embedded page plays when it opens.

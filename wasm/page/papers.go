@@ -23,10 +23,11 @@ const papersParam = "papers"
 func init() {
 	addView(viewParam[*page]{name: papersParam,
 		read: func(p *page, text string) error {
-			if embedded() && !editable() { // which have no panel to open it from
+			at, err := ui.ReadPapers(text)
+			if err == nil && embedded() && !editable() { // which have no panel to open it from
+				p.framing.papers = text
 				return lang.Error("a frame shows the papers’ tables only where its readers can change the scenario; the whole page shows them")
 			}
-			at, err := ui.ReadPapers(text)
 			if err == nil {
 				p.papers.led++
 				at.Led = p.papers.led
@@ -36,7 +37,7 @@ func init() {
 		},
 		write: func(p *page) string {
 			if !p.papers.open {
-				return ""
+				return p.framing.papers
 			}
 			return p.papers.at.Link()
 		}})

@@ -306,7 +306,7 @@ func (p *page) readView(address string, stays bool) (problem func() string) {
 	list := scenario.PageSettings(address)
 	p.want = nowhere
 	p.withdraw(offerResults)
-	p.views.held, p.framing.sweep = map[string]string{}, ""
+	p.views.held, p.framing.sweep, p.framing.papers = map[string]string{}, "", ""
 	p.views.autoplay = p.views.opening
 	p.views.kept = slices.DeleteFunc(p.views.kept, func(set scenario.Setting) bool { return !slices.Contains(embedKeys, set.Field) })
 	seen := map[string]bool{}
