@@ -157,6 +157,31 @@ func (c *Field) Options() []scenario.Option {
 	return append(out, scenario.Option{Name: other, Label: lang.Say("Other…")})
 }
 
+// OptionText is what the menu calls an option: a routing that the network cannot have is marked, and can be chosen all the same, as only then
+// its reason is there for everybody.
+func (c *Field) OptionText(o scenario.Option) string {
+	if c.misfit(o) != nil {
+		return T("{0} — not on this network", D(o.Label))
+	}
+	return D(o.Label)
+}
+
+// OptionWhy is that reason, or nil.
+func (c *Field) OptionWhy(o scenario.Option) any {
+	if err := c.misfit(o); err != nil {
+		return lang.Refusal(err.Error())
+	}
+	return nil
+}
+
+// misfit says why a routing is for other networks than the one that is shown.
+func (c *Field) misfit(o scenario.Option) error {
+	if c.f.Name != "routing" || c.m.Net == nil {
+		return nil
+	}
+	return routing.Fits(o.Name, c.m.Net)
+}
+
 func (c *Field) ID() string       { return id("f", c.f.Name) }
 func (c *Field) CustomID() string { return id("f", c.f.Name) + "-custom" }
 func (c *Field) DocID() string    { return id("doc", c.f.Name) }

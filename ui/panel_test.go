@@ -11,6 +11,7 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/routing"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/render"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/vugu/html"
@@ -163,6 +164,37 @@ func TestNetworksAreCounted(t *testing.T) {
 		facts := all(doc, func(e *html.Node) bool { return attr(e, "id") == id })
 		if len(facts) != 1 || strings.ReplaceAll(text(facts[0]), "\u202f", " ") != want {
 			t.Errorf("%s: %d of them, want %q", network, len(facts), want)
+		}
+	}
+}
+
+// A routing that the network cannot have is told apart in the menu, with the reason, and can be chosen all the same: then this stands beside it.
+func TestRoutingsOfOtherNetworksAreMarked(t *testing.T) {
+	const mark = " — not on this network"
+	for _, network := range []string{"rlft-4x3", "bmin-8x3", "mesh-4x4", "torus-4x4"} {
+		p := newPage(t)
+		n, err := topology.Build(network)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits := routing.For(n)
+		s, _, err := engine.Fit(p.Scenario.Must("network", network), "network")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.load(s)
+		marked := 0
+		for _, o := range all(one(t, p.html(t), "routing"), func(o *html.Node) bool { return o.Data == "option" }) {
+			fit, is, why := slices.Contains(fits, attr(o, "value")), strings.HasSuffix(text(o), mark), attr(o, "title")
+			if is == fit || fit != (why == "") || !fit && !strings.Contains(why, "allowed on "+network) || has(o, "disabled") {
+				t.Errorf("%s: %s is offered as %q, because %q", network, attr(o, "value"), text(o), why)
+			}
+			if is {
+				marked++
+			}
+		}
+		if marked == 0 {
+			t.Errorf("%s has every routing", network)
 		}
 	}
 }
