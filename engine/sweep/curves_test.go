@@ -102,6 +102,7 @@ func TestFormRefuses(t *testing.T) {
 		{"load=1;vcs=1,2", PartAll, "vcs has no effect in any of these runs, only when queuing"},
 		{"load=1;warmup=1..3", PartWarmup, "warmup"},
 		{"load=0..1:0.01;seed=1..9", PartAll, "909 runs"},
+		{"load=0..1:0.002;voq=false,true;seed=1..512", PartAll, "513024 runs"},
 		{"load=1;buffer=1,2", PartAll, "2 of 2 combinations"},
 	} {
 		f, err := ParseForm(c.spec)

@@ -88,12 +88,13 @@ func finer(text string) bool {
 	}
 }
 
-// Count is the number of points over axes; more than MaxPoints may be told as any number above it.
+// Count is the number of points over axes of at most MaxPoints values; far more than a sweep may have are told as any such number.
 func Count(axes []Axis) int {
+	const most = MaxPoints * MaxPoints // which does not overflow once more
 	n := 1
 	for _, a := range axes {
-		if n *= len(a.Values); n > MaxPoints {
-			return MaxPoints + 1
+		if n *= len(a.Values); n > most {
+			return most
 		}
 	}
 	return n
