@@ -282,16 +282,39 @@ func (r *Reading) Form() (f Form, all []scenario.Scenario) {
 	if seeds >= 0 {
 		f.Seeds = take(seeds, MaxRuns)
 	}
-	var latest int64
-	for _, o := range list {
-		if o.DeadlockNS == nil && o.ExecutionNS == nil {
-			latest = max(latest, ps(o.SimulatedNS))
-		}
-	}
-	if latest > 0 && latest != point.Default {
-		f.Until = Micros(latest)
+	if until := endOf(list, axes); until != 0 {
+		f.Until = Micros(until)
 	}
 	return f, all
+}
+
+// endOf is when the runs of a sweep end (ps), or 0 if that is where they end of themselves if nothing is said. Where all have ended before,
+// by a deadlock or with their program, it is a time of which they are, too: see ends.
+func endOf(list []found, axes []Axis) (until int64) {
+	usual, _ := Until(list[0].runs, axes) // 0: it has to be said
+	for _, o := range list {
+		if o.DeadlockNS == nil && o.ExecutionNS == nil {
+			until = max(until, ps(o.SimulatedNS))
+		}
+	}
+	if until == usual {
+		return 0
+	}
+	if until > 0 || !slices.ContainsFunc(list, func(o found) bool { return !o.ends(o.runs, usual) }) {
+		return until
+	}
+	for _, o := range list {
+		at := ps(o.SimulatedNS)
+		switch from, _ := point.Window(o.runs, point.Longest); {
+		case o.WindowStartNS == nil:
+			until = max(until, 2*at)
+		case ps(*o.WindowStartNS) != from: // the run's half
+			return min(2*ps(*o.WindowStartNS), point.Longest)
+		default:
+			until = max(until, (at+engine.Microsecond-1)/engine.Microsecond*engine.Microsecond)
+		}
+	}
+	return min(until, point.Longest)
 }
 
 // along is the axis that goes along a picture's: the load or, where that has one value only, the field of numbers that has most,

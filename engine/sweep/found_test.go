@@ -156,6 +156,55 @@ func TestFoundEarlyEnds(t *testing.T) {
 	}
 }
 
+// The form says a time of which the results are, also where all runs have ended before, or were told to end when others do unasked.
+func TestFoundEnds(t *testing.T) {
+	for _, c := range []struct {
+		query   string
+		untilUS int64
+		says    string
+	}{
+		{"preset=torus-deadlock", 300, ""},
+		{"preset=torus-deadlock&warmup=40", 40, "40"}, // averages begin at the half
+		{"preset=torus-deadlock&warmup=1000", 300, ""},
+		{"preset=torus-deadlock&load=0.7&seed=1", 10_000, ""},
+		{"network=rlft-4x3&traffic=PTRANS-4x4-256-16", 1500, ""},
+		{"network=rlft-4x3&traffic=PTRANS-4x4-4096-16", 1500, "1500"},
+		{"network=rlft-4x3&traffic=PTRANS-4x4-4096-16", 20, "20"},
+	} {
+		s, err := scenario.ParseQuery(c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := NewPlan(s, axes(t, "queuing=1q"), c.untilUS*engine.Microsecond)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := bring(t, Lines(results(t, p)))
+		f, all := r.Form()
+		var found Found
+		found.Take(r)
+		back, err := f.Plan(all[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := found.Fill(back.Plan, make([]*Record, 1)); n != 1 || f.Until != c.says {
+			t.Errorf("%s until %d µs: of a form that ends at %q %d of 1 runs found", c.query, c.untilUS, f.Until, n)
+		}
+	}
+	mixed, err := NewPlan(tiny, axes(t, "traffic=UT,PTRANS-4x4-256-16"), 1500*engine.Microsecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := bring(t, Lines(results(t, mixed)))
+	if f, all := r.Form(); f.Until != "1500" {
+		t.Errorf("of traces and of what never ends the form ends at %q of %v", f.Until, all)
+	}
+	late := bring(t, []byte(`{"sweep":"x","point":0,"of":1,"link":"?preset=torus-deadlock","fields":{"seed":1},"simulated_ns":2000000.5,"window_start_ns":10000,"window_end_ns":2000000.5,"deadlock_ns":2000000.5,"checksum":"0123456789abcdef","fingerprint":"0123456789abcdef"}`))
+	if f, _ := late.Form(); f.Until != "2001" {
+		t.Errorf("of a deadlock at 2000.0005 µs the form ends at %q", f.Until)
+	}
+}
+
 // What is no result is refused by line, and what is wrong with it is said.
 func TestFoundRefuses(t *testing.T) {
 	lines := Lines(results(t, plan(t, "load=0.5,1", "queuing=1q,vftree")))

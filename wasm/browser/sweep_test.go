@@ -172,6 +172,8 @@ func TestSweep(t *testing.T) {
 	until(t, b, "JSON.stringify(congestreeSweep.data.curves) === '"+drawn+"'")
 	drop(string(text), "x")
 	until(t, b, "!"+control("sweep-not-read")+".hidden && "+control("sweep-not-read")+".textContent === '2 files cannot be opened: line 1: it is no result of a sweep.'")
+	drop(regexp.MustCompile(`"window_start_ns":\d+`).ReplaceAllString(strings.ReplaceAll(string(text), `"deadlock_ns":null`, `"deadlock_ns":60000`), `"window_start_ns":7`))
+	until(t, b, control("sweep-not-read")+".textContent === '0.jsonl cannot be opened: its times are those of no run that its links open.' && "+control("sweep-progress")+".textContent === '"+brought+".'")
 	choose(t, b, "sweep-by-values", "vftree,dbbm", "input")
 	until(t, b, control("sweep-not-read")+".hidden && "+control("sweep-progress")+".textContent.startsWith('2 of 4 runs done, stopped. 2 of 4 runs are from files, 2 more are known')")
 	strange := regexp.MustCompile(`"fingerprint":"[0-9a-f]+"`).ReplaceAllString(string(text), `"fingerprint":"0123456789abcdef"`)

@@ -96,8 +96,13 @@ func (p *page) openResults(r *sweep.Reading) error {
 	if missing := traffic.Missing(all[0]); missing != nil {
 		return missingTrace{all[0].Get("traffic")}
 	}
-	if _, err := form.Plan(all[0], all...); err != nil {
+	c, err := form.Plan(all[0], all...)
+	if err != nil {
 		return err
+	}
+	var brought sweep.Found
+	if brought.Take(r); brought.Fill(c.Plan, make([]*sweep.Record, c.Len())) == 0 {
+		return lang.Error("its times are those of no run that its links open")
 	}
 	w := &p.sweep
 	if w.stop != nil {
