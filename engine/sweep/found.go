@@ -246,6 +246,11 @@ func (r *Reading) Form() (f Form, all []scenario.Scenario) {
 			}
 		}
 	}
+	if len(list) < first.Of { // of some, the order in which values are first there is not that of the sweep
+		for _, a := range axes {
+			a.ascend()
+		}
+	}
 	x := along(axes)
 	if x < 0 { // schemes, and nothing else
 		axes = append(axes, Axis{Field: DefaultForm.X, Values: []string{first.runs.Get(DefaultForm.X)}})
@@ -265,6 +270,9 @@ func (r *Reading) Form() (f Form, all []scenario.Scenario) {
 	take := func(i, most int) string {
 		a := axes[i]
 		a.Values = a.Values[:min(len(a.Values), most, max(room, 1))]
+		for len(a.Values) > 1 && len(a.text()) > MaxSpec/4 { // of at most three axes
+			a.Values = a.Values[:len(a.Values)-1-len(a.Values)/16]
+		}
 		room /= len(a.Values)
 		return a.text()
 	}
@@ -365,26 +373,64 @@ func schemesOf(list []found, at int) (all []scenario.Scenario) {
 	return all
 }
 
-// text is the axis' values as axisOf reads them: a range where they are one.
+// text is the axis' values as axisOf reads them: of numbers, those that lie a step apart are a range.
 func (a Axis) text() string {
 	field := scenario.Lookup(a.Field)
-	if n := len(a.Values); n > 2 && (field.Kind == scenario.Int || field.Kind == scenario.Decimal) {
-		var v [2]big.Rat
-		_, ok := v[0].SetString(a.Values[0])
-		_, sound := v[1].SetString(a.Values[1])
-		if step := v[1].Sub(&v[1], &v[0]); ok && sound && step.Sign() > 0 {
-			by := strings.TrimSuffix(strings.TrimRight(step.FloatString(6), "0"), ".")
-			text := a.Values[0] + ".." + a.Values[n-1]
-			if field.Kind != scenario.Int || by != "1" {
-				text += ":" + by
-			}
-			if b, err := axisOf(field, text); err == nil && slices.Equal(b.Values, a.Values) {
-				return text
-			}
+	var items []string
+	for rest := a.Values; len(rest) > 0; {
+		item, n := rest[0], 1
+		if field.Kind == scenario.Int || field.Kind == scenario.Decimal {
+			item, n = ranged(field, rest)
 		}
+		items, rest = append(items, item), rest[n:]
 	}
 	if slices.ContainsFunc(a.Values, func(v string) bool { return strings.Contains(v, ",") }) {
-		return strings.Join(a.Values, ";") + ";"
+		return strings.Join(items, ";") + ";"
 	}
-	return strings.Join(a.Values, ",")
+	return strings.Join(items, ",")
+}
+
+// ranged is how the first n of some numbers are written, and n.
+func ranged(field *scenario.Field, values []string) (text string, n int) {
+	var last, step big.Rat
+	for n = range values {
+		var v, by big.Rat
+		if _, ok := v.SetString(values[n]); !ok {
+			break
+		}
+		if by.Sub(&v, &last); n == 1 {
+			step.Set(&by)
+		}
+		if n > 0 && (step.Sign() <= 0 || by.Cmp(&step) != 0) {
+			break
+		}
+		last.Set(&v)
+		if n == len(values)-1 {
+			n++
+			break
+		}
+	}
+	if n < 3 {
+		return values[0], 1
+	}
+	text = values[0] + ".." + values[n-1]
+	if by := strings.TrimSuffix(strings.TrimRight(step.FloatString(6), "0"), "."); field.Kind != scenario.Int || by != "1" {
+		text += ":" + by
+	}
+	if b, err := axisOf(field, text); err != nil || !slices.Equal(b.Values, values[:n]) {
+		return values[0], 1
+	}
+	return text, n
+}
+
+// ascend puts numbers in their order.
+func (a Axis) ascend() {
+	if field := scenario.Lookup(a.Field); field != nil && (field.Kind == scenario.Int || field.Kind == scenario.Decimal) {
+		slices.SortStableFunc(a.Values, func(v, w string) int {
+			var x, y big.Rat
+			x.SetString(v) // canonical, as its scenario has it
+			y.SetString(w)
+			return x.Cmp(&y)
+		})
+	}
 }

@@ -156,6 +156,37 @@ func TestFoundEarlyEnds(t *testing.T) {
 	}
 }
 
+// Of a sweep that has been stopped, or of a shard, numbers are in their order, and a form that would be too long has as many as it can.
+func TestFoundSome(t *testing.T) {
+	for _, c := range []struct {
+		axes []string
+		has  func(point int) bool
+		spec string
+	}{
+		{[]string{"queuing=1q,vftree", "load=0.2..1:0.2"}, func(i int) bool { return i != 1 }, "load=0.2..1:0.2;queuing=1q,vftree;until=20us"},
+		{[]string{"queuing=1q", "load=0.1..1:0.1"}, func(i int) bool { return i != 4 }, "load=0.1..0.4:0.1,0.6..1:0.1;until=20us"},
+		{[]string{"load=0.2..1:0.2", "seed=1,2"}, func(i int) bool { return i%3 == 1 }, "load=0.2,0.6,0.8;seed=1,2;until=20us"},
+		{[]string{"load=0.002..1:0.002"}, func(i int) bool { return i%7 != 5 && i%11 != 3 }, ""},
+		{[]string{"load=0.5,0.1,0.7"}, func(int) bool { return true }, "load=0.5,0.1,0.7;until=20us"}, // whole: as it was
+	} {
+		all := slices.DeleteFunc(results(t, plan(t, c.axes...)), func(r *Record) bool { return !c.has(r.Point) })
+		r := bring(t, Lines(all))
+		f, base := r.Form()
+		if f.Spec() != c.spec && c.spec != "" {
+			t.Errorf("%v: drawn as %s, not as %s", c.axes, f.Spec(), c.spec)
+		}
+		var found Found
+		found.Take(r)
+		p, err := f.Plan(base[0])
+		if err != nil {
+			t.Fatalf("%v: %v", c.axes, err)
+		}
+		if n := found.Fill(p.Plan, make([]*Record, p.Len())); n < min(len(all), 60) {
+			t.Errorf("%v: %d of %d results are drawn", c.axes, n, len(all))
+		}
+	}
+}
+
 // The form says a time of which the results are, also where all runs have ended before, or were told to end when others do unasked.
 func TestFoundEnds(t *testing.T) {
 	for _, c := range []struct {
