@@ -16,8 +16,8 @@ import (
 // ErrOther says that results are sound, as far as can be seen, but of another sweep.
 var ErrOther = errors.New("results of another sweep")
 
-// Kept reads what Lines has written of a plan's results, and returns them by point, nil where there is none. They are of one engine, whose
-// fingerprint each of them has; that it is the present one is for the caller to see.
+// Kept reads what Lines has written of a plan's results, and returns them by point, nil where there is none. Each has the
+// fingerprint of its engine, as those that were brought may be of others; which are of the present one is for the caller to see.
 func (p *Plan) Kept(text []byte) ([]*Record, error) {
 	if id, ok := bytes.CutPrefix(text, []byte(head)); ok && !bytes.HasPrefix(id, []byte(p.id+`"`)) {
 		return nil, ErrOther
@@ -34,8 +34,8 @@ func (p *Plan) Kept(text []byte) ([]*Record, error) {
 		if err := p.owns(r); err != nil {
 			return nil, fmt.Errorf("what was kept, line %d: %w", i+1, err)
 		}
-		if out[r.Point] != nil || r.Fingerprint != records[0].Fingerprint {
-			return nil, fmt.Errorf("what was kept, line %d: the point is there twice, or of another engine than the first", i+1)
+		if out[r.Point] != nil {
+			return nil, fmt.Errorf("what was kept, line %d: the point is there twice", i+1)
 		}
 		out[r.Point] = r
 	}
