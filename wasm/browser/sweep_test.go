@@ -174,6 +174,17 @@ func TestSweep(t *testing.T) {
 	until(t, b, "!"+control("sweep-not-read")+".hidden && "+control("sweep-not-read")+".textContent === '2 files cannot be opened: line 1: it is no result of a sweep.'")
 	drop(regexp.MustCompile(`"window_start_ns":\d+`).ReplaceAllString(strings.ReplaceAll(string(text), `"deadlock_ns":null`, `"deadlock_ns":60000`), `"window_start_ns":7`))
 	until(t, b, control("sweep-not-read")+".textContent === '0.jsonl cannot be opened: its times are those of no run that its links open.' && "+control("sweep-progress")+".textContent === '"+brought+".'")
+	if n := eval[int](t, b, `(() => { // too many bytes, of which none is read
+		const d = new DataTransfer(), {arrayBuffer} = Blob.prototype;
+		let n = 0;
+		Blob.prototype.arrayBuffer = function() { n++; return arrayBuffer.call(this); };
+		d.items.add(new File(['x'.repeat((16 << 20) + 1)], 'large.jsonl'));
+		dispatchEvent(new DragEvent('drop', {dataTransfer: d, cancelable: true}));
+		Blob.prototype.arrayBuffer = arrayBuffer;
+		return n })()`); n != 0 {
+		t.Error("a file that is too large is read")
+	}
+	until(t, b, control("sweep-not-read")+".textContent === 'large.jsonl cannot be opened: 17 MiB of results; allowed: up to 16 MiB in the page.'")
 	choose(t, b, "sweep-by-values", "vftree,dbbm", "input")
 	until(t, b, control("sweep-not-read")+".hidden && "+control("sweep-progress")+".textContent.startsWith('2 of 4 runs done, stopped. 2 of 4 runs are from files, 2 more are known')")
 	strange := regexp.MustCompile(`"fingerprint":"[0-9a-f]+"`).ReplaceAllString(string(text), `"fingerprint":"0123456789abcdef"`)

@@ -41,10 +41,8 @@ func (p *page) takeResults(files []js.Value) {
 		k.refused = func() string { return sentence(lang.T("{0} cannot be opened: {1}.", name, lang.Refusal(reason))) }
 		p.decline(k.refused)
 	}
-	list := js.Global().Get("Array").New()
 	for _, f := range files {
 		size += f.Get("size").Float()
-		list.Call("push", f.Call("arrayBuffer"))
 	}
 	if size > maxResults {
 		refuse(lang.T("{0} MiB of results; allowed: up to {1} MiB in the page", strconv.FormatFloat(math.Ceil(size/(1<<20)), 'f', 0, 64), itoa(maxResults>>20)))
@@ -53,6 +51,10 @@ func (p *page) takeResults(files []js.Value) {
 	if p.sweep.stop != nil {
 		refuse(sweepRuns().Error())
 		return
+	}
+	list := js.Global().Get("Array").New()
+	for _, f := range files {
+		list.Call("push", f.Call("arrayBuffer"))
 	}
 	p.say(lang.T("Reading {0}…", name))
 	settled(js.Global().Get("Promise").Call("all", list), func(texts js.Value) {
