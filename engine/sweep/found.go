@@ -167,6 +167,18 @@ func (f *Found) Take(r *Reading) {
 	}
 }
 
+// Recall holds results of a plan's that a page has kept of itself (Lines), as long as there is room. Of text that is none it holds what comes before that.
+func (f *Found) Recall(text []byte) {
+	r := Reading{}
+	r.Add(text)
+	r.Some(MaxFound)
+	for _, one := range r.results {
+		if one.brought = false; f.n < MaxFound {
+			f.add(one.runs, one.Record)
+		}
+	}
+}
+
 // Add holds a result of a plan's point that was measured here, as long as there is room.
 func (f *Found) Add(p *Plan, r *Record) {
 	if runs, _ := p.Point(r.Point); f.n < MaxFound {

@@ -108,6 +108,18 @@ func TestFoundBySlice(t *testing.T) {
 	}
 }
 
+// What a page has kept is known beside what is brought, and is not taken for that.
+func TestFoundRecalls(t *testing.T) {
+	own, p := results(t, plan(t, "load=0.5,1")), plan(t, "load=0.5,0.7,1")
+	var found Found
+	found.Take(bring(t, Lines(results(t, plan(t, "load=0.7")))))
+	found.Recall(append(Lines(own), "x\n"...))
+	records := make([]*Record, 3)
+	if n := found.Fill(p, records); n != 3 || records[0].Brought() || !records[1].Brought() || records[2].Brought() {
+		t.Errorf("%d of 3 runs found", n)
+	}
+}
+
 // Schemes that were compared are compared again.
 func TestFoundSchemes(t *testing.T) {
 	c := schemes(t, "load=0.5,1;scheme=2,3;until=5us")

@@ -290,6 +290,22 @@ func TestSweep(t *testing.T) {
 		}
 	}
 
+	// What is brought after a reload costs nothing of what was stored, and has not been looked at yet.
+	press("sweep-close")
+	until(t, b, "!location.search.includes('sweep=')")
+	check(t, b.Eval("window.before = true, location.reload()", nil))
+	check(t, b.Until("!window.before && "+control("open-sweep"), time.Minute))
+	check(t, b.Running())
+	stored := eval[string](t, b, "sessionStorage['congestree.sweep']")
+	drop(string(text))
+	check(t, b.Until(control("sweep-progress")+"?.textContent.startsWith('"+brought+"')", time.Minute))
+	choose(t, b, "sweep-x-values", "0.2..1:0.01", "input")
+	choose(t, b, "sweep-until", "50", "input")
+	until(t, b, control("sweep-progress")+".textContent.startsWith('162 of 162 runs done.')")
+	restored, err := json.Marshal(stored)
+	check(t, err)
+	check(t, b.Eval("sessionStorage['congestree.sweep'] = "+string(restored), nil))
+
 	// What the page cannot have stored is thrown away.
 	check(t, b.Eval(`sessionStorage['congestree.sweep'] = sessionStorage['congestree.sweep'].replace('"checksum":"', '"checksum":"<b>'), window.before = true, location.reload()`, nil))
 	check(t, b.Until("!window.before && "+control("sweep-outline")+"?.textContent.startsWith('162 runs') && sessionStorage.length === 0", time.Minute))

@@ -119,6 +119,9 @@ func (p *page) openResults(r *sweep.Reading) error {
 		p.banner = banner{}
 	}
 	w.found.results.Take(r)
+	if w.kept.read(); w.kept.lines != nil { // from before the reload, and of a form that nobody has asked for
+		w.found.results.Recall(w.kept.lines)
+	}
 	w.form, w.open, w.pause = form, true, true
 	w.rev++
 	w.schemes.leave(all)
