@@ -50,8 +50,8 @@ type sweeps struct {
 func (p *page) ShowSweep(on bool) {
 	p.do(func() {
 		w := &p.sweep
+		w.found.refused = nil // it has been said
 		if w.open = on; !on {
-			w.found.refused = nil
 			return
 		}
 		if w.form.X == "" {
