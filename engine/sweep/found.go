@@ -252,8 +252,10 @@ func (r *Reading) Form() (f Form, all []scenario.Scenario) {
 	axes := make([]Axis, len(first.Fields))
 	for i := range axes {
 		axes[i].Field = first.Fields[i].Field
+		seen := map[string]bool{}
 		for _, o := range list {
-			if v := o.Fields[i].Value; !slices.Contains(axes[i].Values, v) {
+			if v := o.Fields[i].Value; !seen[v] {
+				seen[v] = true
 				axes[i].Values = append(axes[i].Values, v)
 			}
 		}

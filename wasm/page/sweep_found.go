@@ -25,7 +25,7 @@ type foundSweep struct {
 	results sweep.Found
 	refused func() string // why the last files were not read, nil if they were
 	reading int           // counts what was brought: the last counts
-	asked   bool          // for it
+	asked   bool          // for the fingerprint of the engine that is here
 }
 
 // takeResults reads files of results, a little at a time, and draws them; or says what is wrong with them and leaves everything as it is.
