@@ -52,7 +52,7 @@ func (c *Field) Invalid() bool  { return c.Error() != "" }
 func (c *Field) Changed() bool  { return c.Value() != c.f.Default }
 func (c *Field) IsBool() bool   { return c.f.Kind == scenario.Bool }
 func (c *Field) IsMenu() bool   { return len(c.f.Suggestions()) > 0 && !c.IsBool() }
-func (c *Field) IsNumber() bool { return c.f.Kind == scenario.Int || c.f.Kind == scenario.Decimal }
+func (c *Field) IsNumber() bool { return c.f.IsNumber() }
 func (c *Field) IsLine() bool   { return !c.IsBool() && !c.IsMenu() }
 func (c *Field) HasCustom() bool {
 	return c.f.Kind == scenario.Text && c.IsMenu()

@@ -159,7 +159,7 @@ func (c *Sweeps) others(by bool) []scenario.Scenario {
 	all := c.swept()
 	name, values := c.part(!by)
 	f := scenario.Lookup(name)
-	if f == nil || f.Kind == scenario.Int || f.Kind == scenario.Decimal {
+	if f == nil || f.IsNumber() {
 		return all
 	}
 	a, err := sweep.ParseAxis(name + "=" + strings.TrimSpace(values))

@@ -226,6 +226,9 @@ func (f *Field) Suggestions() []Option {
 	return out
 }
 
+// IsNumber says whether a field's values are numbers; of no field, as an unknown name has, they are not.
+func (f *Field) IsNumber() bool { return f != nil && (f.Kind == Int || f.Kind == Decimal) }
+
 // Range says in words what is allowed, with the unit.
 func (f *Field) Range() string {
 	unit := ""

@@ -69,7 +69,7 @@ func axisOf(field *scenario.Field, list string) (Axis, error) {
 	seen := map[string]bool{}
 	for item := range strings.SplitSeq(list, separator) {
 		values := []string{item}
-		if first, rest, ok := strings.Cut(item, ".."); ok && (field.Kind == scenario.Int || field.Kind == scenario.Decimal) {
+		if first, rest, ok := strings.Cut(item, ".."); ok && field.IsNumber() {
 			var err error
 			if values, err = steps(field, item, first, rest); err != nil {
 				return axis, err
@@ -126,10 +126,14 @@ func steps(field *scenario.Field, item, first, rest string) ([]string, error) {
 	}
 	var out []string
 	for v := n[0]; v.Cmp(n[1]) <= 0; v = new(big.Rat).Add(v, step) {
-		text := v.FloatString(6)
-		out = append(out, strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
+		out = append(out, decimal(v))
 	}
 	return slices.Clip(out), nil
+}
+
+// decimal is a number as fields have it, to a millionth.
+func decimal(n *big.Rat) string {
+	return strings.TrimSuffix(strings.TrimRight(n.FloatString(6), "0"), ".")
 }
 
 // beyond is the refusal of an axis of more than MaxPoints values.

@@ -199,7 +199,7 @@ func (c *Curves) Named(say func(sentence string, args ...string) string) []strin
 		return out
 	}
 	by := c.Axes[c.by]
-	if f := scenario.Lookup(by.Field); f != nil && (f.Kind == scenario.Int || f.Kind == scenario.Decimal) {
+	if f := scenario.Lookup(by.Field); f.IsNumber() {
 		for i, v := range by.Values {
 			out[i] = link.ValueIn(f, v, say) + strings.TrimPrefix(out[i], v) // with what else matters to it alone
 		}

@@ -206,15 +206,21 @@ func (c *Curves) opens(point int, r *Record) string {
 // positions are the values as numbers or, if the field has none, their places.
 func positions(a Axis) (at []float64, numbers bool) {
 	f := scenario.Lookup(a.Field)
-	numbers = f.Kind == scenario.Int || f.Kind == scenario.Decimal
+	numbers = f.IsNumber()
 	for i, v := range a.Values {
 		x := float64(i)
 		if numbers {
-			x, _ = strconv.ParseFloat(v, 64) // canonical
+			x = number(v)
 		}
 		at = append(at, x)
 	}
 	return at, numbers
+}
+
+// number is a value of a field of numbers.
+func number(canonical string) float64 {
+	x, _ := strconv.ParseFloat(canonical, 64)
+	return x
 }
 
 // Lines are records as the file of a sweep holds them: JSON lines.

@@ -6,6 +6,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -344,7 +345,6 @@ func endOf(list []found, axes []Axis) (until int64) {
 func along(axes []Axis) (x int) {
 	rank := func(a Axis) (class, values int) {
 		field := scenario.Lookup(a.Field)
-		numbers := field != nil && (field.Kind == scenario.Int || field.Kind == scenario.Decimal)
 		switch n := len(a.Values); {
 		case field == nil:
 			return -1, 0
@@ -354,7 +354,7 @@ func along(axes []Axis) (x int) {
 			return 1, 0
 		case a.Field == DefaultForm.X:
 			return 4, 0
-		case numbers && n > 2:
+		case field.IsNumber() && n > 2:
 			return 3, n
 		}
 		return 2, 0
@@ -393,7 +393,7 @@ func (a Axis) text() string {
 	var items []string
 	for rest := a.Values; len(rest) > 0; {
 		item, n := rest[0], 1
-		if field.Kind == scenario.Int || field.Kind == scenario.Decimal {
+		if field.IsNumber() {
 			item, n = ranged(field, rest)
 		}
 		items, rest = append(items, item), rest[n:]
@@ -428,7 +428,7 @@ func ranged(field *scenario.Field, values []string) (text string, n int) {
 		return values[0], 1
 	}
 	text = values[0] + ".." + values[n-1]
-	if by := strings.TrimSuffix(strings.TrimRight(step.FloatString(6), "0"), "."); field.Kind != scenario.Int || by != "1" {
+	if by := decimal(&step); field.Kind != scenario.Int || by != "1" {
 		text += ":" + by
 	}
 	if b, err := axisOf(field, text); err != nil || !slices.Equal(b.Values, values[:n]) {
@@ -439,12 +439,7 @@ func ranged(field *scenario.Field, values []string) (text string, n int) {
 
 // ascend puts numbers in their order.
 func (a Axis) ascend() {
-	if field := scenario.Lookup(a.Field); field != nil && (field.Kind == scenario.Int || field.Kind == scenario.Decimal) {
-		slices.SortStableFunc(a.Values, func(v, w string) int {
-			var x, y big.Rat
-			x.SetString(v) // canonical, as its scenario has it
-			y.SetString(w)
-			return x.Cmp(&y)
-		})
+	if scenario.Lookup(a.Field).IsNumber() {
+		slices.SortStableFunc(a.Values, func(v, w string) int { return cmp.Compare(number(v), number(w)) })
 	}
 }

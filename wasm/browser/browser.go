@@ -47,8 +47,8 @@ type Browser struct {
 	cancel []context.CancelFunc
 }
 
-// Brief says to V8 that pages live for seconds: functions are compiled again, for speed, when they have run for long, and scripts never. With V8's
-// own limits a quarter of the tests' time went into the first, and a fifteenth of what was left into the second. Nothing that measures speed may be started so.
+// Brief says to V8 that pages live for seconds: functions are compiled again, for speed, when they have run for long, and scripts never. That takes
+// more of so short a life than it gives. Nothing that measures speed may be started so.
 const Brief = "js-flags=--wasm-tiering-budget=1000000000 --no-maglev --no-turbofan"
 
 // NoCard has Chromium put pages together in software, as it does on machines without a graphics card.

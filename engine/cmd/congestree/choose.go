@@ -105,7 +105,7 @@ func (c *choice) given(cmd *cobra.Command) (s scenario.Scenario, set map[string]
 	case given("preset"):
 		s, err = scenario.FromSettings([]scenario.Setting{{Field: scenario.PresetKey, Value: c.preset}})
 	case given("link"):
-		if err = noTour(c.link); err == nil {
+		if err = ofThePage(c.link); err == nil {
 			s, err = link.Parse(c.link)
 			noteResults(cmd, c.link)
 		}
@@ -165,9 +165,9 @@ func (c *choice) with(s scenario.Scenario, set string, seen map[string]bool) (sc
 	return s.With(name, value)
 }
 
-// noTour refuses what the address bar shows during a guided tour: its scenario is in the page's tours, and what is read from
+// ofThePage refuses links that the page alone can open, such as the address bar shows during a guided tour: its scenario is in the page's tours, and what is read from
 // the rest would be the default. Where something is pinned meanwhile the address has the scenario, too. So it is with links to the papers' tables.
-func noTour(link string) error {
+func ofThePage(link string) error {
 	rest, fragment, _ := strings.Cut(link, "#")
 	if _, query, ok := strings.Cut(rest, "?"); ok {
 		rest = query

@@ -81,7 +81,7 @@ other one has instead of its values. With at=<µs>_<field>_<value> a scenario is
 // scenarios returns those of a link that holds several, or else the one that is chosen.
 func (c *choice) scenarios(cmd *cobra.Command) ([]scenario.Scenario, error) {
 	several, err := link.ParseAll(c.link)
-	if wrong := noTour(c.link); wrong != nil || err != nil {
+	if wrong := ofThePage(c.link); wrong != nil || err != nil {
 		return nil, cmp.Or(wrong, err)
 	}
 	if len(several) == 1 {

@@ -49,7 +49,7 @@ var kindNames = map[scenario.Kind]string{
 func describe(f *scenario.Field) fieldJSON {
 	d := fieldJSON{Name: f.Name, Label: f.Label, Group: f.Group, Kind: kindNames[f.Kind], Unit: f.Unit, Range: f.Range(),
 		Default: f.Default, When: f.When, Doc: f.Doc, Values: optionsOf(f.Options)}
-	if f.Kind == scenario.Int || f.Kind == scenario.Decimal {
+	if f.IsNumber() {
 		scale := 1.0
 		if f.Kind == scenario.Decimal {
 			scale = scenario.Micro

@@ -35,7 +35,7 @@ func linkCommand() *cobra.Command {
 		var s scenario.Scenario
 		var err error
 		if len(args) == 1 {
-			if err = noTour(args[0]); err == nil {
+			if err = ofThePage(args[0]); err == nil {
 				s, err = link.Parse(args[0])
 			}
 			if err == nil {

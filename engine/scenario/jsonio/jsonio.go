@@ -110,7 +110,7 @@ func Append(buf []byte, s scenario.Scenario) []byte {
 		buf = appendText(buf, set.Field)
 		buf = append(buf, ": "...)
 		switch f := scenario.Lookup(set.Field); {
-		case f != nil && (f.Kind == scenario.Int || f.Kind == scenario.Decimal || f.Kind == scenario.Bool):
+		case f.IsNumber() || f != nil && f.Kind == scenario.Bool:
 			buf = append(buf, set.Value...) // canonical numbers and bools are JSON
 		default:
 			buf = appendText(buf, set.Value)
