@@ -349,7 +349,14 @@ func claimsView(of string) papersView {
 			if d.State == paper.Unmeasured {
 				x.Verdict, elsewhere = T("not decided here"), true
 			} else {
-				x.Why = T("{0} of {1} comparisons hold.", strconv.Itoa(d.Held), strconv.Itoa(d.Groups))
+				switch {
+				case d.Groups > 1:
+					x.Why = T("{0} of {1} comparisons hold.", strconv.Itoa(d.Held), strconv.Itoa(d.Groups))
+				case d.Held == 1:
+					x.Why = T("Its comparison holds.")
+				default:
+					x.Why = T("Its comparison does not hold.")
+				}
 				if off := d.Detail(lang.Explained); off != "" {
 					x.Why += " " + T("Farthest off: {0}.", off)
 				}

@@ -32,6 +32,9 @@ func measured(v paper.Verdict) string {
 		return "no cells yet"
 	}
 	text := fmt.Sprintf("%d of %d comparisons hold", v.Held, v.Groups)
+	if v.Groups == 1 {
+		text = map[int]string{0: "its comparison does not hold", 1: "its comparison holds"}[v.Held]
+	}
 	if v.Missing > 0 {
 		text += fmt.Sprintf(", %d cells without a number", v.Missing)
 	}
