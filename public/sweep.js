@@ -165,6 +165,8 @@
     return {texts: short, size: Math.ceil(Math.max(...short.map(wide)) * Math.sin(Math.PI * 40 / 180)) + 16};
   }
 
+  const whole = Array.from({length: 14}, (_, k) => [1, 2, 5].map(n => n * 10 ** k)).flat();
+
   // spaced is how far the numbers along an axis stand from each other at least, so wide and from lo to hi: the longest of them do not touch.
   function spaced(lo, hi, width, font) {
     const ctx = names.ctx ||= document.createElement('canvas').getContext('2d'), places = Math.ceil(-Math.log10((hi - lo) * 44 / width));
@@ -203,6 +205,7 @@
       },
       axes: [
         {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1},
+          ...(data.numbers && data.x.every(Number.isInteger) && {incrs: whole}), // no tick stands between two seeds
           ...(data.numbers ? {space: (u, i, from, to, wide) => spaced(from, to, wide, axis.font), values: (u, v) => v.map(t => String(Number.isInteger(t) ? t : +t.toPrecision(12)))} : {splits: () => data.x, values: u => along(u).texts, space: 10, rotate: u => along(u).size && 40, size: u => along(u).size || 20})},
         {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + (kind.unit && '\u202f' + kind.unit))},
       ],

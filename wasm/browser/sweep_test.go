@@ -395,6 +395,12 @@ func TestSweepFailures(t *testing.T) {
 	if b.Until("written.includes('1234568')", 10*time.Second) != nil {
 		t.Errorf("seeds along the axis are %q", eval[[]string](t, b, "[...new Set(written)]"))
 	}
+	// Between whole ones there are none that no value has.
+	check(t, b.Eval("written.length = 0, congestreeSweep.update({...congestreeSweep.data, field: 'seed', numbers: true, x: [1, 2, 3], values: ['1', '2', '3']})", nil))
+	until(t, b, "['1', '2', '3'].every(x => written.includes(x))")
+	if odd := eval[string](t, b, "written.filter(x => /^\\d\\.\\d$/.test(x)).join()"); odd != "" {
+		t.Errorf("between seeds along the axis stand %s", odd)
+	}
 	// And room between them.
 	check(t, b.Eval("places.length = 0, congestreeSweep.update({...congestreeSweep.data, field: 'seed', numbers: true, x: [0, 1, 2, 3, 4].map(i => 100000000000 + i), values: [0, 1, 2, 3, 4].map(i => String(100000000000 + i))})", nil))
 	until(t, b, "places.some(p => p.text === '100000000002')")
