@@ -153,8 +153,10 @@ func TestTimeAndCharts(t *testing.T) {
 		choose(t, b, "until-value", "90.5", "input")
 		click("run-until")
 		until(t, b, "congestree.measures().simulated_ns === 90500 && document.getElementById('t-error').hidden")
-		if why := eval[string](t, b, "congestree.until('christmas').then(() => 'reached', e => e.message)"); !strings.Contains(why, "tree") {
-			t.Errorf("an unknown goal gives %q", why)
+		for args, want := range map[string]string{"'christmas'": "tree", "'tree', 5": "until tree takes no value"} {
+			if why := eval[string](t, b, "congestree.until("+args+").then(() => 'reached', e => e.message)"); !strings.Contains(why, want) {
+				t.Errorf("until(%s): %q", args, why)
+			}
 		}
 	})
 	t.Run("loop", func(t *testing.T) {

@@ -160,12 +160,15 @@ func (p *page) apiUntil(args []js.Value) any {
 	if len(args) > 0 {
 		kind = args[0].String()
 	}
-	if len(args) > 1 {
+	given := len(args) > 1 && !args[1].IsUndefined()
+	if given {
 		value = window.Call("String", args[1]).String()
 	}
 	p.whenOpen(func() {
 		if why := p.unable(); why != "" {
 			reject(why)
+		} else if kind == "tree" && given {
+			reject(noValue(kind))
 		} else if err := p.runUntil(kind, value); err != nil {
 			p.untilError = ""
 			reject(err.Error())

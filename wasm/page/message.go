@@ -180,12 +180,14 @@ func (r *request) goal() string {
 	most, valued := goalMost[r.Text["kind"]]
 	switch v, given := r.Number["value"]; {
 	case given && !valued:
-		return "until " + r.Text["kind"] + " takes no value"
+		return noValue(r.Text["kind"])
 	case valued && (!given || v > most):
 		return "until " + r.Text["kind"] + " needs value, a number from 0 to " + formatNumber(most, 0)
 	}
 	return ""
 }
+
+func noValue(kind string) string { return "until " + kind + " takes no value" }
 
 // paramNames are what a method takes, in words.
 func paramNames(takes []param) string {
