@@ -2,6 +2,7 @@
 //
 // One browser is started; every tab gets a profile of its own, keeps what the page reports
 // (console, exceptions, violations of the Content-Security-Policy) and every address it asked for.
+// A tab can be emptied and lent again: another one takes a second longer to show the page.
 package browser
 
 import (
@@ -18,10 +19,12 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -120,8 +123,9 @@ func (o Options) view() chromedp.Action {
 
 // Tab is one page in a profile of its own.
 type Tab struct {
-	ctx    context.Context
-	cancel context.CancelFunc
+	ctx     context.Context
+	cancel  context.CancelFunc
+	scripts []page.ScriptIdentifier // that run before those of a page
 
 	mu       sync.Mutex
 	reports  []string
@@ -144,18 +148,48 @@ func (b *Browser) Tab(o Options) (*Tab, error) {
 	chromedp.ListenTarget(t.ctx, t.listen)
 	steps := []chromedp.Action{log.Enable(), network.Enable(), runtime.Enable(),
 		// A service worker that is being looked at is never taken for idle, so that its successor waits for ever.
-		target.SetAutoAttach(false, false).WithFlatten(true), o.view(), media(o.Features)}
-	if o.Before != "" {
-		steps = append(steps, chromedp.ActionFunc(func(ctx context.Context) error {
-			_, err := page.AddScriptToEvaluateOnNewDocument(o.Before).Do(ctx)
-			return err
-		}))
-	}
+		target.SetAutoAttach(false, false).WithFlatten(true), o.view(), media(o.Features), t.before(o.Before)}
 	if err := chromedp.Run(t.ctx, steps...); err != nil {
 		t.Close()
 		return nil, err
 	}
 	return t, nil
+}
+
+// before has a script run before any of a page's, from the next one on.
+func (t *Tab) before(script string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		if script == "" {
+			return nil
+		}
+		id, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+		t.scripts = append(t.scripts, id)
+		return err
+	})
+}
+
+// Empty makes of a tab one that has nothing stored of an origin, to be lent again. It goes to an address of that origin, at which there should be no
+// scripts: a tab that shows nothing loses its process.
+func (t *Tab) Empty(address string) error {
+	forget := chromedp.ActionFunc(func(ctx context.Context) error {
+		for _, id := range t.scripts {
+			if err := page.RemoveScriptToEvaluateOnNewDocument(id).Do(ctx); err != nil {
+				return err
+			}
+		}
+		t.scripts = nil
+		return nil
+	})
+	return t.within(30*time.Second, forget, chromedp.Navigate(address), chromedp.Evaluate("sessionStorage.clear()", nil), storage.ClearDataForOrigin(address, "all"),
+		page.ResetNavigationHistory(), input.DispatchMouseEvent(input.MouseMoved, 0, 0))
+}
+
+// Lend makes an emptied tab as good as a new one.
+func (t *Tab) Lend(o Options) error {
+	t.mu.Lock()
+	t.reports, t.requests = nil, nil
+	t.mu.Unlock()
+	return t.within(30*time.Second, o.view(), media(o.Features), t.before(o.Before))
 }
 
 func (t *Tab) listen(event any) {

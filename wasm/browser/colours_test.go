@@ -126,10 +126,12 @@ func printed(t *testing.T, b *Tab) {
 // The picture is light on paper too, and there, with its trees; then the canvas is as before.
 func TestPictureOnPaper(t *testing.T) {
 	const dark = "prefers-color-scheme=dark"
+	b := tab(t, Options{Width: 1200, Height: 800, Features: dark})
+	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Running())
 	for _, query := range []string{"?preset=hot-spot&t=100us", "?preset=hot-spot&compare=queuing:dbbm&t=100us"} {
-		b := tab(t, Options{Width: 1200, Height: 800, Features: dark})
-		check(t, b.Go(site+query))
-		check(t, b.Until("window.congestree && congestree.lanes && congestree.lanes().every(l => l.checksum_ns === 100000)", wait))
+		load(t, b, query)
+		check(t, b.Until("congestree.lanes().every(l => l.checksum_ns === 100000)", wait))
 		before := picture(t, b)
 		eval[bool](t, b, "dispatchEvent(new Event('beforeprint'))")
 		check(t, b.Features("media=print,"+dark))

@@ -281,7 +281,7 @@ func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 
 // In a small frame with the panel the readouts stand beside their names, not over each other, and in one of a phone's width nothing is cut off.
 func TestSmallFrameWithPanel(t *testing.T) {
-	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&t=90us&panel=1&charts=1")
+	b := framed(t, Options{Width: 900, Height: 700, Before: hasty}, "?preset=hot-spot&t=90us&panel=1&charts=1")
 	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
 	check(t, b.Until("frames[0].congestree && frames[0].congestree.measures().simulated_ns >= 90000", time.Minute))
 	until(t, b, "frames[0].document.querySelectorAll('.readouts dl > div').length > 5")
@@ -342,9 +342,7 @@ func TestSmallFrameWithPanel(t *testing.T) {
 
 // Without any storage the page and a tour in a frame open, and keep nothing; a sweep runs.
 func TestWithoutStorage(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Before: `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }})`})
-	check(t, b.Go(site+"?preset=karol-8"))
-	check(t, b.Running())
+	b := tab(t, Options{Width: 900, Height: 600, Before: hasty + `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }})`})
 	check(t, b.Go(site+"?network=rlft-4x3&sweep=load=0.5;until=5us"))
 	check(t, b.Until(control("sweep")+"?.open && !"+control("sweep-go")+".disabled", time.Minute))
 	check(t, b.Eval(control("sweep-go")+".click()", nil))

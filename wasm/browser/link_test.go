@@ -68,15 +68,16 @@ func TestWrongValueIsRefusedBesideTheField(t *testing.T) {
 	until(t, b, `document.querySelectorAll('[data-testid="error"]').length === 0 || [...document.querySelectorAll('[data-testid="error"]')].every(e => !e.textContent.trim())`)
 }
 
-// A link opens the same scenario in a profile that has never seen the page, with the same state
+// A link opens the same scenario in a profile that has nothing of the page, with the same state
 // at the same time; short ones are readable, long ones packed.
 func TestLinkRoundTrip(t *testing.T) {
 	short := scenario.Default().Must("queuing", "vftree").Must("seed", "42")
 	long := scenario.Default().Must("network", "rlft-8x3").Must("queuing", "dbbm").Must("vcs", "4").Must("routing", "adaptive").Must("voq", "true").
 		Must("load", "0.85").Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").Must("buffer", "96").Must("source-queue", "32").Must("generation", "constant").Must("warmup", "50")
+	first := open(t, link.Of(short))
 	for _, s := range []scenario.Scenario{short, long} {
 		text := link.Of(s)
-		first := open(t, text)
+		load(t, first, text)
 		got := eval[string](t, first, "congestree.link()")
 		if got != site+text {
 			t.Errorf("link() is %s, want %s", got, site+text)
@@ -90,12 +91,12 @@ func TestLinkRoundTrip(t *testing.T) {
 		}
 	}
 	// The same by load(), in a page that runs something else; the promise tells when it is shown.
-	b := open(t, "?preset=uniform")
-	m := eval[measures](t, b, "congestree.load("+quote(link.Of(long))+")")
+	load(t, first, "?preset=uniform")
+	m := eval[measures](t, first, "congestree.load("+quote(link.Of(long))+")")
 	if m.Link != site+link.Of(long) {
 		t.Errorf("after load: %+v", m)
 	}
-	if ns := eval[float64](t, b, "(congestree.load('?preset=uniform').catch(() => null), congestree.measures().checksum_ns)"); ns != -1 {
+	if ns := eval[float64](t, first, "(congestree.load('?preset=uniform').catch(() => null), congestree.measures().checksum_ns)"); ns != -1 {
 		t.Errorf("while another run is opened the checksum is of %v ns", ns)
 	}
 }
@@ -215,7 +216,7 @@ func TestStartsPausedAtATime(t *testing.T) {
 	until(t, b, "congestree.measures().simulated_ns > 12345 && location.search === '?preset=uniform'") // another instant than the address had
 
 	// What else a link says of the view stays as long as it is so, also where the address is written anew.
-	check(t, b.Go(site+"?preset=uniform&t=20us&loop=10us-30us&camera=0.4,0.6,3&links=2&chart=latency&speed=4000"))
+	load(t, b, "?preset=uniform&t=20us&loop=10us-30us&camera=0.4,0.6,3&links=2&chart=latency&speed=4000")
 	until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 20000")
 	eval[bool](t, b, "(document.querySelector('#stage canvas').focus(), true)")
 	check(t, b.Press(kb.Enter)) // pins what is in the middle
@@ -244,7 +245,9 @@ func TestStartsPausedAtATime(t *testing.T) {
 
 // A script need not wait for a link to be open before it says how far to run, as messages need not; another link takes that back.
 func TestUntilWaitsForTheScenario(t *testing.T) {
-	b := open(t, "?preset=uniform")
+	b := tab(t, Options{Width: 900, Height: 600, Before: hasty})
+	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Running())
 	if got := eval[string](t, b, `(async () => {
 		const words = p => p.then(m => m.link.split('?')[1] + ' ' + m.simulated_ns, e => e.message);
 		congestree.load('?preset=uniform&seed=5').catch(() => {});

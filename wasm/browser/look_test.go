@@ -291,7 +291,9 @@ func TestPacketsAtRest(t *testing.T) {
 
 // A window of a magnified page is small: nothing lies over anything else, all is within, and the charts are to be had.
 func TestSmallWindows(t *testing.T) {
-	b := open(t, "?preset=hot-spot")
+	b := tab(t, Options{Width: 900, Height: 600, Before: hasty})
+	check(t, b.Go(site+"?preset=hot-spot"))
+	check(t, b.Running())
 	seek(t, b, "90000")
 	for _, size := range [][2]int64{{320, 256}, {720, 450}, {320, 568}, {360, 640}, {780, 600}, {900, 600}, {1180, 600}} {
 		check(t, b.within(10*time.Second, chromedp.EmulateViewport(size[0], size[1])))
@@ -503,7 +505,7 @@ func TestTitlesOfFlags(t *testing.T) {
 // All charts at once have room on a phone and in a low window, where they scroll, also those of a comparison, whose numbers are not over each other; and there
 // the view's buttons have it above them.
 func TestAllChartsHaveRoom(t *testing.T) {
-	b := tab(t, Options{Width: 390, Height: 844, Mobile: true})
+	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Before: hasty})
 	for _, c := range []struct {
 		o       Options
 		address string
@@ -513,8 +515,11 @@ func TestAllChartsHaveRoom(t *testing.T) {
 		{Options{Width: 900, Height: 500, Mobile: true}, ""},
 	} {
 		check(t, b.Look(c.o))
-		if c.o.Width < 900 { // else what is open is only turned
-			check(t, b.Go(site+"?preset=hot-spot&t=5us&chart=all"+c.address))
+		const query = "?preset=hot-spot&t=5us&chart=all"
+		if c.address != "" {
+			check(t, b.Go(site+query+c.address))
+		} else if c.o.Width < 900 { // else what is open is only turned
+			load(t, b, query)
 		}
 		check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 5000", wait))
 		if err := b.Until(`[...document.querySelectorAll('.plot-body')].filter(e => e.clientHeight >= 60).length >= 4`, 5*time.Second); err != nil {

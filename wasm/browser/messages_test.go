@@ -314,7 +314,7 @@ func TestEmbedPlaysOnceSeen(t *testing.T) {
 
 // What is opened is answered once its instant is shown, and rests there however the frame was started.
 func TestLoadsAreShown(t *testing.T) {
-	b := framed(t, Options{Width: 900, Height: 700}, "?preset=uniform")
+	b := framed(t, Options{Width: 900, Height: 700, Before: hasty}, "?preset=uniform")
 	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
 	const run = "frames[0].congestree"
 	check(t, b.Until(run+" && "+run+".measures().simulated_ns > 0", time.Minute))

@@ -13,7 +13,9 @@ import (
 
 // A deadlock stops the run, is named in a banner and drawn; going back behind it takes that away.
 func TestDeadlockStopsTheRun(t *testing.T) {
-	b := open(t, "?preset=torus-deadlock")
+	b := tab(t, Options{Width: 900, Height: 600, Before: hasty})
+	check(t, b.Go(site+"?preset=torus-deadlock"))
+	check(t, b.Running())
 	until(t, b, "congestree.measures().deadlock_ns > 0 && document.documentElement.dataset.state === 'paused'")
 	until(t, b, "!document.querySelector('.banner').hidden")
 	ring := eval[string](t, b, "congestree.measures().deadlock_ring")
@@ -162,7 +164,7 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 	until(t, b, chart+".value === 'load' && document.querySelector('.plot-head')?.textContent.includes('accepted') && document.querySelector('.plot-body canvas') !== null")
 
 	// So it is in a comparison, in every scheme.
-	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm"))
+	load(t, b, "?preset=hot-spot&compare=queuing:dbbm")
 	until(t, b, "congestree.measures().hosts === 128")
 	choose(t, b, "network", "torus-8x8", "change")
 	until(t, b, "congestree.measures().hosts === 64 && /network=torus-8x8&routing=dor.*&compare=queuing:dbbm$/.test(congestree.link())")

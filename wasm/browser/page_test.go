@@ -20,6 +20,7 @@ var (
 	chromium *Browser
 	site     string // address of the page
 	public   string // its folder
+	empty    string // address of the same server where there is nothing
 )
 
 // TestMain builds the site and starts the browser. Without a Chromium the tests are skipped,
@@ -52,6 +53,7 @@ func testMain(m *testing.M) int {
 	public = filepath.Join(root, "public")
 	var stop func()
 	site, stop = Serve(public, "/some/path/")
+	empty = strings.TrimSuffix(site, "some/path/")
 	defer stop()
 	return m.Run()
 }
@@ -59,15 +61,36 @@ func testMain(m *testing.M) int {
 // tab opens an empty tab, and complains at the end about whatever the page complained about.
 func tab(t *testing.T, o Options) *Tab {
 	t.Helper()
-	b, err := chromium.Tab(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := lend(t, o)
 	t.Cleanup(func() {
 		for _, r := range b.Reports() {
 			t.Error("the page reports", r)
 		}
-		b.Close()
+	})
+	return b
+}
+
+// left are tabs of tests that are over: another one and its process take a second to start.
+var left []*Tab
+
+// lend opens an empty tab, or one that a test has left, if nothing went wrong in it.
+func lend(t *testing.T, o Options) *Tab {
+	t.Helper()
+	var b *Tab
+	var err error
+	if n := len(left); n > 0 {
+		b, left = left[n-1], left[:n-1]
+		err = b.Lend(o)
+	} else {
+		b, err = chromium.Tab(o)
+	}
+	check(t, err)
+	t.Cleanup(func() {
+		if t.Failed() || b.Empty(empty) != nil {
+			b.Close()
+		} else {
+			left = append(left, b)
+		}
 	})
 	return b
 }
@@ -79,6 +102,12 @@ func open(t *testing.T, query string) *Tab {
 	check(t, b.Go(site+query))
 	check(t, b.Running())
 	return b
+}
+
+// load opens a link in a page that is open, and waits until it is shown.
+func load(t *testing.T, b *Tab, link string) {
+	t.Helper()
+	eval[any](t, b, "congestree.load("+quote(link)+").then(() => null)")
 }
 
 func check(t *testing.T, err error) {

@@ -138,7 +138,7 @@ func TestContinue(t *testing.T) {
 	await(t, b, closed)
 
 	// What is found there is a stranger's: it is checked, and nothing comes of it.
-	for _, bad := range []string{`"<img src=x onerror=alert(1)>"`, `'{"version":1,"link":"?preset=<b>"}'`, `'{"version":1,"link":"?load=9"}'`, `'{"version":7,"link":"?preset=uniform"}'`, `"x".repeat(100000)`} {
+	for _, bad := range []string{`"<img src=x onerror=alert(1)>"`, `'{"version":1,"link":"?load=9"}'`} { // others: TestKeepsake
 		eval[any](t, b, "localStorage.setItem('congestree', "+bad+"); Storage.prototype.setItem = () => {}") // what the page itself would keep
 		check(t, b.Go(site))
 		check(t, b.Running())

@@ -53,16 +53,15 @@ func TestViewTravels(t *testing.T) {
 	check(t, again.Until(text+" === "+quote(link), time.Minute))
 
 	// A parameter that is wrong is said; the others count, and nobody's markup gets in.
-	bad := tab(t, Options{Width: 900, Height: 600})
-	check(t, bad.Go(site+"?preset=uniform&t=20us&camera=%3Cimg%20src%3Dx%20onerror%3Dhurt()%3E&theme=light"))
-	check(t, bad.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 20000", time.Minute))
-	if says := eval[string](t, bad, control("error")+".textContent"); !strings.Contains(says, "camera=<img") || !strings.Contains(says, "0.5,0.5,3") {
+	check(t, b.Go(site+"?preset=uniform&t=20us&camera=%3Cimg%20src%3Dx%20onerror%3Dhurt()%3E&theme=light"))
+	check(t, b.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 20000", time.Minute))
+	if says := eval[string](t, b, control("error")+".textContent"); !strings.Contains(says, "camera=<img") || !strings.Contains(says, "0.5,0.5,3") {
 		t.Errorf("the banner says %q", says)
 	}
-	if n := eval[int](t, bad, "document.querySelectorAll('[data-testid=\"error\"] img').length"); n != 0 {
+	if n := eval[int](t, b, "document.querySelectorAll('[data-testid=\"error\"] img').length"); n != 0 {
 		t.Error("the banner holds markup of the link's")
 	}
-	if bg := eval[string](t, bad, "getComputedStyle(document.documentElement).getPropertyValue('--bg').trim()"); bg != "#f5f7f9" {
+	if bg := eval[string](t, b, "getComputedStyle(document.documentElement).getPropertyValue('--bg').trim()"); bg != "#f5f7f9" {
 		t.Error("the theme was lost with the camera:", bg)
 	}
 }
@@ -213,7 +212,7 @@ func TestLinkBringsItsOwnView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.congestree.json")
 	check(t, os.WriteFile(path, []byte(`{"congestree": 1, "scenario": {"preset": "hot-spot", "seed": 7}, "view": {"t": "20us"}}`), 0o644))
 	b := tab(t, Options{Width: 900, Height: 600})
-	for _, c := range []struct {
+	for i, c := range []struct {
 		seed string
 		open func()
 	}{
@@ -221,7 +220,11 @@ func TestLinkBringsItsOwnView(t *testing.T) {
 		{"6", func() { eval[any](t, b, "location.hash = 'preset=hot-spot&seed=6&t=20us'") }},
 		{"7", func() { drop(t, b, 300, 300, path) }},
 	} {
-		check(t, b.Go(site+"?preset=hot-spot&t=20us&camera=0.25,0.6,2.5&packets=2&links=2&layout=circles&chart=all&seed=1"+c.seed))
+		if before := "?preset=hot-spot&t=20us&camera=0.25,0.6,2.5&packets=2&links=2&layout=circles&chart=all&seed=1" + c.seed; i == 0 {
+			check(t, b.Go(site+before))
+		} else {
+			load(t, b, before)
+		}
 		check(t, b.Until("congestree.link().includes('seed=1"+c.seed+"') && congestree.measures().simulated_ns === 20000", time.Minute))
 		until(t, b, "congestreeChart.state.data?.end >= 20")
 		check(t, b.Eval("congestreeChart.zoom([5, 10])", nil))
@@ -236,6 +239,8 @@ func TestLinkBringsItsOwnView(t *testing.T) {
 				t.Errorf("seed %s: %s is in %s", c.seed, part, link)
 			}
 		}
+		eval[bool](t, b, "("+control("share-close")+".click(), true)")
+		until(t, b, "!"+control("share")+".open")
 	}
 }
 

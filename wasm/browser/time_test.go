@@ -550,8 +550,8 @@ func TestLatencyDistribution(t *testing.T) {
 	if m := eval[string](t, b, control("latency")+".textContent"); m == "—" || eval[float64](t, b, "congestree.measures().latency_ns") != -1 {
 		t.Errorf("before the window begins the mean latency is %q, to programs %v", m, eval[float64](t, b, "congestree.measures().latency_ns"))
 	}
-	check(t, b.Go(site+"?"+query+"&t=60us&compare=queuing:dbbm"))
-	until(t, b, "window.congestree?.lanes().length === 2 && congestree.lanes().every(l => l.simulated_ns === 60000) && document.documentElement.dataset.state === 'paused'")
+	load(t, b, "?"+query+"&t=60us&compare=queuing:dbbm")
+	until(t, b, "congestree.lanes().length === 2 && congestree.lanes().every(l => l.simulated_ns === 60000) && document.documentElement.dataset.state === 'paused'")
 	choose(t, b, "chart", "distribution", "change")
 	rows := shares(3)
 	for k, q := range []string{query, query + "&queuing=dbbm"} {

@@ -25,7 +25,8 @@ func onStep(t *testing.T, b *Tab, step string) {
 }
 
 func TestGuidedTour(t *testing.T) {
-	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-color-scheme=dark", Before: hasty})
+	const dark, still = "prefers-color-scheme=dark", "prefers-color-scheme=dark,prefers-reduced-motion=reduce"
+	b := tab(t, Options{Width: 1280, Height: 860, Features: dark, Before: hasty})
 	check(t, b.Go(site+"?preset=uniform&seed=5&packets=2"))
 	check(t, b.Running())
 	check(t, b.Eval("congestree.seek(30000).then(() => true)", nil))
@@ -68,6 +69,7 @@ func TestGuidedTour(t *testing.T) {
 	onStep(t, b, "2")
 	eval[bool](t, b, "("+control("tour-next")+".click(), true)")
 	onStep(t, b, "3")
+	check(t, b.Features(still)) // from here on steps are there at once
 	if text := eval[string](t, b, control("tour-text")+".textContent"); !strings.Contains(text, "hosts cannot inject") || strings.ContainsAny(text, "{}…") {
 		t.Errorf("the caption says %q", text)
 	}
@@ -127,12 +129,12 @@ func TestGuidedTour(t *testing.T) {
 	// All of a caption is to be read on a short phone, without scrolling.
 	fits := func(step string) {
 		t.Helper()
-		check(t, b.Look(Options{Width: 360, Height: 640, Mobile: true, Features: "prefers-color-scheme=dark"}))
+		check(t, b.Look(Options{Width: 360, Height: 640, Mobile: true, Features: still}))
 		until(t, b, "innerWidth === 360")
 		if cut := eval[float64](t, b, "(e => e.scrollHeight - e.clientHeight)("+control("tour-text")+")"); cut > 0 {
 			t.Errorf("step %s: %v pixels of the caption are cut", step, cut)
 		}
-		check(t, b.Look(Options{Width: 1280, Height: 860, Features: "prefers-color-scheme=dark", Before: hasty}))
+		check(t, b.Look(Options{Width: 1280, Height: 860, Features: still}))
 		until(t, b, "innerWidth === 1280")
 	}
 	for _, s := range []string{"3", "4", "5"} {
@@ -205,6 +207,7 @@ func TestTourLeavesHistory(t *testing.T) {
 	press("tour-exit")
 	runs("?preset=uniform&queuing=vftree")
 	can(true, true)
+	check(t, b.Features("prefers-reduced-motion=reduce")) // steps are there at once
 	press("open-tours")
 	until(t, b, control("tours")+".open")
 	stray()

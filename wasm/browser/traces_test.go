@@ -225,11 +225,18 @@ func TestTracesAreDropped(t *testing.T) {
 // that there are then.
 func TestTraceAmongLanes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ping.vef")
-	const ping = "VEF3 2 2 0 0 0 TRUE\n0 0 1 100000 0 0 -1\n1 1 0 100000 2 5 0\n"
-	check(t, os.WriteFile(path, []byte(ping), 0o644))
-	trace, err := vef.Read(strings.NewReader(ping), vef.Limits{})
-	check(t, err)
-	name := vef.Keep(trace)
+	b := tab(t, Options{Width: 900, Height: 600, Before: `{ // answers about traces wait for release()
+		const Native = Worker, held = [];
+		window.reading = 0;
+		window.release = () => { window.release = null; held.splice(0).forEach(f => f()); };
+		window.hold = window.release;
+		window.Worker = class extends Native {
+			set onmessage(f) { this.hears = f; super.onmessage = e => { if (e.data.kind === 'traced' && window.release) held.push(() => this.hears?.(e)); else this.hears?.(e); }; }
+			postMessage(m, ...rest) { if (m.kind === 'trace') window.reading++; super.postMessage(m, ...rest); }
+		};
+	}`})
+	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Running())
 	ends := func(query string) float64 {
 		t.Helper()
 		s, err := scenario.ParseQuery(query)
@@ -240,23 +247,20 @@ func TestTraceAmongLanes(t *testing.T) {
 		e, _ := m.Execution()
 		return float64(e.FinishPS) / 1000
 	}
-	for _, c := range []struct{ name, compare, change, want string }{
+	for i, c := range []struct{ name, compare, change, want string }{
 		{"added", "", "congestree.compare('queuing', 'dbbm').then(() => 0, () => 0), 0", " &queuing=dbbm"},
 		{"taken away", "&compare=queuing:dbbm~queuing:fbicm", "congestree.uncompare(0)", "&queuing=dbbm &queuing=fbicm"},
 		{"another taken away", "&compare=queuing:dbbm~queuing:fbicm", "congestree.uncompare(2)", " &queuing=dbbm"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := tab(t, Options{Width: 900, Height: 600, Before: `{ // answers about traces wait for release()
-				const Native = Worker, held = [];
-				window.reading = 0;
-				window.release = () => { window.release = null; held.splice(0).forEach(f => f()); };
-				window.Worker = class extends Native {
-					set onmessage(f) { this.hears = f; super.onmessage = e => { if (e.data.kind === 'traced' && window.release) held.push(() => this.hears?.(e)); else this.hears?.(e); }; }
-					postMessage(m, ...rest) { if (m.kind === 'trace') window.reading++; super.postMessage(m, ...rest); }
-				};
-			}`})
-			check(t, b.Go(site+"?preset=uniform"+c.compare))
-			check(t, b.Running())
+			// What has been read once is not read again: each has a trace of its own.
+			ping := strings.ReplaceAll("VEF3 2 2 0 0 0 TRUE\n0 0 1 BYTES 0 0 -1\n1 1 0 BYTES 2 5 0\n", "BYTES", strconv.Itoa(100_000+i))
+			check(t, os.WriteFile(path, []byte(ping), 0o644))
+			trace, err := vef.Read(strings.NewReader(ping), vef.Limits{})
+			check(t, err)
+			name := vef.Keep(trace)
+			load(t, b, "?preset=uniform"+c.compare)
+			eval[any](t, b, "(reading = 0, release = hold, null)")
 			n := eval[int](t, b, "congestree.lanes().length")
 			drop(t, b, 300, 300, path)
 			until(t, b, "reading === congestree.lanes().length && "+control("trace")+".textContent.includes('ping.vef…')")
@@ -319,29 +323,36 @@ func TestTraceComesWithTheView(t *testing.T) {
 		check(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
-	const ping, other = "VEF3 2 2 0 0 0 TRUE\n0 0 1 100000 0 0 -1\n1 1 0 100000 2 5 0\n", "VEF3 2 1 0 0 0 TRUE\n0 0 1 10 0 0 -1\n"
-	trace, err := vef.Read(strings.NewReader(ping), vef.Limits{})
-	check(t, err)
-	name := vef.Keep(trace)
-	link := "?routing=adaptive&traffic=" + name
-	view := "&t=2us&camera=0.3,0.3,3&links=2"
-	run := func(rest string) string { return write("run.congestree.json", `{"congestree": 1, `+rest+`}`) }
-	for _, c := range []struct {
-		name, address string
-		run           func() string
-		shows         []string // in the share dialog's link
+	const other = "VEF3 2 1 0 0 0 TRUE\n0 0 1 10 0 0 -1\n"
+	// A page plays again what it has read once: each case has a trace of its own.
+	pings := func(i int) (text, name string) {
+		text = strings.ReplaceAll("VEF3 2 2 0 0 0 TRUE\n0 0 1 BYTES 0 0 -1\n1 1 0 BYTES 2 5 0\n", "BYTES", strconv.Itoa(100_000+i))
+		trace, err := vef.Read(strings.NewReader(text), vef.Limits{})
+		check(t, err)
+		return text, vef.Keep(trace)
+	}
+	const view = "&t=2us&camera=0.3,0.3,3&links=2"
+	b := open(t, "")
+	for i, c := range []struct {
+		name, link, file string   // of TRACE
+		shows            []string // behind its link, in the share dialog's
 	}{
-		{"link", link + view, nil, []string{link, "&t=2us", "&camera=0.3,0.3,3", "&links=2"}},
-		{"comparison", link + "&compare=queuing:dbbm&lane=2&t=2us", nil, []string{link + "&compare=queuing:dbbm", "&lane=2", "&t=2us"}},
-		{"scenario in a file", "", func() string {
-			return run(`"scenario": {"routing": "adaptive", "traffic": "` + name + `"}, "view": {"t": "2us", "links": "2"}`)
-		}, []string{link, "&t=2us", "&links=2"}},
-		{"link in a file", "", func() string { return run(`"link": "` + link + view + `"`) }, []string{link, "&t=2us", "&camera=0.3,0.3,3"}},
+		{"link", "?routing=adaptive&traffic=TRACE" + view, "", []string{"&t=2us", "&camera=0.3,0.3,3", "&links=2"}},
+		{"comparison", "?routing=adaptive&traffic=TRACE&compare=queuing:dbbm&lane=2&t=2us", "", []string{"&compare=queuing:dbbm", "&lane=2", "&t=2us"}},
+		{"scenario in a file", "?preset=hot-spot", `{"congestree": 1, "scenario": {"routing": "adaptive", "traffic": "TRACE"}, "view": {"t": "2us", "links": "2"}}`, []string{"&t=2us", "&links=2"}},
+		{"link in a file", "?preset=hot-spot", `{"congestree": 1, "link": "?routing=adaptive&traffic=TRACE` + view + `"}`, []string{"&t=2us", "&camera=0.3,0.3,3"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := open(t, c.address)
-			if c.run != nil {
-				drop(t, b, 300, 300, c.run())
+			ping, name := pings(i)
+			switch link := strings.ReplaceAll(c.link, "TRACE", name); {
+			case i == 0:
+				check(t, b.Go(site+link))
+				check(t, b.Running())
+			case c.file == "":
+				eval[any](t, b, "congestree.load("+quote(link)+").then(() => null, () => null)")
+			default:
+				load(t, b, link)
+				drop(t, b, 300, 300, write("run.congestree.json", strings.ReplaceAll(c.file, "TRACE", name)))
 			}
 			banner(t, b, name, "drop the file")
 			drop(t, b, 300, 300, write("ping.vef", ping))
@@ -349,15 +360,19 @@ func TestTraceComesWithTheView(t *testing.T) {
 			check(t, b.Press("s"))
 			until(t, b, control("share-text")+".value")
 			got := eval[string](t, b, control("share-text")+".value")
-			for _, want := range c.shows {
+			for _, want := range append(c.shows, "?routing=adaptive&traffic="+name) {
 				if !strings.Contains(got, want) {
 					t.Errorf("%s is not in %s", want, got)
 				}
 			}
+			check(t, b.Press(kb.Escape))
+			until(t, b, "!"+control("share")+".open")
 		})
 	}
 
 	// Who dismisses the message, with the pointer or the keyboard, may play another trace.
+	ping, name := pings(9)
+	link := "?routing=adaptive&traffic=" + name
 	for _, dismiss := range []string{"Escape", "button"} {
 		t.Run("dismissed by "+dismiss, func(t *testing.T) {
 			b := tab(t, Options{Width: 900, Height: 600, Before: `{ // answers about traces come as order has them, once there is one
