@@ -36,7 +36,7 @@ func TestRandomLooks(t *testing.T) {
 	r := rand.New(rand.NewPCG(2019, 8))
 	n := 32
 	if testing.Short() {
-		n = 8
+		n = 3
 	}
 	for i := range n {
 		text := []func(*rand.Rand) string{draw, drawControlled, drawChanged}[i%3](r)

@@ -160,12 +160,15 @@ func TestValidateDue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cells := slices.DeleteFunc(paper.All("RAR"), func(c paper.Cell) bool { // of all of them: reproduce's TestPageIsCurrent
+		return !strings.HasPrefix(c.ID(), "voq/") || !strings.HasSuffix(c.ID(), "/vFtree/HS10-1")
+	})
 	due := map[string]bool{}
-	for _, c := range ours.Due(paper.All("RAR")) {
+	for _, c := range ours.Due(cells) {
 		due[c.ID()] = true
 	}
 	listed := func(args ...string) (ids []string) {
-		code, out, errs := command(append([]string{"validate", "--list", "--filter", "*/HS10-1"}, args...)...)
+		code, out, errs := command(append([]string{"validate", "--list", "--filter", "voq/*/vFtree/HS10-1"}, args...)...)
 		if code != 0 {
 			t.Fatalf("exit code %d, %s", code, errs)
 		}
@@ -180,7 +183,7 @@ func TestValidateDue(t *testing.T) {
 	if got := listed("--paper", "RAR", "--due"); !slices.Equal(got, want) {
 		t.Errorf("due: %v, want %v", got, want)
 	}
-	for _, c := range paper.All("RAR") {
+	for _, c := range cells {
 		if _, ok := ours.Results[c.ID()]; ok && !due[c.ID()] {
 			if code, out, errs := command("validate", "--list", "--due", "--filter", c.ID()); code != 0 || out != "" || !strings.Contains(errs, "none of these cells is due") {
 				t.Errorf("%s: exit code %d, %q, %s", c.ID(), code, out, errs)
