@@ -3,7 +3,8 @@
 set -eu
 cd "$(dirname "$0")"
 
-say() { printf '\n== %s\n' "$*"; }
+start=$(date +%s)
+say() { printf '\n== %s (after %d s)\n' "$*" $(($(date +%s) - start)); }
 die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
 
 command -v go >/dev/null || die "Go is missing; install it from https://go.dev/dl (go.mod names the version)"
@@ -19,6 +20,19 @@ need() {
 	[ "$(id -u)" = 0 ] || root=sudo
 	[ -z "$root" ] || command -v sudo >/dev/null || die "$2 has to be installed, which takes root: apt-get install $2"
 	$root apt-get update -q && $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$2" || die "$2 could not be installed"
+}
+
+# aside NAME COMMAND...: runs beside what comes next; ended NAME waits for it and shows what it has said.
+aside() {
+	name=$1
+	shift
+	"$@" >"$work/$name" 2>&1 &
+	eval "$name=$!"
+	asides="$asides $!"
+}
+ended() {
+	eval "wait \$$1" || failed="$failed $1"
+	cat "$work/$1"
 }
 
 # What the browser tests look for.
@@ -44,21 +58,27 @@ run_tests() {
 	GOOS=js GOARCH=wasm go vet ./...
 	say "generated files"
 	generated
+	work=$(mktemp -d) asides= failed=
+	trap 'kill $asides 2>/dev/null || :; rm -rf "$work"' EXIT
+	trap 'exit 130' INT TERM
 	say "tests"
-	go test $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm)
+	aside slurm go test -v -count=1 ./engine/cmd/congestree/slurm # which mostly waits
+	go test $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm) || failed=tests
 	say "a sweep on a Slurm of one node"
-	go test -v -count=1 ./engine/cmd/congestree/slurm
-	say "the engine's tests as WebAssembly"
+	ended slurm
+	[ -z "$failed" ] || die "failed: $failed"
+	# Chromium's tests leave a processor idle now and then; these, of lowest priority, take it.
 	# Short: theory is held natively; /paper/reproduce is the runner's, which is no WebAssembly.
 	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only, and rewritten as for the page.
-	runner=$(mktemp -d)
-	trap 'rm -rf "$runner"' EXIT
-	go build -o "$runner/run" ./wasm/jumps/run
-	GOOS=js GOARCH=wasm go test -short -exec="env -i 'PATH=$PATH' '$runner/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
+	go build -o "$work/run" ./wasm/jumps/run
+	aside wasm nice -n 19 env GOOS=js GOARCH=wasm go test -short -exec="env -i 'PATH=$PATH' '$work/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
 	say "the page in Chromium"
-	CONGESTREE_BROWSER=required go test -count=1 -timeout 60m ./wasm/browser # the page is built by programs it does not know of: no cached result
+	CONGESTREE_BROWSER=required go test -count=1 -timeout 60m ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
+	say "the engine's tests as WebAssembly"
+	ended wasm
 	say "the page in Firefox and WebKit, where they are installed"
-	go test -v -count=1 ./wasm/browser/others
+	go test -v -count=1 ./wasm/browser/others || failed="$failed others"
+	[ -z "$failed" ] || die "failed: $failed"
 	printf '\nAll tests passed.\n'
 }
 
