@@ -160,7 +160,7 @@ func (p *page) apiUntil(args []js.Value) any {
 	if len(args) > 0 {
 		kind = args[0].String()
 	}
-	given := len(args) > 1 && !args[1].IsUndefined()
+	given := len(args) > 1 && !args[1].IsUndefined() && !args[1].IsNull()
 	if given {
 		value = window.Call("String", args[1]).String()
 	}

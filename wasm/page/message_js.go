@@ -53,7 +53,7 @@ func (p *page) message(text string, answer js.Value) {
 	case "seek":
 		x.later(api.Call("seek", r.Number["ns"]))
 	case "until":
-		value := any("")
+		value := any(js.Undefined())
 		if v, given := r.Number["value"]; given {
 			value = v
 		}
