@@ -226,16 +226,13 @@ func TestCompare(t *testing.T) {
 	check(t, b.Until(control("share")+".open && "+text+".includes('compare=')", wait))
 	link := eval[string](t, b, text)
 	want := lanes()
-	again := tab(t, Options{Width: 1100, Height: 700})
-	check(t, again.Go(link))
-	check(t, again.Until(fmt.Sprintf("window.congestree && congestree.lanes().length === 3 && congestree.lanes().every(l => l.simulated_ns === %d && l.checksum_ns === %d)", at, at), wait))
-	for i, l := range eval[[]laneMeasures](t, again, "congestree.lanes()") {
+	renew(t, b, Options{Width: 1100, Height: 700})
+	check(t, b.Go(link))
+	check(t, b.Until(fmt.Sprintf("window.congestree && congestree.lanes().length === 3 && congestree.lanes().every(l => l.simulated_ns === %d && l.checksum_ns === %d)", at, at), wait))
+	for i, l := range lanes() {
 		if l.Title != want[i].Title || l.Checksum != want[i].Checksum {
 			t.Errorf("by %s lane %d is %+v, want %+v", link, i, l, want[i])
 		}
-	}
-	if reports := slices.DeleteFunc(b.Reports(), func(r string) bool { return r == "" }); len(reports) > 0 {
-		t.Errorf("the page reports %q", reports)
 	}
 }
 
@@ -315,29 +312,29 @@ func TestSelectedLaneTravels(t *testing.T) {
 		t.Errorf("the link is %s", link)
 	}
 
-	again := tab(t, Options{Width: 1100, Height: 700})
-	check(t, again.Go(link))
-	check(t, again.Until(there+" && "+selected+" === 2 && !"+control("show-all")+".hidden", wait))
-	if pressed := eval[[]string](t, again, `[...document.querySelectorAll('[data-testid="lane-choose"]')].map(e => e.ariaPressed)`); !slices.Equal(pressed, []string{"false", "false", "true"}) {
+	renew(t, b, Options{Width: 1100, Height: 700})
+	check(t, b.Go(link))
+	check(t, b.Until(there+" && "+selected+" === 2 && !"+control("show-all")+".hidden", wait))
+	if pressed := eval[[]string](t, b, `[...document.querySelectorAll('[data-testid="lane-choose"]')].map(e => e.ariaPressed)`); !slices.Equal(pressed, []string{"false", "false", "true"}) {
 		t.Errorf("the heads are pressed: %v", pressed)
 	}
-	eval[any](t, again, control("open-share")+".click()")
-	check(t, again.Until(text+" === "+quote(link), wait)) // of the same tree
+	eval[any](t, b, control("open-share")+".click()")
+	check(t, b.Until(text+" === "+quote(link), wait)) // of the same tree
 
 	// Opened by a page that runs already, and what is wrong.
 	load := func(query string) {
 		t.Helper()
-		eval[any](t, again, "congestree.load("+quote(query)+").then(() => null)")
+		eval[any](t, b, "congestree.load("+quote(query)+").then(() => null)")
 	}
 	load("?preset=uniform")
 	load(query + "&lane=2")
-	check(t, again.Until(selected+" === 1 && document.querySelector('.banner').hidden", wait))
+	check(t, b.Until(selected+" === 1 && document.querySelector('.banner').hidden", wait))
 	for _, lane := range []string{"99", "x", "-1", "0", "%3Cb%3E", "2.5"} {
 		load(query + "&lane=" + lane + "&packets=2")
-		check(t, again.Until(selected+" === 0 && document.querySelector('.banner').textContent.includes('from 1 to 3') && "+control("look-packets")+".selectedIndex === 1", wait))
+		check(t, b.Until(selected+" === 0 && document.querySelector('.banner').textContent.includes('from 1 to 3') && "+control("look-packets")+".selectedIndex === 1", wait))
 	}
 	load("?preset=uniform&lane=2")
-	check(t, again.Until("congestree.lanes().length === 1 && document.querySelector('.banner').textContent.includes('belongs to a comparison')", wait))
+	check(t, b.Until("congestree.lanes().length === 1 && document.querySelector('.banner').textContent.includes('belongs to a comparison')", wait))
 }
 
 // Four schemes beside an inspector: what the heads of the pictures and of the chart say is whole, and free of the view's

@@ -123,29 +123,29 @@ func TestSingleFile(t *testing.T) {
 	made, saved := filepath.Join(dir, "made.html"), filepath.Join(dir, "saved.html")
 	makeSite(t, "standalone", "-o", made, "?"+aRun)
 
-	page := tab(t, Options{Width: 640, Height: 400, Before: `{
+	b := tab(t, Options{Width: 640, Height: 400, Before: `{
 		const make = URL.createObjectURL;
 		URL.createObjectURL = blob => { window.savedBlob = blob; return make.call(URL, blob); };
 	}`})
-	check(t, page.Go(site+"?"+aRun))
-	check(t, page.Running())
-	seek(t, page, "7000")
-	eval[bool](t, page, "("+control("save-file")+".click(), true)")
-	await(t, page, "window.savedBlob && savedBlob.type === 'text/html'")
-	text := eval[string](t, page, "savedBlob.arrayBuffer().then(b => new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result); r.readAsDataURL(new Blob([b])); }))")
+	check(t, b.Go(site+"?"+aRun))
+	check(t, b.Running())
+	seek(t, b, "7000")
+	eval[bool](t, b, "("+control("save-file")+".click(), true)")
+	await(t, b, "window.savedBlob && savedBlob.type === 'text/html'")
+	text := eval[string](t, b, "savedBlob.arrayBuffer().then(b => new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result); r.readAsDataURL(new Blob([b])); }))")
 	_, text, _ = strings.Cut(text, ",")
 	raw, err := base64.StdEncoding.DecodeString(text)
 	check(t, err)
 	check(t, os.WriteFile(saved, raw, 0o644))
 
 	// Where the server has another release by now, its page and the programs of this one would make no file that runs.
-	eval[any](t, page, `(() => { savedBlob = null; const get = fetch; window.fetch = (u, ...o) => u === './' ? get(u).then(r => r.text()).then(text => new Response(text.replace('release" content=""', 'release" content="v9 0"'))) : get(u, ...o); })()`)
-	eval[bool](t, page, "("+control("save-file")+".click(), true)")
-	await(t, page, `document.querySelector('.banner').textContent.includes('another release') && !savedBlob`)
+	eval[any](t, b, `(() => { savedBlob = null; const get = fetch; window.fetch = (u, ...o) => u === './' ? get(u).then(r => r.text()).then(text => new Response(text.replace('release" content=""', 'release" content="v9 0"'))) : get(u, ...o); })()`)
+	eval[bool](t, b, "("+control("save-file")+".click(), true)")
+	await(t, b, `document.querySelector('.banner').textContent.includes('another release') && !savedBlob`)
 
 	want := native(t, aRun, 20_000)
 	for _, file := range []string{made, saved} {
-		b := tab(t, Options{Width: 640, Height: 400})
+		renew(t, b, Options{Width: 640, Height: 400})
 		check(t, b.Go("file://"+file))
 		if file == made {
 			check(t, b.Running())

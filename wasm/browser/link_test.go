@@ -74,29 +74,30 @@ func TestLinkRoundTrip(t *testing.T) {
 	short := scenario.Default().Must("queuing", "vftree").Must("seed", "42")
 	long := scenario.Default().Must("network", "rlft-8x3").Must("queuing", "dbbm").Must("vcs", "4").Must("routing", "adaptive").Must("voq", "true").
 		Must("load", "0.85").Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").Must("buffer", "96").Must("source-queue", "32").Must("generation", "constant").Must("warmup", "50")
-	first := open(t, link.Of(short))
+	page := open(t, link.Of(short))
 	for _, s := range []scenario.Scenario{short, long} {
 		text := link.Of(s)
-		load(t, first, text)
-		got := eval[string](t, first, "congestree.link()")
+		load(t, page, text)
+		got := eval[string](t, page, "congestree.link()")
 		if got != site+text {
 			t.Errorf("link() is %s, want %s", got, site+text)
 		}
-		second := tab(t, Options{Width: 640, Height: 400})
-		check(t, second.Go(got))
-		check(t, second.Running())
-		a, b := seek(t, first, "33333"), seek(t, second, "33333")
+		a := seek(t, page, "33333")
+		renew(t, page, Options{Width: 640, Height: 400})
+		check(t, page.Go(got))
+		check(t, page.Running())
+		b := seek(t, page, "33333")
 		if a.Checksum != b.Checksum || len(a.Checksum) != 16 || a.Delivered == 0 {
 			t.Errorf("%s: %+v and %+v", text, a, b)
 		}
 	}
 	// The same by load(), in a page that runs something else; the promise tells when it is shown.
-	load(t, first, "?preset=uniform")
-	m := eval[measures](t, first, "congestree.load("+quote(link.Of(long))+")")
+	load(t, page, "?preset=uniform")
+	m := eval[measures](t, page, "congestree.load("+quote(link.Of(long))+")")
 	if m.Link != site+link.Of(long) {
 		t.Errorf("after load: %+v", m)
 	}
-	if ns := eval[float64](t, first, "(congestree.load('?preset=uniform').catch(() => null), congestree.measures().checksum_ns)"); ns != -1 {
+	if ns := eval[float64](t, page, "(congestree.load('?preset=uniform').catch(() => null), congestree.measures().checksum_ns)"); ns != -1 {
 		t.Errorf("while another run is opened the checksum is of %v ns", ns)
 	}
 }

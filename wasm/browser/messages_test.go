@@ -137,12 +137,12 @@ func TestMessages(t *testing.T) {
 	}
 
 	// A page without an origin (slides on a disk) is answered, too.
-	null := tab(t, Options{Width: 700, Height: 500})
+	renew(t, b, Options{Width: 700, Height: 500})
 	file := filepath.Join(t.TempDir(), "slides.html")
 	check(t, os.WriteFile(file, []byte(strings.ReplaceAll(ask+`<iframe title="run" width="500" height="320" src="SITEembed.html?preset=karol-8"></iframe>`, "SITE", site)), 0o644))
-	check(t, null.Go("file://"+file))
-	check(t, null.Until("events.length > 0", time.Minute))
-	if read(eval[reply](t, null, "ask('seek', {ns: 2000})")); m.Now != 2000 {
+	check(t, b.Go("file://"+file))
+	check(t, b.Until("events.length > 0", time.Minute))
+	if read(eval[reply](t, b, "ask('seek', {ns: 2000})")); m.Now != 2000 {
 		t.Errorf("a page without an origin is answered %+v", m)
 	}
 }

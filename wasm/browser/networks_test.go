@@ -99,13 +99,13 @@ func TestDeadlockEndsWaiting(t *testing.T) {
 	}
 	until(t, b, "document.querySelector('.banner').textContent.includes('Deadlock, found at')")
 
-	host := tab(t, Options{Width: 900, Height: 700})
-	check(t, host.Go(around(t, map[string]string{"a.html": ask + `<iframe src="SITE` + "embed.html" + query + `" width="640" height="400" title="run"></iframe>`})+"a.html"))
-	check(t, host.Until("events.some(e => e.event === 'ready')", time.Minute))
+	renew(t, b, Options{Width: 900, Height: 700})
+	check(t, b.Go(around(t, map[string]string{"a.html": ask + `<iframe src="SITE` + "embed.html" + query + `" width="640" height="400" title="run"></iframe>`})+"a.html"))
+	check(t, b.Until("events.some(e => e.event === 'ready')", time.Minute))
 	var r struct {
 		Error struct{ Code, Message string }
 	}
-	check(t, host.Eval("ask('until', {kind: 'below', value: 0})", &r))
+	check(t, b.Eval("ask('until', {kind: 'below', value: 0})", &r))
 	if r.Error.Code != "refused" || !strings.Contains(r.Error.Message, "Deadlock, found at") {
 		t.Errorf("the page around is told %+v", r)
 	}

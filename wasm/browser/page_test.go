@@ -62,12 +62,23 @@ func testMain(m *testing.M) int {
 func tab(t *testing.T, o Options) *Tab {
 	t.Helper()
 	b := lend(t, o)
-	t.Cleanup(func() {
-		for _, r := range b.Reports() {
-			t.Error("the page reports", r)
-		}
-	})
+	t.Cleanup(func() { complain(t, b) })
 	return b
+}
+
+func complain(t *testing.T, b *Tab) {
+	t.Helper()
+	for _, r := range b.Reports() {
+		t.Error("the page reports", r)
+	}
+}
+
+// renew empties a test's own tab: what comes then finds nothing stored, as somebody else would.
+func renew(t *testing.T, b *Tab, o Options) {
+	t.Helper()
+	complain(t, b)
+	check(t, b.Empty(empty))
+	check(t, b.Lend(o))
 }
 
 // left are tabs of tests that are over: another one and its process take a second to start.

@@ -45,12 +45,12 @@ func TestViewTravels(t *testing.T) {
 	want := eval[measures](t, b, "congestree.measures()")
 
 	// In a profile that has never seen it: the same state, camera, tree.
-	again := tab(t, Options{Width: 1200, Height: 700, Features: "prefers-color-scheme=dark"})
-	check(t, again.Go(link))
-	check(t, again.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 100000 && congestree.measures().checksum === "+quote(want.Checksum), time.Minute))
-	check(t, again.Until("!"+control("show-all")+".hidden", time.Minute))
-	eval[bool](t, again, "("+control("open-share")+".click(), true)")
-	check(t, again.Until(text+" === "+quote(link), time.Minute))
+	renew(t, b, Options{Width: 1200, Height: 700, Features: "prefers-color-scheme=dark"})
+	check(t, b.Go(link))
+	check(t, b.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 100000 && congestree.measures().checksum === "+quote(want.Checksum), time.Minute))
+	check(t, b.Until("!"+control("show-all")+".hidden", time.Minute))
+	eval[bool](t, b, "("+control("open-share")+".click(), true)")
+	check(t, b.Until(text+" === "+quote(link), time.Minute))
 
 	// A parameter that is wrong is said; the others count, and nobody's markup gets in.
 	check(t, b.Go(site+"?preset=uniform&t=20us&camera=%3Cimg%20src%3Dx%20onerror%3Dhurt()%3E&theme=light"))
