@@ -53,7 +53,7 @@ run_tests() {
 	goroot=$(go env GOROOT) # of the toolchain that go.mod selects, which need not be the first in PATH
 	unformatted=$("$goroot/bin/gofmt" -l engine render ui wasm)
 	[ -z "$unformatted" ] || die "not formatted: $unformatted"
-	say "go vet"
+	say "go vet" # all of it; the tests' own would be some of it again
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./...
 	say "generated files"
@@ -62,8 +62,8 @@ run_tests() {
 	trap 'kill $asides 2>/dev/null || :; rm -rf "$work"' EXIT
 	trap 'exit 130' INT TERM
 	say "tests"
-	aside slurm go test -v -count=1 ./engine/cmd/congestree/slurm # which mostly waits
-	go test $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm) || failed=tests
+	aside slurm go test -vet=off -v -count=1 ./engine/cmd/congestree/slurm # which mostly waits
+	go test -vet=off $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm) || failed=tests
 	say "a sweep on a Slurm of one node"
 	ended slurm
 	[ -z "$failed" ] || die "failed: $failed"
@@ -71,13 +71,13 @@ run_tests() {
 	# Short: theory is held natively; /paper/reproduce is the runner's, which is no WebAssembly.
 	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only, and rewritten as for the page.
 	go build -o "$work/run" ./wasm/jumps/run
-	aside wasm nice -n 19 env GOOS=js GOARCH=wasm go test -short -exec="env -i 'PATH=$PATH' '$work/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
+	aside wasm nice -n 19 env GOOS=js GOARCH=wasm go test -vet=off -short -exec="env -i 'PATH=$PATH' '$work/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
 	say "the page in Chromium"
-	CONGESTREE_BROWSER=required go test -count=1 -timeout 60m ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
+	CONGESTREE_BROWSER=required go test -vet=off -count=1 -timeout 60m ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
 	say "the engine's tests as WebAssembly"
 	ended wasm
 	say "the page in Firefox and WebKit, where they are installed"
-	go test -v -count=1 ./wasm/browser/others || failed="$failed others"
+	go test -vet=off -v -count=1 ./wasm/browser/others || failed="$failed others"
 	[ -z "$failed" ] || die "failed: $failed"
 	printf '\nAll tests passed.\n'
 }
