@@ -476,7 +476,7 @@ func TestTitlesOfFlags(t *testing.T) {
 		eval[any](t, b, "congestree.load('?preset=hot-spot&speed=45000').then(() => null)")
 		check(t, b.Until("document.querySelector('.tip.brief:not([hidden])')", wait))
 		if got := eval[string](t, b, `new Promise(done => {
-			const until = performance.now() + 4000;
+			const until = performance.now() + 3000;
 			(function look() {
 				const tip = document.querySelector('.tip.brief:not([hidden])'), flags = [...document.querySelectorAll('.mark')];
 				if (tip && flags.length) {
