@@ -75,13 +75,26 @@ func TestSharesAreWhatPortsSend(t *testing.T) {
 					n, sum, squares, least = n+1, sum+x, squares+x*x, min(least, x)
 				}
 			}
-			jain, least := sum*sum/(n*squares), least*float64(m.PacketPS())/float64(at-from)
+			jain, least := sum*sum/(n*squares), min(1, least*float64(m.PacketPS())/float64(at-from))
 			if sum == 0 {
 				jain, least = -1, -1
 			}
 			if math.Abs(f.Fairness-jain) > 1e-12 || math.Abs(f.LeastHost-least) > 1e-12 {
 				t.Errorf("%s at %d µs: Jain %v and %v, from outside %v and %v", set, at/Microsecond, f.Fairness, f.LeastHost, jain, least)
 			}
+		}
+	}
+}
+
+// Nobody has sent more than the link carries, also while the first packets leave, which count as a whole.
+func TestLeastHostOfFirstPackets(t *testing.T) {
+	m := opened(t, "network=knary-8x1 traffic=UT load=1 generation=constant")
+	for range 40 {
+		m.Advance(m.Now()+50*Nanosecond, NoLimit)
+		var f observe.Frame
+		m.Frame(&f, observe.Options{})
+		if a, _ := f.Shown(); a.LeastHost > 1 {
+			t.Errorf("at %d ns the host that has sent least has sent %.1f %% of its link's bandwidth", m.Now()/Nanosecond, 100*a.LeastHost)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (o *Observer) averages(st *fabric.Stats, from int64) Averages {
 	if t := o.f.Now() - from; t > 0 {
 		a.Accepted, a.Offered = o.load(n, t), o.load(st.WindowGenerated, t)
 		if s := o.f.Shares(from > 0); s.Sum > 0 {
-			a.Fairness, a.LeastHost = s.Jain(), float64(s.Least)*float64(o.f.PacketPS)/float64(t)
+			a.Fairness, a.LeastHost = s.Jain(), min(1, float64(s.Least)*float64(o.f.PacketPS)/float64(t)) // a packet counts from its first byte on
 		}
 	}
 	if n > 0 {

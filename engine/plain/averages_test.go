@@ -114,7 +114,7 @@ func (m *Model) averages(before tally, since int64, f *observe.Frame) observe.Av
 		now.sent[h] -= before.sent[h]
 	}
 	if index, least := m.jain(now.sent); index >= 0 {
-		a.Fairness, a.LeastHost = index, load(float64(least*len(m.hosts)))
+		a.Fairness, a.LeastHost = index, min(1, load(float64(least*len(m.hosts))))
 	}
 	if len(latencies) > 0 {
 		a.LatencyNS, a.LatencyP50, a.LatencyP99 = spreadOf(latencies, f)
