@@ -221,6 +221,15 @@ func TestTracesAreDropped(t *testing.T) {
 	}
 }
 
+// pings is the i-th of some short traces, and its name in links. A page plays again what it has read once: each case has one of its own.
+func pings(t *testing.T, i int) (text, name string) {
+	t.Helper()
+	text = strings.ReplaceAll("VEF3 2 2 0 0 0 TRUE\n0 0 1 BYTES 0 0 -1\n1 1 0 BYTES 2 5 0\n", "BYTES", strconv.Itoa(100_000+i))
+	trace, err := vef.Read(strings.NewReader(text), vef.Limits{})
+	check(t, err)
+	return text, vef.Keep(trace)
+}
+
 // A trace that is being read while a scheme is added to a comparison, or the one taken away whose engine reads it, is played by all
 // that there are then.
 func TestTraceAmongLanes(t *testing.T) {
@@ -253,12 +262,8 @@ func TestTraceAmongLanes(t *testing.T) {
 		{"another taken away", "&compare=queuing:dbbm~queuing:fbicm", "congestree.uncompare(2)", " &queuing=dbbm"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// What has been read once is not read again: each has a trace of its own.
-			ping := strings.ReplaceAll("VEF3 2 2 0 0 0 TRUE\n0 0 1 BYTES 0 0 -1\n1 1 0 BYTES 2 5 0\n", "BYTES", strconv.Itoa(100_000+i))
+			ping, name := pings(t, i)
 			check(t, os.WriteFile(path, []byte(ping), 0o644))
-			trace, err := vef.Read(strings.NewReader(ping), vef.Limits{})
-			check(t, err)
-			name := vef.Keep(trace)
 			load(t, b, "?preset=uniform"+c.compare)
 			eval[any](t, b, "(reading = 0, release = hold, null)")
 			n := eval[int](t, b, "congestree.lanes().length")
@@ -324,15 +329,8 @@ func TestTraceComesWithTheView(t *testing.T) {
 		return path
 	}
 	const other = "VEF3 2 1 0 0 0 TRUE\n0 0 1 10 0 0 -1\n"
-	// A page plays again what it has read once: each case has a trace of its own.
-	pings := func(i int) (text, name string) {
-		text = strings.ReplaceAll("VEF3 2 2 0 0 0 TRUE\n0 0 1 BYTES 0 0 -1\n1 1 0 BYTES 2 5 0\n", "BYTES", strconv.Itoa(100_000+i))
-		trace, err := vef.Read(strings.NewReader(text), vef.Limits{})
-		check(t, err)
-		return text, vef.Keep(trace)
-	}
 	const view = "&t=2us&camera=0.3,0.3,3&links=2"
-	b := open(t, "")
+	b := tab(t, Options{Width: 900, Height: 600})
 	for i, c := range []struct {
 		name, link, file string   // of TRACE
 		shows            []string // behind its link, in the share dialog's
@@ -343,7 +341,7 @@ func TestTraceComesWithTheView(t *testing.T) {
 		{"link in a file", "?preset=hot-spot", `{"congestree": 1, "link": "?routing=adaptive&traffic=TRACE` + view + `"}`, []string{"&t=2us", "&camera=0.3,0.3,3"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ping, name := pings(i)
+			ping, name := pings(t, i)
 			switch link := strings.ReplaceAll(c.link, "TRACE", name); {
 			case i == 0:
 				check(t, b.Go(site+link))
@@ -371,7 +369,7 @@ func TestTraceComesWithTheView(t *testing.T) {
 	}
 
 	// Who dismisses the message, with the pointer or the keyboard, may play another trace.
-	ping, name := pings(9)
+	ping, name := pings(t, 9)
 	link := "?routing=adaptive&traffic=" + name
 	for _, dismiss := range []string{"Escape", "button"} {
 		t.Run("dismissed by "+dismiss, func(t *testing.T) {
