@@ -322,18 +322,14 @@ func TestSelectedLaneTravels(t *testing.T) {
 	check(t, b.Until(text+" === "+quote(link), wait)) // of the same tree
 
 	// Opened by a page that runs already, and what is wrong.
-	load := func(query string) {
-		t.Helper()
-		eval[any](t, b, "congestree.load("+quote(query)+").then(() => null)")
-	}
-	load("?preset=uniform")
-	load(query + "&lane=2")
+	load(t, b, "?preset=uniform")
+	load(t, b, query+"&lane=2")
 	check(t, b.Until(selected+" === 1 && document.querySelector('.banner').hidden", wait))
 	for _, lane := range []string{"99", "x", "-1", "0", "%3Cb%3E", "2.5"} {
-		load(query + "&lane=" + lane + "&packets=2")
+		load(t, b, query+"&lane="+lane+"&packets=2")
 		check(t, b.Until(selected+" === 0 && document.querySelector('.banner').textContent.includes('from 1 to 3') && "+control("look-packets")+".selectedIndex === 1", wait))
 	}
-	load("?preset=uniform&lane=2")
+	load(t, b, "?preset=uniform&lane=2")
 	check(t, b.Until("congestree.lanes().length === 1 && document.querySelector('.banner').textContent.includes('belongs to a comparison')", wait))
 }
 

@@ -308,7 +308,7 @@ func TestExport(t *testing.T) {
 		n := eval[int](t, b, "files.length")
 		eval[bool](t, b, "(congestree.load(congestree.link() + '&seed=2').catch(() => {}), "+control("export-save")+".click(), true)")
 		until(t, b, "!"+control("export-error")+".hidden && "+control("export-error")+".textContent.includes('nothing is shown yet')")
-		eval[any](t, b, "congestree.load("+quote(link+"&t=60us")+").then(() => null)")
+		load(t, b, link+"&t=60us")
 		set("export-kind", "csv")
 		if save(); eval[int](t, b, "files.length") != n+1 {
 			t.Error("a file of the run before was saved")

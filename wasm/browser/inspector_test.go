@@ -70,7 +70,7 @@ func TestInspector(t *testing.T) {
 	click(control("inspector-follow"))
 	until(t, b, control("inspector-follow")+".getAttribute('aria-pressed') === 'false'")
 	named := eval[string](t, b, "decodeURIComponent(new URLSearchParams(location.search).get('select'))")
-	eval[any](t, b, "congestree.load('?preset=hot-spot&t=90us&camera=0.05,0.95,9').then(() => null)")
+	load(t, b, "?preset=hot-spot&t=90us&camera=0.05,0.95,9")
 	check(t, b.Eval("new Promise(r => setTimeout(r, 500, true))", nil))
 	before = picture(t, b)
 	name(named)
@@ -94,7 +94,7 @@ func TestInspector(t *testing.T) {
 	// before is not said of this one.
 	name("S2.99:1")
 	until(t, b, "!"+control("pin-error")+".hidden")
-	eval[any](t, b, "congestree.load('?preset=karol-8').then(() => true)")
+	load(t, b, "?preset=karol-8")
 	until(t, b, control("inspector")+".hidden && "+control("pin-error")+".hidden")
 	check(t, b.Eval("document.querySelector('canvas').focus(); dispatchEvent(new KeyboardEvent('keydown', {key: 'z', ctrlKey: true, bubbles: true}))", nil))
 	pin("port:S1.1:2")

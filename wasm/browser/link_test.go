@@ -235,7 +235,7 @@ func TestStartsPausedAtATime(t *testing.T) {
 	}
 
 	// Where a link plays by itself its instant is where the run begins, wherever it is when the address is written anew.
-	eval[any](t, b, "congestree.load('?preset=uniform&t=20us&autoplay=1').then(() => null)")
+	load(t, b, "?preset=uniform&t=20us&autoplay=1")
 	until(t, b, "congestree.measures().simulated_ns > 20000")
 	check(t, b.Press(kb.Enter))
 	until(t, b, "location.search.includes('select=')")
@@ -246,9 +246,7 @@ func TestStartsPausedAtATime(t *testing.T) {
 
 // A script need not wait for a link to be open before it says how far to run, as messages need not; another link takes that back.
 func TestUntilWaitsForTheScenario(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Before: hasty})
-	check(t, b.Go(site+"?preset=uniform"))
-	check(t, b.Running())
+	b := openWith(t, hasty, "?preset=uniform")
 	if got := eval[string](t, b, `(async () => {
 		const words = p => p.then(m => m.link.split('?')[1] + ' ' + m.simulated_ns, e => e.message);
 		congestree.load('?preset=uniform&seed=5').catch(() => {});

@@ -175,7 +175,7 @@ func TestButtonsCoverNoNetwork(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			check(t, b.Look(c.o))
 			if c.name == "phone" || c.name == "11 664 hosts" { // in the page that is open
-				eval[any](t, b, "congestree.load("+quote(c.query)+").then(() => null)")
+				load(t, b, c.query)
 			} else {
 				check(t, b.Go(site+c.query))
 			}
@@ -291,9 +291,7 @@ func TestPacketsAtRest(t *testing.T) {
 
 // A window of a magnified page is small: nothing lies over anything else, all is within, and the charts are to be had.
 func TestSmallWindows(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Before: hasty})
-	check(t, b.Go(site+"?preset=hot-spot"))
-	check(t, b.Running())
+	b := openWith(t, hasty, "?preset=hot-spot")
 	seek(t, b, "90000")
 	for _, size := range [][2]int64{{320, 256}, {720, 450}, {320, 568}, {360, 640}, {780, 600}, {900, 600}, {1180, 600}} {
 		check(t, b.within(10*time.Second, chromedp.EmulateViewport(size[0], size[1])))
@@ -473,7 +471,7 @@ func TestTitlesOfFlags(t *testing.T) {
 	b := open(t, "?preset=hot-spot&speed=45000") // seven titles
 	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 900, Height: 600}, {Width: 390, Height: 844, Mobile: true}} {
 		check(t, b.Look(o))
-		eval[any](t, b, "congestree.load('?preset=hot-spot&speed=45000').then(() => null)")
+		load(t, b, "?preset=hot-spot&speed=45000")
 		check(t, b.Until("document.querySelector('.tip.brief:not([hidden])')", wait))
 		if got := eval[string](t, b, `new Promise(done => {
 			const until = performance.now() + 3000;
@@ -535,7 +533,7 @@ func TestAllChartsHaveRoom(t *testing.T) {
 			t.Errorf("%d×%d%s: the view's buttons are covered: %v", c.o.Width, c.o.Height, c.address, err)
 		}
 	} // And a tour's caption, with the view's buttons above it.
-	eval[any](t, b, "congestree.load('?tour=hol&step=1&chart=all').then(() => null)")
+	load(t, b, "?tour=hol&step=1&chart=all")
 	check(t, b.Until("document.documentElement.dataset.tourThere === 'true' && document.documentElement.classList.contains('charts-all')", wait))
 	for _, o := range []Options{{Width: 900, Height: 500, Mobile: true}, {Width: 800, Height: 600}, {Width: 1440, Height: 900}} {
 		check(t, b.Look(o))

@@ -13,9 +13,7 @@ import (
 
 // A deadlock stops the run, is named in a banner and drawn; going back behind it takes that away.
 func TestDeadlockStopsTheRun(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Before: hasty})
-	check(t, b.Go(site+"?preset=torus-deadlock"))
-	check(t, b.Running())
+	b := openWith(t, hasty, "?preset=torus-deadlock")
 	until(t, b, "congestree.measures().deadlock_ns > 0 && document.documentElement.dataset.state === 'paused'")
 	until(t, b, "!document.querySelector('.banner').hidden")
 	ring := eval[string](t, b, "congestree.measures().deadlock_ring")
@@ -61,7 +59,7 @@ func TestDeadlockStopsTheRun(t *testing.T) {
 	until(t, b, "document.querySelector('.banner').textContent.includes(': Deadlock, found at ')")
 	eval[any](t, b, "(congestree.uncompare(1), null)")
 	says("Deadlock, found at ")
-	eval[any](t, b, "congestree.load('?preset=hot-spot&t=1us').then(() => null)")
+	load(t, b, "?preset=hot-spot&t=1us")
 	until(t, b, "document.querySelector('.banner').hidden")
 }
 

@@ -109,7 +109,13 @@ func lend(t *testing.T, o Options) *Tab {
 // open loads the page with a query and waits until it runs. Small pictures are quicker.
 func open(t *testing.T, query string) *Tab {
 	t.Helper()
-	b := tab(t, Options{Width: 900, Height: 600})
+	return openWith(t, "", query)
+}
+
+// openWith is open with a script that runs before the page's, such as hasty.
+func openWith(t *testing.T, before, query string) *Tab {
+	t.Helper()
+	b := tab(t, Options{Width: 900, Height: 600, Before: before})
 	check(t, b.Go(site+query))
 	check(t, b.Running())
 	return b

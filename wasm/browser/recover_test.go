@@ -185,9 +185,9 @@ func TestOtherResults(t *testing.T) {
 	if at := eval[string](t, b, "location.search"); at != "?preset=uniform" { // it names neither number: the run is not of the one, the link not of the other
 		t.Errorf("the address says %s", at)
 	}
-	eval[any](t, b, "congestree.load('?preset=uniform').then(() => null)")
+	load(t, b, "?preset=uniform")
 	await(t, b, control("offer")+".closest('[hidden]')") // it was said of that link
-	eval[any](t, b, "congestree.load('?preset=uniform&v=999').then(() => null)")
+	load(t, b, "?preset=uniform&v=999")
 	await(t, b, control("offer")+".textContent.includes('results 999')")
 	eval[bool](t, b, "("+control("offer-leave")+".click(), true)")
 	await(t, b, control("offer")+".closest('[hidden]')")

@@ -106,9 +106,7 @@ func TestChecksumEqualsNative(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Before: hasty})
-	check(t, b.Go(site))
-	check(t, b.Running())
+	b := openWith(t, hasty, "")
 	state := func(want string) {
 		t.Helper()
 		until(t, b, "document.documentElement.dataset.state === '"+want+"'")

@@ -216,7 +216,7 @@ func TestLinkBringsItsOwnView(t *testing.T) {
 		seed string
 		open func()
 	}{
-		{"5", func() { eval[any](t, b, "congestree.load('?preset=hot-spot&seed=5&t=20us').then(() => true)") }},
+		{"5", func() { load(t, b, "?preset=hot-spot&seed=5&t=20us") }},
 		{"6", func() { eval[any](t, b, "location.hash = 'preset=hot-spot&seed=6&t=20us'") }},
 		{"7", func() { drop(t, b, 300, 300, path) }},
 	} {

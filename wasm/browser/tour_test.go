@@ -345,7 +345,7 @@ func TestTourLinks(t *testing.T) {
 	eval[bool](t, b, "("+control("tour-exit")+".click(), true)")
 	until(t, b, "!document.documentElement.dataset.tour && congestree.measures().hosts === 128")
 	for address, want := range map[string]string{"?tour=nothing": "no such tour", "?tour=hol&step=99": "from 1 to 5", "?step=2": "belongs to a tour"} {
-		eval[any](t, b, "congestree.load("+quote(address)+").then(() => null)")
+		load(t, b, address)
 		until(t, b, `document.querySelector('.banner').textContent.includes('`+want+`')`)
 	}
 }
@@ -406,7 +406,7 @@ func TestTourLinksShowTheScreen(t *testing.T) {
 	at("3", third)
 	check(t, b.Go(site+"?tour=hol&step=2")) // whose theme was that of the link
 	onStep(t, b, "2")
-	eval[any](t, b, "congestree.load('?tour=karol&step=2').then(() => true)")
+	load(t, b, "?tour=karol&step=2")
 	at("2", "?tour=karol&step=2")
 	press("undo") // in one, though the link has run the default until its tour began
 	onStep(t, b, "2")
@@ -440,7 +440,7 @@ func TestTourLinksShowTheScreen(t *testing.T) {
 
 	// Where the legend takes another line, as in longer words, the caption stands on it.
 	check(t, b.Look(Options{Width: 1440, Height: 900, Features: "prefers-reduced-motion=reduce", Before: hasty}))
-	eval[any](t, b, "congestree.load('?tour=hol&step=2&lang=es').then(() => true)")
+	load(t, b, "?tour=hol&step=2&lang=es")
 	onStep(t, b, "2")
 	const above = "(document.querySelector('.legend').getBoundingClientRect().top - document.getElementById('tour').getBoundingClientRect().bottom)"
 	until(t, b, "Math.abs("+above+") < 1")

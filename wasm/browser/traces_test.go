@@ -116,7 +116,7 @@ func TestTracesAreDropped(t *testing.T) {
 
 	// Dropped on the panel, as zstd and as text, onto another scenario: the same trace.
 	for _, file := range []string{"a.vef.zst", "a.vef"} {
-		eval[any](t, b, "congestree.load('?preset=uniform').then(() => true)")
+		load(t, b, "?preset=uniform")
 		drop(t, b, 900, 500, path(file))
 		until(t, b, "congestree.link().includes('"+name+"')")
 		until(t, b, "congestree.measures().records === "+strconv.FormatInt(e.Total, 10))
@@ -156,7 +156,7 @@ func TestTracesAreDropped(t *testing.T) {
 	check(t, err)
 	m.Play(math.MaxInt64, engine.NoLimit)
 	e3, _ := m.Execution()
-	eval[any](t, b, "congestree.load('?network=rlft-4x3&traffic=PTRANS-2x8-1024-32&sweep=routing=dmodk,adaptive').then(() => true)")
+	load(t, b, "?network=rlft-4x3&traffic=PTRANS-2x8-1024-32&sweep=routing=dmodk,adaptive")
 	until(t, b, control("sweep")+"?.open && !"+control("sweep-go")+".disabled")
 	check(t, b.Eval("(window.mine = lastWorker, "+control("sweep-go")+".click())", nil)) // the sweep has others
 	until(t, b, control("sweep-progress")+".textContent.startsWith('2 of 2 runs done') && document.querySelectorAll('.sweep-table tbody tr').length === 2")
@@ -167,7 +167,7 @@ func TestTracesAreDropped(t *testing.T) {
 	check(t, b.Eval("(window.lastWorker = mine, "+control("sweep-close")+".click())", nil))
 
 	// A bad file is refused with its line, and what runs goes on.
-	eval[any](t, b, "congestree.load('?preset=uniform').then(() => true)")
+	load(t, b, "?preset=uniform")
 	id := eval[string](t, b, "congestree.link()")
 	write("bad.vef", "VEF3 2 2 0 0 0 TRUE\n0 0 1 10 0 0 -1\n1 1 0 ten 2 5 0\n")
 	write("torn.vef.zst", string(packed[:len(packed)/2]))
