@@ -21,12 +21,14 @@ type Gallery struct {
 	of    bool
 	found bool
 	built scenario.Scenario // of the last build
+	ended [3]string         // then what stands of a cell's end
 	once  bool
 }
 
 func (c *Gallery) rests() bool {
-	same := c.once && c.built.Equal(c.m.Scenario)
-	c.built, c.once = c.m.Scenario, true
+	ended := [3]string{strconv.FormatBool(c.There()), c.EndLabel(), c.Here()}
+	same := c.once && c.built.Equal(c.m.Scenario) && c.ended == ended
+	c.built, c.ended, c.once = c.m.Scenario, ended, true
 	return same
 }
 
@@ -73,12 +75,9 @@ func (c *Gallery) beside() string {
 	case !ok: // the page has the results of tables, traces, windows and claims
 		return T("{0}: ours is on the repository's validation page (engine/paper), averages from {1} to {2} µs.", name, from, until)
 	case cell.IsTrace():
-		return T("{0}: ours {1}, the execution time.", name, duration(r.ExecutionUS*1e3)+aged(cell))
+		return T("{0}: ours {1}, the execution time.", name, outcome(cell, r)+aged(cell))
 	}
-	ours := percent(r.Percent / 100)
-	if cell.Paper == paper.DRB {
-		ours = T("{0} accepted, latency {1}, in network {2}", ours, kept(r.LatencyUS), kept(r.NetworkUS))
-	}
+	ours := outcome(cell, r)
 	if aside, counted := paper.Ours(cell.Queues()); counted && cell.IsCase() {
 		ours = T("{0} and {1} set-aside queues", ours, strconv.FormatFloat(aside.Queues, 'f', 1, 64))
 	}

@@ -2,12 +2,15 @@ package ui
 
 import (
 	"cmp"
+	"math"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/vugu/html"
 )
@@ -185,6 +188,102 @@ func TestACellSaysWhatWasPublished(t *testing.T) {
 		if aside := strings.Contains(got, " set-aside queues, averages from 1100 to 1300 µs."); aside != strings.Contains(id, "queues") {
 			t.Errorf("%s says %q", id, got)
 		}
+	}
+}
+
+// Where a cell's run ends the panel says what has come of it, beside ours, and a button leads there from anywhere else.
+func TestACellSaysWhatHasComeOfIt(t *testing.T) {
+	p := newPage(t)
+	var here, button string
+	says := func() (string, string) {
+		page := p.html(t)
+		by := func(id string) []*html.Node {
+			return find(page, func(n *html.Node) bool { return attr(n, "data-testid") == id })
+		}
+		if b := by("run-cell"); len(b) == 1 { // what has not changed is left out
+			if here, button = text(by("here")[0]), text(b[0]); has(b[0], "hidden") {
+				button = ""
+			}
+		}
+		return here, button
+	}
+	run := func(id string) paper.Result {
+		t.Helper()
+		cell, err := paper.Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := cell.Scenario()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.load(s)
+		r, _ := paper.Ours(cell)
+		return r
+	}
+	table := run("iq/2TH-AS-K/3/vFtree/HS10-1")
+	sum, err := strconv.ParseUint(table.Checksum, 16, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours := strings.ReplaceAll(percent(table.Percent/100), space, " ")
+	const end = 1_100_000_000
+	for _, x := range []struct {
+		name         string
+		state        State
+		at, summed   int64
+		accepted     float64
+		sum          uint64
+		here, button string
+	}{
+		{"while it loads", Loading, 0, -1, -1, 0, "", ""},
+		{"at first", Running, 0, -1, -1, 0, "", "Run to 1 100 µs"},
+		{"on its way, paused", Paused, end - 1, end - 1, .5, sum, "", "Run to 1 100 µs"},
+		{"as it gets there", Running, end, -1, .5, 0, "", ""},
+		{"another frame's checksum", Paused, end, end - 1, .5, 1, "", ""},
+		{"there", Paused, end, end, table.Percent / 100, sum, "Here: " + ours + ", as ours, and the network's state is the same to the bit.", ""},
+		{"there, with another checksum", Paused, end, end, table.Percent/100 + .00004, sum + 1, "Here: " + ours + ", as ours.", ""},
+		{"there, otherwise", Paused, end, end, .5, sum + 1, "Here: 50.0 %, where ours is " + ours + ".", ""},
+		{"beyond", Paused, end + 1, end + 1, table.Percent / 100, sum, "", "Go back to 1 100 µs"},
+	} {
+		p.State, p.Frame.TimePS, p.Frame.ChecksumPS, p.Frame.Accepted, p.Frame.Checksum = x.state, x.at, x.summed, x.accepted, x.sum
+		if here, button := says(); here != x.here || button != x.button {
+			t.Errorf("%s: %q and the button %q, not %q and %q", x.name, here, button, x.here, x.button)
+		}
+	}
+	p.calls = nil
+	p.root.gallery.b.(*Gallery).OnEnd(p.on())
+	if want := []string{"until time 1100"}; !reflect.DeepEqual(p.calls, want) {
+		t.Errorf("calls %q", p.calls)
+	}
+
+	drb := run("drb-torus-4x4/DRB/butterfly")
+	p.Frame.TimePS, p.Frame.ChecksumPS, p.Frame.Accepted, p.Frame.LatencyNS, p.Frame.NetworkNS = 25e9, 25e9, drb.Percent/100, drb.LatencyUS*1e3, drb.NetworkUS*1e3
+	if here, _ := says(); here != "Here: 48.9 % accepted, latency 526.5 µs, in network 89.2 µs, as ours." {
+		t.Errorf("[DRB]: %q", here)
+	}
+	p.Frame.NetworkNS += 100
+	if here, _ := says(); !strings.Contains(here, "89.3 µs, where ours is ") {
+		t.Errorf("[DRB] with another latency: %q", here)
+	}
+	run("drb-torus-4x4/none/complement")
+	if here, _ := says(); !strings.HasPrefix(here, "Here: 48.9 % accepted, ") || strings.Contains(here, "ours") {
+		t.Errorf("of what the page has no result: %q", here)
+	}
+
+	trace := run("afi-voq/AFI/DBBM/PTRANS")
+	p.Frame.FinishPS = -1
+	if here, button := says(); here != "" || button != "" {
+		t.Errorf("a trace that runs: %q, %q", here, button)
+	}
+	p.Frame.FinishPS = int64(math.Round(trace.ExecutionUS * 1e6))
+	if here, button := says(); here != "Here: "+strings.ReplaceAll(duration(trace.ExecutionUS*1e3), space, " ")+", as ours." || button != "" {
+		t.Errorf("a trace: %q, %q", here, button)
+	}
+
+	p.load(scenario.Default())
+	if here, button := says(); here != "" || button != "" {
+		t.Errorf("a preset: %q, %q", here, button)
 	}
 }
 
