@@ -131,5 +131,11 @@ func TestPapers(t *testing.T) {
 		until(t, b, "congestree.link().includes('karol-8') && congestree.measures().hosts === 8")
 		eval[any](t, b, "history.forward()")
 		check(t, b.Until("location.search.includes('trigger=2TH') && !"+control("papers")+".open && congestree.measures().hosts === 11664", time.Minute))
+		load(t, b, "?papers=drb-fig-7-2") // a cell that has run in a moment, and then is what the command line has had
+		until(t, b, cells+" > 0")
+		eval[bool](t, b, `(document.querySelector('[data-cell="drb-torus-4x4/DRB/butterfly"]').click(), true)`)
+		until(t, b, "congestree.measures().hosts === 16 && !"+control("run-cell")+".hidden")
+		eval[bool](t, b, "("+control("run-cell")+".click(), true)")
+		until(t, b, control("here")+".textContent.startsWith('Here: 48.9') && "+control("here")+".textContent.endsWith('the same to the bit.') && "+control("run-cell")+".hidden")
 	}
 }
