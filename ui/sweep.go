@@ -191,10 +191,13 @@ func (c *Sweeps) Chips(by bool) (out []sweepChip) {
 		return out
 	}
 	f := scenario.Lookup(name)
-	if f == nil || f.Kind != scenario.Bool && f.Kind != scenario.Choice {
+	if f == nil {
 		return nil
 	}
-	list := f.Options
+	list := f.Suggestions()
+	if f.Kind == scenario.Text && len(list) < 2 { // nothing to choose from
+		return nil
+	}
 	if f.Kind == scenario.Bool {
 		list = []scenario.Option{{Name: "false", Label: T("off")}, {Name: "true", Label: T("on")}}
 	}

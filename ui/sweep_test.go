@@ -163,7 +163,18 @@ func TestSweepOffersWhatCanRun(t *testing.T) {
 			t.Errorf("%s=%s: routings %q", x.x, x.values, got)
 		}
 	}
-	p.Sweep.Rev, p.Sweep.Form.ByValues = 9, "dmodk,self"
+	p.Sweep = Sweep{Open: true, Rev: 8, Form: sweep.Form{X: "network", XValues: "rlft-8x3", By: "hotspots", ByValues: "auto"}}
+	var networks []string
+	for _, o := range c.Chips(false) {
+		networks = append(networks, o.Value)
+	}
+	if !slices.Contains(networks, "rlft-12x3") || slices.Contains(networks, "torus-4x4") { // which has no D-mod-K
+		t.Errorf("networks %q", networks)
+	}
+	if got := c.Chips(true); got != nil {
+		t.Errorf("a text with one common value has a button for it: %+v", got)
+	}
+	p.Sweep.Rev, p.Sweep.Form.By, p.Sweep.Form.ByValues = 9, "routing", "dmodk,self"
 	if got := c.Chips(true); !slices.ContainsFunc(got, func(o sweepChip) bool { return o.Value == "self" }) {
 		t.Errorf("what is written cannot be taken out: %+v", got)
 	}

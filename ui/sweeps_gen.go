@@ -203,7 +203,7 @@ func (c *Sweeps) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 						}
-						vgn.SetInnerHTML(T("— one curve only —"))
+						vgn.SetInnerHTML(T("— one curve —"))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 						vgparent.AppendChild(vgn)
 						for vgiterkeyt, f := range c.Fields(true) {

@@ -52,14 +52,14 @@ func (e *PartError) Error() string { return e.Err.Error() }
 // DefaultForm sweeps the load.
 var DefaultForm = Form{X: "load", XValues: "0.1..1:0.1"}
 
-// Options are the values of a field's menu that one of the scenarios at least can run with, or has: another network's routing
-// would only be refused.
+// Options are the values of a field's menu, or the common ones of a text such as a network's name, that one of the scenarios at
+// least can run with, or has: another network's routing would only be refused.
 func Options(bases []scenario.Scenario, name string) (out []scenario.Option) {
 	f := scenario.Lookup(name)
 	if f == nil {
 		return nil
 	}
-	list := f.Options
+	list := f.Suggestions()
 	if f.Kind == scenario.Bool {
 		list = []scenario.Option{{Name: "false"}, {Name: "true"}}
 	}
