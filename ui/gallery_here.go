@@ -18,9 +18,10 @@ func (c *Gallery) endPS() int64 {
 	return int64(c.cell.EndUS()) * 1e6
 }
 
-// There says whether nothing is left to run.
+// There says whether there is no way to go: the run stands at its end, or there is none.
 func (c *Gallery) There() bool {
-	return c.m.State == Loading || c.m.Frame.TimePS == c.endPS() || c.endPS() == 0
+	end := c.endPS()
+	return end == 0 || c.m.Frame.TimePS == end || c.m.State == Loading || c.m.State == Failed
 }
 
 // EndLabel names the button that leads to where the cell's averages are those of the table or figure.

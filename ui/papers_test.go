@@ -237,6 +237,7 @@ func TestACellSaysWhatHasComeOfIt(t *testing.T) {
 		here, button string
 	}{
 		{"while it loads", Loading, 0, -1, -1, 0, "", ""},
+		{"of a page that has failed", Failed, 0, -1, -1, 0, "", ""},
 		{"at first", Running, 0, -1, -1, 0, "", "Run to 1 100 µs"},
 		{"on its way, paused", Paused, end - 1, end - 1, .5, sum, "", "Run to 1 100 µs"},
 		{"as it gets there", Running, end, -1, .5, 0, "", ""},
