@@ -264,6 +264,10 @@ func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 			t.Errorf("frame %d: open is %v, want %v", i, got, open)
 		}
 		until(t, b, frame+"."+control("embed-open")+".href.includes('sweep=load')")
+		left := eval[string](t, b, frame+".congestree.load('?preset=hot-spot&sweep=load=0.1..0.5:0.2').then(m => String(m.left_out))")
+		if refused := strings.Contains(left, "sweep=load"); refused == open {
+			t.Errorf("frame %d shows the sweep: %v; left out: %s", i, open, left)
+		}
 	}
 	eval[any](t, b, "frames[0].congestree.load('?preset=uniform').then(() => null)") // and is not that of another link
 	until(t, b, "(a => a.includes('uniform') && !a.includes('sweep'))(frames[0]."+control("embed-open")+".href)")

@@ -108,7 +108,7 @@ func init() {
 			}
 			if embedded() && !editable() { // readers change nothing; the whole page opens it
 				p.framing.sweep = text
-				return nil
+				return lang.Error("a frame shows load sweeps only where its readers can change the scenario; the whole page shows them")
 			}
 			w := &p.sweep
 			w.form, w.open, w.pause = f, true, true
