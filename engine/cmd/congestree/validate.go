@@ -37,11 +37,12 @@ func validateCommand() *cobra.Command {
 		Short: "Run the papers' experiments and compare them with what was published",
 		Long: `Runs the cells of the papers' tables and figures at the papers' scale, and appends a line of JSON to --out for
 each as it is done; the tables come first. The same command goes on where a killed one was. A cell is named
-iq|voq/routing/scheme/traffic, with @load or @time for a point or curve of a figure, #seed for a cell of the
-tables with another seed than 1, and afi- before it for [AFI]; fbicm/case/scheme@time, @queues, @from-until or
-@queues-from-until in [FBICM] (times in µs); drb-network/control/traffic@load in [DRB], with /256B or /1024B before
-the @ for packets of another size than 4096 B, and with #latency, #latency-from-injection (both in µs), #peak-load (%)
-or #peak-queue (packets) at the end for another measure. With --cell the last line of the output is our number alone:
+iq|voq/<routing>/<scheme>/<traffic>, with @<load> (in %) for a point of a curve over load, @time for a course over time,
+#<seed> for a cell of the tables with another seed than 1, and afi- before it for [AFI]; fbicm/<case>/<scheme> and @time,
+@queues, @<from>-<until> or @queues-<from>-<until> in [FBICM] (times in µs); drb-<network>/<control>/<traffic>@<load> in
+[DRB], with /256B or /1024B before the @ for packets of another size than 4096 B, and with #latency,
+#latency-from-injection (both in µs), #peak-load (%) or #peak-queue (packets) at the end for another measure.
+With --cell the last line of the output is our number alone:
 the throughput in percent unless the name asks for something else, and the execution time in µs where the traffic is
 the trace PTRANS.`,
 		Example: `  congestree validate --list --paper RAR

@@ -129,6 +129,21 @@ func TestValidateGoesOn(t *testing.T) {
 	}
 }
 
+// The help tells what stands for something in a cell's name from what is written as it is, as the refusal of a wrong end does.
+func TestValidateHelpNamesCells(t *testing.T) {
+	_, help, _ := command("validate", "--help")
+	_, _, errs := command("validate", "--cell", "fbicm/3/FBICM@x")
+	ends := regexp.MustCompile(`@[<a-z][^, ]*`).FindAllString(errs[strings.Index(errs, "allowed"):], -1)
+	for _, end := range append(ends, "@<load>", "#<seed>") {
+		if !strings.Contains(help, end) {
+			t.Errorf("the help has no %s", end)
+		}
+	}
+	if len(ends) != 4 {
+		t.Errorf("the ends of a case are %q", ends)
+	}
+}
+
 // Shards of a validation are put together by cat, as the help says.
 func TestValidateShards(t *testing.T) {
 	dir := t.TempDir()
