@@ -115,6 +115,22 @@ func TestMethodsAreDocumented(t *testing.T) {
 	}
 }
 
+// The README says which methods of window.congestree return promises.
+func TestPromisesAreDocumented(t *testing.T) {
+	told := textBetween(t, "../../README.md", "`window.congestree` scripts the page", "return promises")
+	var promised []string
+	for _, file := range []string{"api.go", "export_api.go", "compare.go"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range found(`(?m)^func \(p \*page\) api(\w+)\(args \[\]js\.Value\) any \{\n\tpromise,`, string(text)) {
+			promised = append(promised, strings.ToLower(name))
+		}
+	}
+	same(t, "what the README says to return promises", found("`(\\w+)`", told), promised)
+}
+
 // The events that the script lets be listened to are those that it tells, and those of the types.
 func TestEventsAreThose(t *testing.T) {
 	known := found(`'([a-z]+)'`, textBetween(t, script, "const events = [", "]"))
@@ -161,7 +177,7 @@ func TestMeasuresAreDocumented(t *testing.T) {
 
 	methods := found(`\n\t\t"([a-zA-Z]+)":`, textBetween(t, "api.go", `window.Set("congestree", map[string]any{`, "\n\t})\n"))
 	methods = slices.DeleteFunc(methods, func(name string) bool { return name == "frameStats" }) // the benchmark's
-	told := textBetween(t, "../../README.md", "`window.congestree` scripts the page:", "\n## ")
+	told := textBetween(t, "../../README.md", "`window.congestree` scripts the page", "\n## ")
 	for strings.Contains(told, "(") { // what stands in parentheses is about a method
 		told = regexp.MustCompile(`\([^()]*\)`).ReplaceAllString(told, "")
 	}
