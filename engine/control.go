@@ -58,7 +58,7 @@ func init() {
 		{Name: "ccti-increase", Label: "CCTI increase", Group: group, Kind: scenario.Int, Min: 1, Max: maxIndex, Default: "1", Rank: 81, MidRun: true, When: cc,
 			Doc: "What a notification adds to the CCTI."},
 		{Name: "ccti-timer", Label: "CCTI timer", Group: group, Unit: "µs", Kind: scenario.Decimal, Min: 1_024_000, Max: 67_107_840_000, Default: "153.6", Rank: 82, When: cc,
-			Doc: "So often CCTIs fall by 1; InfiniBand sets it in units of 1.024 µs."},
+			Doc: "The period at which CCTIs fall by 1; InfiniBand sets it in units of 1.024 µs."},
 		{Name: "ccti-falls", Label: "CCTI falls", Group: group, Kind: scenario.Choice, Default: "each", Rank: 83, When: cc,
 			Doc: "At which of its timer's expirations a CCTI falls.",
 			Options: []scenario.Option{
@@ -76,7 +76,7 @@ func init() {
 				{Name: "host", Label: "Host", Rank: 2, Doc: "All that the host sends (InfiniBand's control by SL and port)."},
 			}},
 		{Name: "drb-paths", Label: "Paths", Group: group, Unit: "paths", Kind: scenario.Int, Min: 1, Max: routing.MaxPaths, Default: "4", Rank: 90, When: spread,
-			Doc: "Disjoint paths the subnet manager looks for between two hosts, so many may be open at a time [DRB-T §7.2.3]."},
+			Doc: "Disjoint paths the subnet manager looks for between two hosts; all of them may be open at a time [DRB-T §7.2.3]."},
 		{Name: "drb-detour", Label: "Detour", Group: group, Unit: "hops", Kind: scenario.Int, Min: 0, Max: 8, Default: "2", Rank: 91, When: spread,
 			Doc: "Hops a path may have more than the shortest one."},
 		{Name: "drb-vls", Label: "VLs of paths", Group: group, Unit: "VLs", Kind: scenario.Int, Min: 1, Max: 8, Default: "2", Rank: 92, When: spread,
@@ -84,7 +84,7 @@ func init() {
 		{Name: "drb-notifications", Label: "Notifications per path", Group: group, Kind: scenario.Int, Min: 1, Max: 1000, Default: "1", Rank: 93, When: spread,
 			Doc: "Notifications that open one more path of a pair."},
 		{Name: "drb-timer", Label: "Timer", Group: group, Unit: "µs", Kind: scenario.Decimal, Min: 1_000_000, Max: 100_000_000_000, Default: "500", Rank: 94, When: spread,
-			Doc: "It expires when so long no notification has come."},
+			Doc: "It expires after so long without a notification."},
 		{Name: "drb-hysteresis", Label: "Hysteresis", Group: group, Unit: "expirations", Kind: scenario.Int, Min: 1, Max: 100, Default: "2", Rank: 95, When: spread,
 			Doc: "Expirations in a row that close a path [DRB-T §4.3.4]."},
 	} {

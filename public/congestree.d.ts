@@ -113,7 +113,7 @@ declare namespace Congestree {
     until(kind: 'below' | 'time', value: number): Promise<Measures>;
     /** Plays a window over and over; without one no longer. */
     loop(from_ns?: number, to_ns?: number): Promise<{}>;
-    /** Sets a field of the scenario (the command "congestree fields" lists them); a run that begins anew by it plays, also where one rested. */
+    /** Sets a field of the scenario (the command "congestree fields" lists them); if the run has to begin anew it plays, even where one rested. */
     set(field: string, value: string | number | boolean): Promise<{ link: string }>;
     /** Simulated ns per second of watching, 10–10⁷. */
     speed(ns_per_s: number): Promise<{}>;

@@ -68,20 +68,20 @@ func runCommand() *cobra.Command {
 		Short: "Simulate a scenario and print its measures",
 		Long: `Simulates a scenario up to a time and prints its measures. The traffic may be the trace of an MPI program, from
 a file (--trace) or made on the spot (--set traffic=PTRANS-18x24-23040-80): then the run ends with the packet time in which the
-program does, unless --until is given (after 1000 s it fails, which a program cut by --until does not), averages count from the beginning, and execution_ns is the measure.
+program does, unless --until is given (one that has not ended after 1000 s fails; one that --until cuts does not), averages count from the beginning, and execution_ns is the measure.
 
 throughput and offered are shares, 0–1, of the bandwidth of the hosts' links, averaged from the warm-up's end to the end
 of the run or, if it ends before that, from time 0, as the page shows them at that instant (none if a deadlock came before); names of other measures end with
 their units, and packets are counted from the run's beginning. Percentiles of latencies (p50, p99) are the upper edges of a
 histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the packets in each, and the share of all packets
 below its edge, from generation and from injection on. fairness_jain is Jain's index, 0–1, of what hosts have sent in the time that the
-averages count, least_host what the one of them that has sent least has sent, 0–1 of its link's bandwidth; of a host that has sent
-nothing and has nothing to send neither counts. hol is the share, 0–1, of the packets in the network that suffer HoL blocking at
+averages count, least_host what the one of them that has sent least has sent, 0–1 of its link's bandwidth; a host that has sent
+nothing and has nothing to send counts for neither. hol is the share, 0–1, of the packets in the network that suffer HoL blocking at
 the run's end, hol_low_order and hol_high_order its parts ([RAR] §1), as the page's chart has it. --links writes, of each direction of each link, the packets of data
 that it began to carry in the time that the averages count, and how much of that time it was busy, 0–1. --lives writes every congestion tree of the run, in order of birth: its root, where it
 was last; the times of the looks that found it born and gone (death_ns is empty if it lives at the end, though it may hold nothing just then); depth, the longest
 branch in hops, and hosts, how many it blocked, the most of each; ports, the most input buffers, largest_ns, when it had these first, and branches, their VCs that waited for
-the root then. Of more than 63 trees at a time the others are not followed. What a scenario does not have, or was not followed, is none, in JSON null. To run it again
+the root then. Of more than 63 trees at a time the others are not followed. What a scenario does not have, or what was not followed, is none, in JSON null. To run it again
 to the bit, keep link, simulated_ns and results, the number of the engine's results (congestree version); checksum proves it.`,
 		Example: `  congestree run --preset hs10-1 --set queuing=vftree --until 1.5ms --format json
   congestree run '?preset=hs10-1&load=0.5' --set seed=7
