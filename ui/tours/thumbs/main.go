@@ -25,6 +25,16 @@ import (
 )
 
 func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) > 0 {
+		return errors.New("usage: go run ./ui/tours/thumbs, at the top of the repository; it takes no arguments, and some minutes")
+	}
 	root, err := filepath.Abs(".")
 	if err == nil {
 		_, err = os.Stat(filepath.Join(root, "ui", "tours"))
@@ -35,10 +45,7 @@ func main() {
 	if err == nil {
 		err = gallery(root)
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	return err
 }
 
 // gallery makes the thumbnails and measured.json anew.
