@@ -25,7 +25,7 @@ type Header struct {
 	WindowPS    int64   // start of the averaging window (the warm-up's end)
 	AcceptedNow float64 // accepted load over the running bin and whole ones before it: two, or those from three packet times ago on, 0–1
 	Accepted    float64 // accepted load since WindowPS, 0–1; -1 before
-	Offered     float64 // offered (generated) load since WindowPS, 0–1.2; -1 before
+	Offered     float64 // offered (generated) load since WindowPS, 0–1.2, of a trace also more; -1 before
 	LatencyNS   float64 // mean latency, generation → last bit, of packets delivered since WindowPS; -1 if none
 	LatencyP50  float64 // ns, upper edge of the histogram bin
 	LatencyP99  float64 // ns
@@ -133,7 +133,7 @@ const (
 	ReachEither        // it is blocked in some of the runs, and holds back in others
 )
 
-// ReachOf says that of runs of which each holds back or not.
+// ReachOf says what it means, given of each run whether its hosts hold back (HoldsBack).
 func ReachOf(holdsBack []bool) int {
 	switch {
 	case !slices.Contains(holdsBack, true):
@@ -203,7 +203,7 @@ type Dot struct {
 	Src   uint32
 	Dst   uint32
 	Pos   uint16 // share of the transmission that is over, 65535 = arrived
-	Class uint8  // Innocent, Contributor or Victim, plus the tree's slot in the low six bits
+	Class uint8  // Innocent, Contributor, Victim or Notice, plus the tree's slot in the low six bits
 	VC    uint8
 	Flags uint8 // Adapted, Marked
 	_     uint8
@@ -220,7 +220,7 @@ const (
 	SlotMask    = 63
 )
 
-// MaxTrees is the largest number of trees in a frame, the largest ones first come into it.
+// MaxTrees is how many trees are followed at a time, and in a frame. Others are no trees until one of these is gone; then that of the lowest port is.
 const MaxTrees = 63
 
 // Tree is one congestion tree.
