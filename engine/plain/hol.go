@@ -1,6 +1,6 @@
 package plain
 
-// HoL blocking, and what packets in buffers wait for: R "HoL blocking", MODEL §8, and the doc comments of observe.SlotState.
+// HoL blocking, and what packets in buffers wait for: R "HoL blocking", and the doc comments of observe.SlotState.
 
 import "slices"
 

@@ -5,7 +5,7 @@ package plain
 import "slices"
 
 // send begins to send a packet over a port's link: its head is at the other end after the delay (virtual cut-through), and the
-// port is free when its tail has left. Hosts take all that comes (MODEL.md §3: sinks drain at link rate).
+// port is free when its tail has left. Hosts take all that comes (R "input buffers of hosts").
 func (m *Model) send(p, vc int, pkt *packet) {
 	x := &m.ports[p]
 	x.busy = true

@@ -1,6 +1,6 @@
 package plain
 
-// Congestion trees, by what is written of them: MODEL §8, R "which output is the root" and "when contention is a congestion tree", and the
+// Congestion trees, by what is written of them: R "which output is the root" and "when contention is a congestion tree", and the
 // doc comments of observe.Tree and observe/trees.go.
 
 import (

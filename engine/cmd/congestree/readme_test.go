@@ -165,6 +165,25 @@ func TestTestsNamed(t *testing.T) {
 	}
 }
 
+// Every document that a comment names is there.
+func TestDocumentsNamed(t *testing.T) {
+	var there []string
+	for name := range documents(t) {
+		there = append(there, path.Base(name))
+	}
+	named, count := regexp.MustCompile(`//.*?(\w+\.md)\b`), 0
+	walk(t, ".go", func(name, text string) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			if count++; !slices.Contains(there, m[1]) {
+				t.Errorf("%s names %s, which is no document", name, m[1])
+			}
+		}
+	})
+	if count < 15 {
+		t.Errorf("%d documents named", count)
+	}
+}
+
 // listed is a command that says what another one would run, nil if there is none that takes a moment.
 func listed(args []string) []string {
 	has := func(flag string) bool { return slices.Contains(args, flag) }
