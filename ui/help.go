@@ -41,10 +41,10 @@ var keys = []key{
 	{"?", lang.Say("this list"), true},
 }
 
-// Keys are the lines that hold.
+// Keys are the lines that hold: a frame in another page shares nothing.
 func (c *Help) Keys() (list []key) {
 	for _, k := range keys {
-		if !c.m.KeysOff || !k.alone {
+		if (!c.m.KeysOff || !k.alone) && !(k.Keys == "S" && c.m.Embed.On) {
 			list = append(list, k)
 		}
 	}

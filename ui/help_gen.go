@@ -116,7 +116,7 @@ func (c *Help) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "keys-about"}, {Namespace: "", Key: "id", Val: "keys-about"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(T("Switch it off for speech input, or a screen reader that passes keys on. Space, arrows, Home, Enter, Esc and Ctrl + Z stay."))
+		vgn.SetInnerHTML(T("Switch it off for speech input, or a screen reader that passes keys on. Space, arrows, Home, PgDn, PgUp, Enter, Esc and Ctrl + Z stay."))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
