@@ -276,7 +276,10 @@ func sweepsSchemes(t *testing.T, b *Tab) {
 	choose(t, b, "sweep-by", "scheme", "change")
 	until(t, b, control("sweep-by-chips")+".offsetHeight > 0 && "+curves+".length > 0")
 	// What a program changes behind the dialog is what is swept.
-	eval[any](t, b, "congestree.uncompare(2)")
+	if why := eval[string](t, b, "congestree.uncompare(3).then(() => 'taken away', e => e.message)"); why != "a lane is a number from 0 to 2" {
+		t.Errorf("a fourth scheme of three: %s", why)
+	}
+	eval[any](t, b, "congestree.uncompare(2).then(() => null)")
 	until(t, b, curves+" === '1Q,DBBM' && "+control("sweep-unfit")+".textContent.startsWith('DBBM')")
 	eval[any](t, b, "congestree.compare('queuing', 'fbicm').then(() => null)")
 	until(t, b, curves+" === '1Q,DBBM,FBICM' && "+control("sweep-outline")+".textContent.startsWith('5 runs')")

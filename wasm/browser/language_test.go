@@ -146,8 +146,9 @@ func TestLanguageOfTheBrowser(t *testing.T) {
 	if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
 		t.Errorf("the page is %v pixels wider than the phone", w)
 	}
-	if got := eval[string](t, b, `Promise.all([congestree.picture({scale: 9}), congestree.video({type: 'gif'}), congestree.compare('seed', 2)].map(p => p.then(() => 'made', e => e.message))).then(all => all.join('; '))`); got !=
-		"scale: write a number from 0.25 to 8; a video's type is webm or frames; seed must be the same in all of them, so that only the schemes differ" {
+	if got := eval[string](t, b, `Promise.all([congestree.picture({scale: 9}), congestree.video({type: 'gif'}), congestree.compare('seed', 2), congestree.uncompare(0), congestree.picture({witdh: 100}), congestree.picture({as: 'dataURL'}), congestree.picture({legend: 'no'}), congestree.picture('svg')].map(p => p.then(() => 'made', e => e.message))).then(all => all.join('; '))`); got !=
+		"scale: write a number from 0.25 to 8; a video's type is webm or frames; seed must be the same in all of them, so that only the schemes differ; nothing is compared; "+
+			`there is no option "witdh"; allowed are type, width, height, scale, theme, title, legend, trees, transparent, from, to, speed, fps, as; as is blob or dataurl; legend is true or false; the options are an object, such as {type: 'png'}` {
 		t.Errorf("programs are told %q", got)
 	}
 }

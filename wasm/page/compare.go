@@ -298,12 +298,24 @@ func (p *page) apiCompare(args []js.Value) any {
 	return promise
 }
 
-// apiUncompare is uncompare(lane): it removes a lane, numbered from 0.
+// apiUncompare is uncompare(lane): it removes a lane, numbered from 0, and gives the measures of the others.
 func (p *page) apiUncompare(args []js.Value) any {
-	if len(args) > 0 && args[0].Type() == js.TypeNumber {
-		p.removeLane(args[0].Int())
+	promise, resolve, reject := promise()
+	lane, n := "", len(p.arrangement().all)
+	if len(args) > 0 {
+		lane = window.Call("String", args[0]).String()
 	}
-	return nil
+	i, err := strconv.Atoi(lane)
+	switch {
+	case n == 1:
+		reject("nothing is compared")
+	case err != nil || i < 0 || i >= n:
+		reject("a lane is a number from 0 to " + strconv.Itoa(n-1))
+	default:
+		p.removeLane(i)
+		resolve(p.laneMeasures())
+	}
+	return promise
 }
 
 // laneMeasures are the measures of every lane, for other programs.

@@ -7,11 +7,16 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"github.com/congestree/congestree/ui"
 )
+
+var shotOptions = []string{"type", "width", "height", "scale", "theme", "title", "legend", "trees", "transparent", "from", "to", "speed", "fps", "as"}
 
 // shotOf reads the options of picture and video from an object:
 //
@@ -26,10 +31,19 @@ import (
 //	speed        of a video, simulated ns per second
 //	fps          of a video (default 30)
 //	as           "blob" (default) or "dataurl"
+//
+// An option of another name, or another value, is an error.
 func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
 	o := window.Get("Object").New()
 	if len(args) > 0 && args[0].Type() == js.TypeObject {
 		o = args[0]
+	} else if len(args) > 0 && args[0].Truthy() {
+		return s, false, errors.New("the options are an object, such as {type: '" + kind + "'}")
+	}
+	for names, i := window.Get("Object").Call("keys", o), 0; i < names.Length(); i++ {
+		if name := names.Index(i).String(); !slices.Contains(shotOptions, name) {
+			return s, false, fmt.Errorf("there is no option %.40q; allowed are %s", name, strings.Join(shotOptions, ", "))
+		}
 	}
 	text := func(name, usual string) string {
 		if v := o.Get(name); v.Truthy() || v.Type() == js.TypeNumber {
@@ -38,8 +52,11 @@ func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
 		return usual
 	}
 	tick := func(name string, usual bool) bool {
-		if v := o.Get(name); v.Type() == js.TypeBoolean {
+		switch v := o.Get(name); {
+		case v.Type() == js.TypeBoolean:
 			return v.Bool()
+		case !v.IsUndefined() && !v.IsNull():
+			err = errors.New(name + " is true or false")
 		}
 		return usual
 	}
@@ -63,7 +80,12 @@ func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
 	case ask.Height == "":
 		alone, ask.Height = 2, strconv.Itoa(ui.MinSide)
 	}
+	as := text("as", "blob")
 	switch picture := kind == ui.PNG; {
+	case err != nil:
+		return s, false, err
+	case as != "blob" && as != "dataurl":
+		return s, false, errors.New("as is blob or dataurl")
 	case picture && ask.Kind != ui.PNG && ask.Kind != ui.SVG:
 		return s, false, errors.New("a picture's type is png or svg")
 	case !picture && ask.Kind != ui.WebM && ask.Kind != ui.Frames:
@@ -79,7 +101,7 @@ func shotOf(args []js.Value, kind string) (s ui.Shot, dataURL bool, err error) {
 	case 2:
 		s.Height = 0
 	}
-	return s, text("as", "blob") == "dataurl", nil
+	return s, as == "dataurl", nil
 }
 
 // handOver resolves with a blob, or with what it says as a data URL.
