@@ -117,15 +117,15 @@ type linkCount struct {
 	sent []uint32
 }
 
-// countLinks runs a simulation that has just been opened to where its averages will begin, and counts from there on. A deadlock before
-// that leaves nothing to count.
+// countLinks runs a simulation that has just been opened to where its averages will begin, and counts from there on: what a link begins to carry at
+// that very instant counts, as it does in the averages. A deadlock before that leaves nothing to count.
 func countLinks(ctx context.Context, m *engine.Sim, until int64, advanced func(share float64)) (*linkCount, error) {
 	m.CountLinks()
 	from, whole := point.Window(m.Scenario(), until)
 	if !whole {
 		from = 0
 	}
-	for from > 0 && !m.Advance(from, playEvents) {
+	for from > 0 && !m.Advance(from-1, playEvents) {
 		advanced(shareOf(m, until))
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -152,8 +152,9 @@ func (c *linkCount) loads(m *engine.Sim) (list []linkLoad) {
 		if peer < 0 {
 			continue
 		}
-		x := linkLoad{n.PortName(p), n.PortName(int(peer)), m.Sent(p) - c.sent[p], -1}
+		x := linkLoad{n.PortName(p), n.PortName(int(peer)), 0, -1}
 		if time > 0 {
+			x.packets = m.Sent(p) - c.sent[p]
 			x.load = min(1, float64(x.packets)*float64(m.PacketPS())/float64(time)) // the last packet may still be on its way
 		}
 		list = append(list, x)

@@ -476,6 +476,34 @@ func TestTreeLives(t *testing.T) {
 	}
 }
 
+// A packet that a host begins to send at the very instant at which averages begin counts in the table of links as it does in the fairness: two hosts
+// that send without a pause, whose averages begin at each of the instants of a packet.
+func TestLinkLoadsBeginWithTheAverages(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "links.csv")
+	for ps := 2000; ps < 2080; ps++ {
+		out := good(t, "run", "--set", "network=rlft-4x1", "--set", "traffic=complement", "--set", "delay=0", "--set", "generation=constant", "--set", "load=1.2", "--set", "packet=16", "--set", "bandwidth=1600", "--set", "buffer=1",
+			"--set", "warmup="+strconv.FormatFloat(float64(ps)/1e6, 'f', 6, 64), "--until", "3ns", "--format", "json", "--links", file)
+		var r result
+		if err := json.Unmarshal([]byte(out), &r); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, squares, hosts := 0., 0., 0.
+		for row := range strings.Lines(string(text)) {
+			if strings.HasPrefix(row, "host") {
+				n, _ := strconv.ParseFloat(strings.Split(row, ",")[2], 64)
+				sum, squares, hosts = sum+n, squares+n*n, hosts+1
+			}
+		}
+		if jain := sum * sum / (hosts * squares); math.Abs(jain-*r.Fairness) > 1e-12 {
+			t.Fatalf("from %d ps on Jain's index of what hosts' links carried is %v, in the measures %v", ps, jain, *r.Fairness)
+		}
+	}
+}
+
 // The table of links counts each packet on each of its links, in the time that the averages count.
 func TestLinkLoads(t *testing.T) {
 	for _, c := range []struct {
