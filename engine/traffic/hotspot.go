@@ -177,9 +177,8 @@ func buildHotSpot(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	if percent > 0 && share(n.Hosts, percent) == 0 {
-		return nil, &scenario.Error{Field: "traffic", Value: s.Get("traffic"), Reason: strconv.Itoa(percent) + " % of " + strconv.Itoa(n.Hosts) +
-			" hosts are none that would send to a hot spot; at least " + strconv.Itoa((50+n.Hosts-1)/n.Hosts) + " % are one"}
+	if err := nobody(s, n.Hosts, percent); err != nil {
+		return nil, err
 	}
 	p := hotSpot{spots: spots, from: s.Micro("hotspot-from") * psPerMicro, until: s.Micro("hotspot-until") * psPerMicro}
 	p.silent = s.Get("hotspot-else") == "silent"
@@ -189,6 +188,15 @@ func buildHotSpot(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 
 // share is a percentage of the hosts, rounded.
 func share(hosts, percent int) int { return (hosts*percent + 50) / 100 }
+
+// nobody refuses a percentage that is no host: the traffic would be uniform, under another name.
+func nobody(s scenario.Scenario, hosts, percent int) error {
+	if percent == 0 || share(hosts, percent) > 0 {
+		return nil
+	}
+	return &scenario.Error{Field: "traffic", Value: s.Get("traffic"), Reason: strconv.Itoa(percent) + " % of " + strconv.Itoa(hosts) +
+		" hosts are none that would send to a hot spot; at least " + strconv.Itoa((50+hosts-1)/hosts) + " % are one"}
+}
 
 // draw chooses who sends to the hot spots.
 func (p hotSpot) draw(hosts, percent int, s scenario.Scenario) Pattern {

@@ -63,6 +63,9 @@ func buildIHS(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	if t.Height() < 3 {
 		return nil, errors.New("intermediate hot spots need a fat tree of three stages or more; " + n.Name + " has no up ports at a second stage")
 	}
+	if err := nobody(s, n.Hosts, percent); err != nil {
+		return nil, err
+	}
 	pod := t.Span(2)
 	pods, first, second := n.Hosts/pod, t.UpPorts(1), t.UpPorts(2)
 	class := func(d int) int { return d/t.Parallel(1)%first*second + d/t.Parallel(2)%second }
@@ -87,7 +90,7 @@ func buildIHS(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 		}
 	}
 	p.culprit = make([]bool, n.Hosts)
-	for _, h := range deal(n.Hosts, &r)[:(n.Hosts*percent+50)/100] {
+	for _, h := range deal(n.Hosts, &r)[:share(n.Hosts, percent)] {
 		p.culprit[h] = len(p.sets[int(h)/pod]) > 0
 	}
 	return p, nil

@@ -190,6 +190,20 @@ func TestIntermediateHotSpots(t *testing.T) {
 	}
 }
 
+// Traffic of hot spots that no host would send to is refused, as it would be uniform, under another name; 0 % say so themselves.
+func TestHotSpotsHaveASender(t *testing.T) {
+	n, err := topology.Build("rlft-4x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for traffic, refused := range map[string]bool{"HS3-1": true, "HS4-1": false, "HS0-1": false, "IHS3": true, "IHS4": false, "IHS0": false} {
+		_, err := Build(scenario.Default().Must("traffic", traffic), n)
+		if refused != (err != nil) || refused && !strings.HasSuffix(err.Error(), "3 % of 16 hosts are none that would send to a hot spot; at least 4 % are one") {
+			t.Errorf("%s on 16 hosts: %v", traffic, err)
+		}
+	}
+}
+
 // A hot spot does not end before it begins.
 func TestHotSpotsInTheirOrder(t *testing.T) {
 	for query, refused := range map[string]bool{
