@@ -33,7 +33,7 @@ type result struct {
 	control
 	setAside
 	deadlock
-	HoL       *float64 `json:"hol"` // share, 0–1, of the packets in the network that suffer HoL blocking at the end; null if it is not measured
+	HoL       *float64 `json:"hol"` // share, 0–1, of the packets in the network that suffer HoL blocking at the last look of the course; null if it is not measured
 	HoLLow    *float64 `json:"hol_low_order"`
 	HoLHigh   *float64 `json:"hol_high_order"`
 	holdsBack bool     // hosts that trees reach hold back what would cross the roots, and go on with the rest
@@ -76,8 +76,9 @@ their units, and packets are counted from the run's beginning. Percentiles of la
 histogram's bins, and up to 3.1 % or 1 ns too high; --latencies writes the bins, the packets in each, and the share of all packets
 below its edge, from generation and from injection on. fairness_jain is Jain's index, 0–1, of what hosts have sent in the time that the
 averages count, least_host what the one of them that has sent least has sent, 0–1 of its link's bandwidth; a host that has sent
-nothing and has nothing to send counts for neither. hol is the share, 0–1, of the packets in the network that suffer HoL blocking at
-the run's end, hol_low_order and hol_high_order its parts ([RAR] §1), as the page's chart has it. --links writes, of each direction of each link, the packets of data
+nothing and has nothing to send counts for neither. hol is the share, 0–1, of the packets in the network that suffer HoL blocking, hol_low_order and hol_high_order
+its parts ([RAR] §1), where the page's chart ends: at a look at congestion trees, some packet times before the run's end or, in a run of more than 1024 looks,
+at most a 512th of it. --links writes, of each direction of each link, the packets of data
 that it began to carry in the time that the averages count, and how much of that time it was busy, 0–1. --lives writes every congestion tree of the run, in order of birth: its root, where it
 was last; the times of the looks that found it born and gone (death_ns is empty if it lives at the end, though it may hold nothing just then); depth, the longest
 branch in hops, and hosts, how many it blocked, the most of each; ports, the most input buffers, largest_ns, when it had these first, and branches, their VCs that waited for
