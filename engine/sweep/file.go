@@ -150,6 +150,11 @@ func (f *File) open(id string, of int, fingerprint string) (err error) {
 		if err := f.f.Truncate(f.size); err != nil {
 			return fmt.Errorf("cannot repair %s: %w", f.Name, Bare(err))
 		}
+	} else if len(records) > 0 && text[len(text)-1] != '\n' { // what follows needs a line of its own
+		if _, err := f.f.WriteAt([]byte{'\n'}, f.size); err != nil {
+			return f.failed(err)
+		}
+		f.size++
 	}
 	return nil
 }
@@ -162,12 +167,16 @@ func (f Fields) names() []string {
 	return out
 }
 
-// parse reads lines of results, behind the mark of an encoding if an editor has put one. The last may be torn: it is told in bytes, and no record.
+// parse reads lines of results, behind the mark of an encoding if an editor has put one. The last may be torn: it is told in bytes, and no record. One that
+// lacks no more than its end, as editors and shells leave it, is whole.
 func parse(name string, text []byte) (records []*Record, torn int64, err error) {
 	text = jsonio.WithoutBOM(text)
 	for n := 1; len(text) > 0; n++ {
 		i := bytes.IndexByte(text, '\n')
 		if i < 0 {
+			if r, err := parseLine(text); err == nil {
+				return append(records, r), 0, nil
+			}
 			if !tornLine(text, records) {
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep: name another file", name, n)
 			}

@@ -96,6 +96,31 @@ func TestTornLine(t *testing.T) {
 	}
 }
 
+// A last result that lacks the end of its line alone, as editors and shells leave it, is one: nothing is cut off, nor run again, and what follows has its own line.
+func TestLastLineWithoutItsEnd(t *testing.T) {
+	p := plan(t, "seed=1,2")
+	r := results(t, p)
+	first, second := string(r[0].line()), string(r[1].line())
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	for _, end := range []string{"", "\r"} {
+		text := strings.TrimSuffix(first, "\n") + end
+		write(t, name, []byte(text))
+		if m, err := Merge([]string{name}); err != nil || len(m.Records) != 1 || m.Torn != nil {
+			t.Errorf("%q: merged %+v, %v", end, m, err)
+		}
+		f, err := OpenFile(name, p, print1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.Records) != 1 || f.Repaired != 0 {
+			t.Errorf("%q: %d records, %d bytes cut off", end, len(f.Records), f.Repaired)
+		}
+		if err := errors.Join(f.Append(r[1]), f.Close()); err != nil || read(t, name) != text+"\n"+second {
+			t.Errorf("%q: %v, %q", end, err, read(t, name))
+		}
+	}
+}
+
 // A file that an editor of Windows has written, with the mark of its encoding before it, is gone on with like any other, torn or not, and keeps the one mark.
 func TestFileWithBOM(t *testing.T) {
 	const bom = "\ufeff"
