@@ -49,9 +49,9 @@ func picoseconds(text string) (ps int64) {
 	return ps
 }
 
-// change makes those come true that are before now.
-func (m *Model) change() {
-	for len(m.changes) > 0 && m.changes[0].at < m.now {
+// change makes those come true that are before a time.
+func (m *Model) change(before int64) {
+	for len(m.changes) > 0 && m.changes[0].at < before {
 		m.follow(m.changes[0].s)
 		m.changes = m.changes[1:]
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine"
+	"github.com/congestree/congestree/engine/observe"
 )
 
 // Each field that may change in mid-run does, and back, where much else happens in the same instant.
@@ -75,6 +76,37 @@ func TestChangesAfterAnInstant(t *testing.T) {
 		}
 		for n++; m.Next() == m.now; {
 			m.Instant()
+		}
+	}
+}
+
+// Who looks at the instant of a change, or after it but before anything else happens, is told of a choice by the routing that is in force then.
+func TestLooksAtAChange(t *testing.T) {
+	s, err := build("network=rlft-4x2 traffic=HS100-1 load=1.2 buffer=8 generation=constant routing=oblivious at=30_routing_dmodk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []int64{-1, 0, 1, 2, 5} {
+		e, m, err := both(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, picks := 30*engine.Microsecond+after, 0
+		e.Advance(at, engine.NoLimit)
+		m.AdvanceTo(at)
+		var f observe.Frame
+		for port := range m.net.SwitchPorts() {
+			if m.ports[port].peer < 0 {
+				continue
+			}
+			e.Frame(&f, observe.Options{Detail: port, Pin: observe.Pin{Kind: observe.PinPort, A: uint32(port)}})
+			if d := m.picksDiffer(port, &f); d != "" {
+				t.Errorf("%d ps after the change, %s: %s", after, m.net.PortName(port), d)
+			}
+			picks += len(f.Picks)
+		}
+		if picks == 0 {
+			t.Error("no choices are told")
 		}
 	}
 }

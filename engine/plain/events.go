@@ -74,6 +74,7 @@ func (m *Model) Advance(to int64) {
 func (m *Model) AdvanceTo(now int64) {
 	m.Advance(now)
 	m.now = now
+	m.change(now + 1) // all that happens until now has happened
 	if m.throttle != nil {
 		m.fall()
 	}
@@ -83,7 +84,7 @@ func (m *Model) AdvanceTo(now int64) {
 // (R "when switches arbitrate").
 func (m *Model) Instant() {
 	m.now = m.Next()
-	m.change()
+	m.change(m.now)
 	if m.throttle != nil {
 		m.fall()
 	}
