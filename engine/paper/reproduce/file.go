@@ -61,6 +61,12 @@ func (f *File) open() (err error) {
 	if err := f.f.Truncate(f.size); err != nil {
 		return fmt.Errorf("cannot repair %s: %w", f.Name, sweep.Bare(err))
 	}
+	if f.Repaired == 0 && len(f.Records) > 0 && text[len(text)-1] != '\n' { // what follows needs a line of its own
+		if _, err := f.f.WriteAt([]byte{'\n'}, f.size); err != nil {
+			return fmt.Errorf("cannot write to %s: %w", f.Name, sweep.Bare(err))
+		}
+		f.size++
+	}
 	return nil
 }
 
@@ -82,12 +88,16 @@ var head = []byte(`{"cell":"`)
 // begun says whether a torn line may be the beginning of a record.
 func begun(line []byte) bool { return bytes.HasPrefix(line, head) || bytes.HasPrefix(head, line) }
 
-// parse reads lines of results, behind the mark of an encoding if an editor has put one. The last may be torn: it is told in bytes, and no record.
+// parse reads lines of results, behind the mark of an encoding if an editor has put one. The last may be torn: it is told in bytes, and no record. One that
+// lacks no more than its end is whole.
 func parse(name string, text []byte) (records []*Record, torn int, err error) {
 	text = jsonio.WithoutBOM(text)
 	for n := 1; len(text) > 0; n++ {
 		i := bytes.IndexByte(text, '\n')
 		if i < 0 {
+			if r, err := parseLine(text); err == nil {
+				return append(records, r), 0, nil
+			}
 			rest := bytes.TrimRight(text, "\x00") // which a power failure may leave
 			if !begun(rest) || len(rest)+len(records) == 0 {
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a validation: name another file", name, n)
