@@ -484,7 +484,7 @@ func (c *Curves) until(text string) (ps int64, err error) {
 	}
 	c.Given = true
 	if ps, err = ParseTime(text + "us"); err != nil {
-		return 0, fmt.Errorf("%s is no time; allowed: 0.001–1000000000 µs", scenario.Clip(text))
+		return 0, fmt.Errorf("%s is no time; allowed: 0.000001–1000000000 µs", scenario.Clip(text))
 	}
 	return ps, nil
 }

@@ -44,7 +44,7 @@ func OpenFile(name string, plan *Plan, fingerprint string) (*File, error) {
 	if err := regular(name); err != nil {
 		return nil, err
 	}
-	if err := f.open(plan.ID(), plan.Len(), fingerprint); err != nil {
+	if err := f.open(plan, fingerprint); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func Lock(name string) (free func(), unlocked bool, err error) {
 	return func() { lock.Unlock() }, unlocked, nil
 }
 
-func (f *File) open(id string, of int, fingerprint string) (err error) {
+func (f *File) open(plan *Plan, fingerprint string) (err error) {
 	_, missing := os.Stat(f.Name)
 	f.made = errors.Is(missing, fs.ErrNotExist)
 	if f.lock, f.Unlocked, err = takeLock(f.Name); err != nil {
@@ -131,14 +131,22 @@ func (f *File) open(id string, of int, fingerprint string) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, r := range records {
-		if r.Sweep != id || r.Of != of {
+	seen := map[int]*Record{}
+	for i, r := range records {
+		if r.Sweep != plan.ID() || r.Of != plan.Len() {
 			return fmt.Errorf("%s holds results of another sweep, of %d points over %s: name another file, or repeat that sweep's flags to go on with it",
 				f.Name, r.Of, strings.Join(r.Fields.names(), ", "))
 		}
 		if r.Fingerprint != fingerprint {
 			return fmt.Errorf("%s holds results of another engine (version %s), whose numbers differ from this one's: name another file", f.Name, r.Engine)
 		}
+		if _, fields := plan.Point(r.Point); !r.Fields.are(fields) {
+			return fmt.Errorf("%s, line %d is said to be point %d, %s, but is of %s: the file was changed or damaged", f.Name, i+1, r.Point, describe(fields), describe(r.Fields))
+		}
+		if old := seen[r.Point]; old != nil && !sameResult(old, r) {
+			return fmt.Errorf("%s has different results of point %d, %s: the file was changed or damaged", f.Name, r.Point, describe(r.Fields))
+		}
+		seen[r.Point] = r
 	}
 	for _, r := range records {
 		f.names.unite(r)

@@ -121,6 +121,31 @@ func TestLastLineWithoutItsEnd(t *testing.T) {
 	}
 }
 
+// Lines that contradict the sweep, or each other, have been written over: they are not gone on with.
+func TestFileThatContradictsItself(t *testing.T) {
+	p := plan(t, "seed=1,2")
+	r := results(t, p)
+	first, second := r[0].line(), r[1].line()
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	for _, c := range []struct {
+		text []byte
+		want string
+	}{
+		{append(bytes.Clone(first), bytes.Replace(second, []byte(`"seed":2}`), []byte(`"seed":3}`), 1)...), "out.jsonl, line 2 is said to be point 1, seed=2, but is of seed=3: the file was changed or damaged"},
+		{append(bytes.Clone(first), bytes.Replace(first, []byte(`"delivered":`), []byte(`"delivered":1`), 1)...), "out.jsonl has different results of point 0, seed=1: the file was changed or damaged"},
+		{append(bytes.Clone(first), first...), ""},
+	} {
+		write(t, name, c.text)
+		f, err := OpenFile(name, p, print1)
+		if err == nil {
+			f.Close()
+		}
+		if (err == nil) != (c.want == "") || err != nil && !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
 // A file that an editor of Windows has written, with the mark of its encoding before it, is gone on with like any other, torn or not, and keeps the one mark.
 func TestFileWithBOM(t *testing.T) {
 	const bom = "\ufeff"

@@ -48,9 +48,7 @@ func (p *Plan) owns(r *Record) error {
 		return errors.New("sweep or of: it is of another sweep")
 	}
 	runs, fields := p.Point(r.Point)
-	same := slices.EqualFunc(r.Fields, fields, func(a, b scenario.Setting) bool {
-		return a.Field == b.Field && (a.Value == b.Value || a.Field == Scheme)
-	})
+	same := r.Fields.are(fields)
 	if r.Fields = fields; !same {
 		return errors.New("fields: they are not those of the point")
 	}
@@ -58,4 +56,11 @@ func (p *Plan) owns(r *Record) error {
 		return errors.New("link: it is not that of the point")
 	}
 	return r.sound()
+}
+
+// are says whether fields are those of a point, whatever a scheme is called.
+func (f Fields) are(point Fields) bool {
+	return slices.EqualFunc(f, point, func(a, b scenario.Setting) bool {
+		return a.Field == b.Field && (a.Value == b.Value || a.Field == Scheme)
+	})
 }

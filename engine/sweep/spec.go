@@ -4,6 +4,7 @@ package sweep
 
 import (
 	"fmt"
+	"math/big"
 	"regexp"
 	"strings"
 	"time"
@@ -52,41 +53,28 @@ func ParseTime(text string) (int64, error) {
 			return 0, fmt.Errorf("write a number with ns, µs (or us), ms or s, such as 1.5ms")
 		}
 	}
-	if err != nil || d <= 0 || int64(d) > point.Longest/engine.Nanosecond {
-		return 0, fmt.Errorf("allowed: 1ns–1000s")
+	if err != nil || text[0] == '-' || int64(d) > point.Longest/engine.Nanosecond {
+		return 0, fmt.Errorf("allowed: 0.001ns–1000s")
 	}
-	if finer(text) {
-		return 0, fmt.Errorf("there is nothing below 1 ns; allowed: 1ns–1000s")
+	ps := new(big.Rat) // d has no more than whole ns
+	for _, part := range parts.FindAllStringSubmatch(text, -1) {
+		n, _ := new(big.Rat).SetString(part[1])
+		unit, _ := time.ParseDuration("1" + part[2])
+		ps.Add(ps, n.Mul(n, new(big.Rat).SetInt64(int64(unit)*engine.Nanosecond)))
 	}
-	return int64(d) * engine.Nanosecond, nil
+	switch {
+	case ps.Sign() == 0 || ps.Cmp(new(big.Rat).SetInt64(point.Longest)) > 0:
+		return 0, fmt.Errorf("allowed: 0.001ns–1000s")
+	case !ps.IsInt():
+		return 0, fmt.Errorf("there is nothing below 0.001 ns; allowed: 0.001ns–1000s")
+	}
+	return ps.Num().Int64(), nil
 }
 
-var numbers = regexp.MustCompile("[0-9]+")
-
-// finer says whether a time has digits below 1 ns, which time.ParseDuration drops.
-func finer(text string) bool {
-	for {
-		_, after, found := strings.Cut(text, ".")
-		if !found {
-			return false
-		}
-		unit := strings.TrimLeft(after, "0123456789")
-		digits := strings.TrimRight(after[:len(after)-len(unit)], "0")
-		most := 9 // s, and what is longer
-		switch {
-		case strings.HasPrefix(unit, "n"):
-			most = 0
-		case strings.HasPrefix(unit, "u"), strings.HasPrefix(unit, "µ"), strings.HasPrefix(unit, "μ"):
-			most = 3
-		case strings.HasPrefix(unit, "ms"):
-			most = 6
-		}
-		if len(digits) > most {
-			return true
-		}
-		text = unit
-	}
-}
+var (
+	numbers = regexp.MustCompile("[0-9]+")
+	parts   = regexp.MustCompile("([0-9.]+)([a-zµμ]+)") // of what time.ParseDuration has read
+)
 
 // Count is the number of points over axes of at most MaxPoints values; far more than a sweep may have are told as any such number.
 func Count(axes []Axis) int {

@@ -48,7 +48,7 @@ func TestUntil(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int64{"500us": 500 * engine.Microsecond, "1.5ms": 1500 * engine.Microsecond, "0s": 0, "1": 0, "1001s": 0, "-1us": 0,
-		"1.500ns": 0, "1.0ns": engine.Nanosecond, "0.0015us": 0, "1.0005us": 0, "1.005us": 1005 * engine.Nanosecond, "1.0000001ms": 0, "1ms1.5ns": 0, "0.1s": 100 * engine.Millisecond} {
+		"1.500ns": 1500, "1.0ns": engine.Nanosecond, "0.0015us": 1500, "20.0005us": 20_000_500, "1.0000005us": 0, "0.0005ns": 0, ".5ns": 500, "5.us": 5 * engine.Microsecond, "+1h0.001ns": 0, "1000s0.001ns": 0, "16m40s": 1_000_000 * engine.Millisecond, "-0.5ns": 0, "1.005us": 1005 * engine.Nanosecond, "1.0000001ms": 1_000_000_100, "1ms1.5ns": 1_000_001_500, "0.1s": 100 * engine.Millisecond} {
 		if got, err := ParseTime(text); got != want || (err != nil) != (want == 0) {
 			t.Errorf("%s: %d, %v", text, got, err)
 		}
@@ -67,17 +67,18 @@ func TestUntil(t *testing.T) {
 // Who writes a time that is too long hears of the range, not of units.
 func TestParseTimeSaysWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"99999999999999999999s":           "allowed: 1ns–1000s",
-		"-99999999999999999999.5ms":       "allowed: 1ns–1000s",
-		"9999999999s1ns":                  "allowed: 1ns–1000s",
-		"1001s":                           "allowed: 1ns–1000s",
+		"99999999999999999999s":           "allowed: 0.001ns–1000s",
+		"-99999999999999999999.5ms":       "allowed: 0.001ns–1000s",
+		"9999999999s1ns":                  "allowed: 0.001ns–1000s",
+		"1001s":                           "allowed: 0.001ns–1000s",
 		"99999999999999999999":            "such as 1.5ms",
 		"99999999999999999999 years":      "such as 1.5ms",
 		"":                                "such as 1.5ms",
 		"soon":                            "such as 1.5ms",
 		"1.5ps":                           "such as 1.5ms",
-		"1.99999999999999999999999999ns":  "nothing below 1 ns",
-		"0.000000000000000000000000001ns": "allowed: 1ns–1000s",
+		"1.99999999999999999999999999ns":  "nothing below 0.001 ns",
+		"0.000000000000000000000000001ns": "nothing below 0.001 ns",
+		"0ns":                             "allowed: 0.001ns–1000s",
 	} {
 		if _, err := ParseTime(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
