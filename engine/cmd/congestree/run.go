@@ -40,6 +40,7 @@ type result struct {
 	latencies []fabric.LatencyBin
 	links     []linkLoad // if they were counted
 	lives     []byte     // the table of congestion trees, if it was asked for
+	proofs    int        // how often the invariants were proved, the last time at the end
 	Hosts     int        `json:"hosts"`
 	Switches  int        `json:"switches"`
 	Links     int        `json:"links"` // cables, those of the hosts included
@@ -209,6 +210,9 @@ func (r *result) print(cmd *cobra.Command, files *files, format string) error {
 	if err := write(cmd, text); err != nil {
 		return err
 	}
+	if r.proofs > 0 {
+		note(cmd, "the invariants were proved %s, the last time at %s ns: they hold", counted(uint32(r.proofs), "time", "times"), number(r.SimulatedNS))
+	}
 	if unwritten != nil {
 		return unwritten
 	}
@@ -247,7 +251,7 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, watch watch
 			return nil, err
 		}
 	}
-	wall, err := simulateTo(ctx, m, until, watch.check, advanced)
+	wall, proofs, err := simulateTo(ctx, m, until, watch.check, advanced)
 	if err != nil {
 		return nil, err
 	}
@@ -269,6 +273,7 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, watch watch
 			r.ExecutionS = &seconds
 		}
 	}
+	r.proofs = proofs
 	if links != nil {
 		r.links = links.loads(m)
 	}
@@ -297,8 +302,8 @@ func simulate(ctx context.Context, s scenario.Scenario, until int64, watch watch
 	return r, nil
 }
 
-// simulateTo runs a simulation to a time or, if it plays a trace, at most to its end, and tells how long it took.
-func simulateTo(ctx context.Context, m *engine.Sim, until int64, check bool, advanced func(share float64)) (wall time.Duration, err error) {
+// simulateTo runs a simulation to a time or, if it plays a trace, at most to its end, and tells how long it took, and how often the invariants were proved.
+func simulateTo(ctx context.Context, m *engine.Sim, until int64, check bool, advanced func(share float64)) (wall time.Duration, proofs int, err error) {
 	steps := int64(1)
 	if check {
 		steps = checks
@@ -313,12 +318,12 @@ func simulateTo(ctx context.Context, m *engine.Sim, until int64, check bool, adv
 		if playing {
 			there = m.Play(until, playEvents)
 			if err := on(); err != nil {
-				return 0, err
+				return 0, 0, err
 			}
 		} else {
 			for !m.Advance(until/steps*i+until%steps*i/steps, playEvents) {
 				if err := on(); err != nil {
-					return 0, err
+					return 0, 0, err
 				}
 			}
 			ring, _ := m.Deadlocked()
@@ -329,11 +334,12 @@ func simulateTo(ctx context.Context, m *engine.Sim, until int64, check bool, adv
 			continue
 		}
 		if err := m.CheckInvariants(); err != nil {
-			return 0, fmt.Errorf("an invariant is broken at %s ns of %s: %w", number(ns(m.Now())), link.Of(m.Scenario()), err)
+			return 0, 0, fmt.Errorf("an invariant is broken at %s ns of %s: %w", number(ns(m.Now())), link.Of(m.Scenario()), err)
 		}
+		proofs++
 	}
 	advanced(1)
-	return wall, nil
+	return wall, proofs, nil
 }
 
 // shareOf is how much of a run to a time (ps), or of its trace, is done: 0–1.

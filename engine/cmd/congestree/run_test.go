@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +26,14 @@ import (
 
 func runJSON(t *testing.T, args ...string) (r result) {
 	t.Helper()
-	out := good(t, append([]string{"run", "--format", "json"}, args...)...)
+	code, out, errs := command(append([]string{"run", "--format", "json"}, args...)...)
+	want := "^$"
+	if slices.Contains(args, "--check") {
+		want = `^congestree: the invariants were proved [1-9][0-9]* times?, the last time at [0-9.]+ ns: they hold\n$`
+	}
+	if code != 0 || !regexp.MustCompile(want).MatchString(errs) {
+		t.Fatalf("%q: exit code %d, %s", args, code, errs)
+	}
 	d := json.NewDecoder(strings.NewReader(out))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&r); err != nil {
