@@ -283,13 +283,15 @@ func (p *page) pinch(begins bool, scale float64) {
 	p.scene.ZoomAt(x, y, by)
 }
 
-// typing says whether an element wants the keys for itself.
-func typing(el js.Value) bool {
+// typing says whether an element wants the keys for itself. A menu has no undo of its own: with Ctrl it leaves them to the page.
+func typing(el js.Value, ctrl bool) bool {
 	if !el.Truthy() || !el.Get("tagName").Truthy() {
 		return false
 	}
 	switch el.Get("tagName").String() {
-	case "TEXTAREA", "SELECT":
+	case "SELECT":
+		return !ctrl
+	case "TEXTAREA":
 		return true
 	case "INPUT":
 		t := el.Get("type").String()
@@ -340,7 +342,7 @@ func (p *page) keydown(canvas, e js.Value) {
 	key := e.Get("key").String()
 	shift, alt := e.Get("shiftKey").Bool(), e.Get("altKey").Bool()
 	ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	if e.Get("defaultPrevented").Bool() || alt || typing(target) || p.papers.open || p.share.Open || p.exports.open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
+	if e.Get("defaultPrevented").Bool() || alt || typing(target, ctrl) || p.papers.open || p.share.Open || p.exports.open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
 		return
 	}
 	if p.keysOff && !ctrl && key != " " && len([]rune(key)) == 1 {
