@@ -155,8 +155,8 @@ func TestShareDialog(t *testing.T) {
 		t.Fatalf("the file is %s (%v)", file, err)
 	}
 	other := open(t, "?preset=hot-spot")
-	drop := func(name, text string) {
-		eval[bool](t, other, `(() => { const d = new DataTransfer(); d.items.add(new File([`+quote(text)+`], '`+name+`')); dispatchEvent(new DragEvent('drop', {dataTransfer: d, cancelable: true})); return true })()`)
+	drop := func(name, text string) { // on the canvas, as no file of a disk: it has no entry
+		eval[bool](t, other, `(() => { const d = new DataTransfer(); d.items.add(new File([`+quote(text)+`], '`+name+`')); document.querySelector('#stage > canvas').dispatchEvent(new DragEvent('drop', {dataTransfer: d, cancelable: true, bubbles: true})); return true })()`)
 	}
 	drop("x.congestree.json", file)
 	check(t, other.Until("congestree.link().endsWith('?preset=uniform&seed=5') && congestree.measures().simulated_ns === 12500", time.Minute))

@@ -131,6 +131,7 @@ func (p *page) listenFiles() {
 			return
 		}
 		e.Call("preventDefault")
+		e.Call("stopPropagation") // the canvas's own taker ends the program over a file without an entry, such as an image of another page
 		files := e.Get("dataTransfer").Get("files")
 		p.enter(func() {
 			if welcome() {
