@@ -47,7 +47,12 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 		if m.Kind == observe.TreeSpread {
 			text = lang.T("The tree of {0} now blocks {1} of the {2} hosts", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
 		}
-		text += lang.T(", {0} of them at other switches", strconv.Itoa(int(m.Far)))
+		switch {
+		case m.Hosts != 1:
+			text += lang.T(", {0} of them at other switches", strconv.Itoa(int(m.Far)))
+		case m.Far == 1:
+			text += lang.T(", at another switch")
+		}
 		if m.PS > m.Since {
 			text += lang.T(", {0} after its birth", lang.Time(m.PS-m.Since))
 		}

@@ -46,6 +46,13 @@ func TestMark(t *testing.T) {
 			t.Errorf("%q, want %q", text, want)
 		}
 	}
+	// of one host it is not said how many of them
+	for far, where := range []string{"", ", at another switch"} {
+		want := "The tree of " + root + " blocks the injection of 1 host" + where + ": 1 input buffer is full, up to 1 hop from the root."
+		if _, text := Mark(n, &observe.Mark{Kind: observe.TreeAtHosts, PS: 24e6, Since: 24e6, Root: 40, Ports: 1, Hosts: 1, Far: uint32(far), Depth: 1}); text != want {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
 }
 
 func TestHoL(t *testing.T) {
