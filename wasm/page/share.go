@@ -19,6 +19,7 @@ import (
 	"github.com/congestree/congestree/ui"
 	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/ui/share"
+	"github.com/congestree/congestree/wasm/play"
 )
 
 // sharing is the dialog's state beside what it shows.
@@ -68,8 +69,7 @@ func (p *page) openShare() {
 	from, to := p.run.Window()
 	s.Loop = to > 0
 	if !s.Loop {
-		to = max(at, 10*p.packet)
-		from = to - to/5
+		from, to = play.LastFifth(max(at, 10*p.packet))
 	}
 	s.From, s.To = strings.TrimSuffix(formatMoment(from), "us"), strings.TrimSuffix(formatMoment(to), "us")
 	if s.titled = s.titled && s.of == s.ran.query(); !s.titled {

@@ -147,8 +147,7 @@ func (p *page) loop(on bool, from, to int64) {
 		return
 	}
 	if to <= from {
-		to = max(p.known.ps, 10*p.packet)
-		from = to - to/5
+		from, to = play.LastFifth(max(p.known.ps, 10*p.packet))
 	}
 	p.run.Loop(max(0, from), to)
 	p.giveUpTimes("a window is played")

@@ -482,3 +482,11 @@ func TestStepBackSetsOutOnce(t *testing.T) {
 		t.Errorf("forwards: %+v", q)
 	}
 }
+
+func TestLastFifth(t *testing.T) {
+	for of, want := range map[int64][2]int64{90 * us: {72 * us, 90 * us}, 1275_330_560: {1010 * us, 1270 * us}, 97_283_461: {77_700_000, 97_200_000}, 3_276_800: {2_610_000, 3_270_000}, 800: {640, 800}, 5: {4, 5}} {
+		if from, to := LastFifth(of); from != want[0] || to != want[1] {
+			t.Errorf("of %d: %d–%d, want %v", of, from, to, want)
+		}
+	}
+}
