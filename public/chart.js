@@ -296,9 +296,10 @@
     }
     const known = state.data && i >= 0 && i < t.length;
     p.series.forEach((s, k) => { p.values[k].textContent = value(known ? p.data[k + 1][i] : null, p.chart.unit, s.digits); });
-    const bin = p.chart.from === 'bins' && !p.line.classList.contains('long') ? t[0] : 0; // which is what the numbers count, unlike those of the panel and of the pictures' heads
-    p.at.textContent = idx == null || !known ? bin > 0 ? say('in bins of {0}', +bin.toPrecision(6) + '\u202fµs') : '' : say('at {0}', micro(t[i]));
-    if (idx == null) p.body.setAttribute('aria-label', say('{0} over time. At {1}: {2}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), micro(state.now), p.series.map((s, k) => `${say(s.label)} ${p.values[k].textContent}`).join(', ')));
+    const room = !p.line.classList.contains('long') && !p.chart.right, looked = p.chart.from !== 'bins' && known; // trees are looked at now and then: since, the panel's may be others
+    const bin = p.chart.from === 'bins' && room ? t[0] : 0; // which is what the numbers count, unlike those of the panel and of the pictures' heads
+    p.at.textContent = idx == null && !(looked && room) || !known ? bin > 0 ? say('in bins of {0}', +bin.toPrecision(6) + '\u202fµs') : '' : say('at {0}', micro(t[i]));
+    if (idx == null) p.body.setAttribute('aria-label', say('{0} over time. At {1}: {2}', [say(p.chart.label), shown(p.chart)].filter(Boolean).join(', '), micro(looked ? t[i] : state.now), p.series.map((s, k) => `${say(s.label)} ${p.values[k].textContent}`).join(', ')));
   }
 
   // shown says what is drawn of each run while several are compared.

@@ -294,6 +294,12 @@ func TestTimeAndCharts(t *testing.T) {
 			choose(t, b, "chart", c.id, "change")
 			until(t, b, "document.querySelectorAll('.plot canvas').length === 1 && document.querySelector('.plot-head').textContent.includes('"+c.legend+"')")
 		}
+		seek(t, b, "90000")
+		// Trees are looked at now and then: the chart says when, and not that its numbers are those of the instant shown.
+		until(t, b, `(() => {
+			const now = congestreeChart.state.now, look = [...congestree.course().looks.t].filter(t => t <= now).pop(), [, at] = document.querySelector('.plot-head .at').textContent.match(/^at ([0-9.]+)/) || [];
+			return look < now - .1 && Math.abs(at - look) < .06 && document.querySelector('.plot-body').getAttribute('aria-label').includes('At ' + at);
+		})()`)
 		// Point at it: the numbers there.
 		choose(t, b, "chart", "load", "change")
 		plot := rect(".u-over")
