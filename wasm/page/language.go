@@ -83,6 +83,8 @@ func (p *page) spoken() {
 	p.nextSum, p.charted = 0, moment{}
 	if p.tour.tour != nil && p.tour.leg == arrived && !p.tour.ends() && p.has && p.there() {
 		p.tellStep(p.facts())
+	} else if !p.tour.ends() {
+		p.tour.said = ""
 	}
 	p.note = ""
 	p.sweep.drawn = false

@@ -466,7 +466,12 @@ func (p *page) tourState() (s ui.TourState) {
 			}
 			step := &t.Steps[p.tour.step]
 			f.Coming, f.Event = s.Going, step.UntilClaim() != nil
-			s.Text = f.Fill(step.Say.In(lang.Tag()))
+			if p.strayed() && !s.Going {
+				f = tours.Facts{} // what somebody has strayed to is not what the caption tells of
+			}
+			if s.Text = p.tour.said; f.Frame != nil || s.Text == "" {
+				s.Text = f.Fill(step.Say.In(lang.Tag()))
+			}
 		}
 		mark = [4]string{t.ID, strconv.Itoa(s.Step + 1), strconv.FormatBool(s.There && p.tour.leg == arrived), strconv.FormatBool(p.tour.decided && p.tour.wrong == "")}
 	}
