@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const chart = () => window.congestreeChart, {say} = window.congestreeTexts;
-  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = null, going = 0, valued = {at: 0, now: 0, key: false, due: 0};
+  let line, track, wide = 0, fill, loop, marks, thumb, tip, drag = null, shown = '', told = 0, tipEnd = 0, unasked = null, tipOf = 0, going = 0, valued = {at: 0, now: 0, key: false, due: 0};
 
   const position = t => {
     const [lo, hi] = chart().extent();
@@ -99,6 +99,7 @@
     }
     if (list.length > 2) element('p', tip, 'more', say('and {0} more here: zoom in, or see “Table”', list.length - 2));
     tip.hidden = false;
+    tipOf = list[0].t;
     tip.style.width = '';
     const box = line.getBoundingClientRect(), x = (button ? button.getBoundingClientRect().left + 10 : track.getBoundingClientRect().left) - box.left;
     const width = Math.min(brief ? Math.ceil(tip.getBoundingClientRect().width) : 560, box.width - 16), most = box.width - width - 8;
@@ -207,6 +208,7 @@
       if (state.loop) place(loop, position(state.loop[0]), position(state.loop[1]));
     }
     flags(list);
+    if (!tip.hidden && !list.some(m => m.t === tipOf)) hush(); // another run
     const flag = unasked && !tip.hidden && flagOf(unasked.t);
     if (flag) stand(track.offsetLeft + position(+flag.dataset.t) * (wide || track.clientWidth), unasked.most, unasked.width, true); // marks move as the run goes on
     // What has just happened while it plays is named, unless a person looks at something else.

@@ -155,7 +155,10 @@ func TestNetworkTakesRoutingWithIt(t *testing.T) {
 			t.Errorf("not so: %s", part)
 		}
 	}
+	eval[any](t, b, "document.querySelector('.mark').dispatchEvent(new PointerEvent('pointerenter'))")
+	until(t, b, "!"+control("mark-text")+".hidden")
 	choose(t, b, "preset", "hot-spot", "change")
+	until(t, b, control("mark-text")+".hidden") // what a flag of another run says goes with it
 	until(t, b, chart+".value === 'load' && "+chart+".querySelector('[value=aside]') === null && document.querySelector('.plot-head').textContent.includes('accepted')")
 	// A link may ask for it where there is none.
 	eval[any](t, b, "congestree.load('?preset=hot-spot&chart=aside')")
