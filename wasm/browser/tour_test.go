@@ -170,7 +170,7 @@ func TestGuidedTour(t *testing.T) {
 // What is done during a tour is no part of the history after it, however the tour ends.
 func TestTourLeavesHistory(t *testing.T) {
 	b := tab(t, Options{Width: 1280, Height: 860, Before: hasty})
-	check(t, b.Go(site+"?preset=uniform"))
+	check(t, b.Go(site+"?preset=uniform&select=host:5"))
 	check(t, b.Running())
 	runs := func(query string) {
 		t.Helper()
@@ -214,6 +214,7 @@ func TestTourLeavesHistory(t *testing.T) {
 	}
 	press("tour-exit")
 	runs("?preset=uniform&queuing=vftree")
+	until(t, b, "location.search.includes('select=host:5') && !"+control("inspector")+".hidden") // which the tour's address above has not
 	can(true, true)
 	check(t, b.Features("prefers-reduced-motion=reduce")) // steps are there at once
 	press("open-tours")

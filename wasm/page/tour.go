@@ -68,6 +68,7 @@ type before struct {
 	speed    float64
 	chosen   bool // the speed is not the one that fits
 	from, to int64
+	pin      string        // as links have it
 	history  history[stop] // what is done during a tour is undone only in it, and nothing else there
 }
 
@@ -118,8 +119,18 @@ func (p *page) ShowTours(on bool) {
 
 func (p *page) DismissOffer() { p.do(p.remember) }
 
-func (p *page) StartTour(id string, step int) { p.do(func() { p.startTour(id, step, p.goStep) }) }
-func (p *page) EndTour(keep bool)             { p.do(func() { p.endTour(keep) }) }
+func (p *page) EndTour(keep bool) { p.do(func() { p.endTour(keep) }) }
+
+// StartTour is ui.Actions'. What was pinned before would stand beside, or over, pictures of other runs.
+func (p *page) StartTour(id string, step int) {
+	p.do(func() {
+		fresh := p.tour.tour == nil
+		if p.startTour(id, step, p.goStep); fresh && p.tour.tour != nil {
+			p.setPin(observe.Pin{})
+			p.address()
+		}
+	})
+}
 
 // remember that this person knows of the tours.
 func (p *page) remember() {
@@ -152,7 +163,7 @@ func (p *page) startTour(id string, step int, to func(*tours.Tour, int)) {
 		if w := p.want.loop; w[1] > 0 { // of a link that is still opening
 			from, to = w[0], w[1]
 		}
-		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, p.run.Speed != p.usual, from, to, p.history}
+		p.tour.before = before{p.arrangement(), p.look, v, whole, p.instant(), p.run.Playing(), p.run.Speed, p.run.Speed != p.usual, from, to, p.inspect.text, p.history}
 		p.history = history[stop]{}
 		p.remember()
 	}
@@ -407,6 +418,8 @@ func (p *page) endTour(keep bool) {
 			return
 		}
 	}
+	p.setPin(observe.Pin{})
+	p.inspect.text, p.inspect.net = b.pin, nil // which the network of before knows
 	p.look = b.look
 	p.dress()
 	if b.whole {
