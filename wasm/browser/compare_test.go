@@ -342,7 +342,7 @@ func TestComparedHeadsAreWhole(t *testing.T) {
 	const query = "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm~queuing:vftree&t=100us"
 	b := tab(t, Options{})
 	check(t, b.Go(site+query+"&select=flow:22-57"))
-	for _, width := range []int64{1440, 1100, 390, 844} {
+	for _, width := range []int64{1440, 1100, 390, 844, 1920} {
 		height := int64(900)
 		if width == 844 { // a phone on its side: four in a row
 			height = 390
@@ -372,6 +372,9 @@ func TestComparedHeadsAreWhole(t *testing.T) {
 		if b.Until(cut+" === ''", 10*time.Second) != nil { // the heads may still be on their way to their places
 			got := eval[string](t, b, cut)
 			t.Errorf("%d: of the pictures' heads there is cut: %s", width, got)
+		}
+		if width == 1920 { // where it has room, the sentence that names all schemes is whole
+			check(t, b.Until("(e => e.textContent.includes('vFtree accepts') && e.scrollHeight <= e.clientHeight)(document.getElementById('summary'))", wait))
 		}
 	}
 }
