@@ -418,6 +418,14 @@ func TestTimeAndCharts(t *testing.T) {
 		}
 		until(t, b, "congestree.measures().delivered > 0 && congestreeChart.state.data.end < 100 && congestreeChart.state.data.marks.length === 0")
 	})
+	t.Run("run until it falls from where it is below", func(t *testing.T) { // who asks for that is told what the run waits for
+		load(t, b, "?preset=hot-spot&t=120us")
+		until(t, b, "congestree.measures().simulated_ns === 120000")
+		choose(t, b, "until", "below", "change")
+		choose(t, b, "until-value", "30", "input")
+		click("run-until")
+		until(t, b, control("note")+".textContent.includes('below 30 % already')")
+	})
 }
 
 // Going to any instant of a run of 432 hosts starts near by: the engine is asked once for most of them, and not again and

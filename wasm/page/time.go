@@ -126,6 +126,9 @@ func (p *page) runUntil(kind, value string) error {
 	case g.Kind == "":
 		p.seek(ps)
 	case p.opened:
+		if f := p.frame(); g.Kind == wire.Below && p.has && f.TimePS > 0 && f.AcceptedNow < g.Value {
+			p.say(lang.T("The accepted load is below {0} % already: the run goes on until it has risen above that and falls again", strconv.FormatFloat(100*g.Value, 'f', -1, 64)))
+		}
 		p.aim(g)
 	}
 	return err
