@@ -368,6 +368,13 @@ func (c *Field) standard() string {
 				return D(o.Label)
 			}
 		}
+	case scenario.Text:
+		for _, o := range c.f.Suggestions() {
+			if o.Name == c.f.Default {
+				short, _, _ := strings.Cut(D(o.Label), " — ")
+				return short
+			}
+		}
 	}
 	return c.f.Default
 }

@@ -17,6 +17,17 @@ import (
 	"github.com/vugu/html"
 )
 
+// What a field goes back to is called as in its menu.
+func TestResetsByTheMenusNames(t *testing.T) {
+	p := newPage(t)
+	for name, want := range map[string]string{"hotspots": "Reset Hot spots to automatic", "routing": "Reset Routing to D-mod-K (deterministic)", "load": "Reset Offered load to 1", "voq": "Reset VOQs to off"} {
+		c := &Field{m: &p.Model, a: p, f: scenario.Lookup(name)}
+		if got := c.ResetLabel(); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestEveryFieldHasAControlWithLabelUnitAndExplanation(t *testing.T) {
 	p := newPage(t)
 	doc := p.html(t)

@@ -44,7 +44,11 @@ type Time struct {
 	value    map[string]string // by goal
 	from, to string            // typed, while there is no loop, or while it makes no window:
 	refused  [2]int64          // then what loops meanwhile, ps
+	wrong    bool              // what is typed makes no window, and was to be looped
+	dirty    bool              // the switch stands otherwise than the model
 }
+
+func (c *Time) touched() *bool { return &c.dirty }
 
 func newTime(m *Model, a Actions) *Time {
 	return &Time{m: m, a: a, goal: UntilTree, value: map[string]string{UntilBelow: "50", UntilTime: "100"}}
@@ -121,7 +125,7 @@ func micros(ps int64) string { return strconv.FormatFloat(float64(ps)/1e6, 'f', 
 
 // Refused says whether what was typed over the loop's window makes none, so that it stays what it was.
 func (c *Time) Refused() bool {
-	return c.Looping() && c.refused == [2]int64{c.m.LoopFrom, c.m.LoopTo}
+	return !c.Looping() && c.wrong || c.Looping() && c.refused == [2]int64{c.m.LoopFrom, c.m.LoopTo}
 }
 
 func (c *Time) LoopInvalid() string { return strconv.FormatBool(c.Refused()) }
@@ -185,7 +189,7 @@ func ps(text string) int64 {
 // window takes what was typed over. What is no window waits until it is one; so does, without a loop, any.
 func (c *Time) window(from, to string) {
 	on := c.Looping()
-	c.from, c.to = from, to
+	c.from, c.to, c.wrong = from, to, false
 	if a, b := ps(from), ps(to); on && a >= 0 && b > a {
 		c.refused = [2]int64{}
 		c.a.Loop(true, a, b)
@@ -197,7 +201,7 @@ func (c *Time) window(from, to string) {
 func (c *Time) OnFrom(e vugu.DOMEvent) { guard(c.m, func() { c.window(value(e), c.To()) }) }
 func (c *Time) OnTo(e vugu.DOMEvent)   { guard(c.m, func() { c.window(c.From(), value(e)) }) }
 
-// OnLoop begins with what stands in the fields; if that is no window, with one of the page's choice.
+// OnLoop begins with what stands in the fields; if nothing does, with a window of the page's choice.
 func (c *Time) OnLoop(e vugu.DOMEvent) {
 	guard(c.m, func() {
 		if !e.PropBool("target", "checked") {
@@ -207,9 +211,14 @@ func (c *Time) OnLoop(e vugu.DOMEvent) {
 			return
 		}
 		a, b := ps(c.from), ps(c.to)
-		if a < 0 || b <= a {
+		switch any := c.from != "" || c.to != ""; {
+		case any && (a < 0 || b <= a):
+			c.wrong, c.dirty = true, true
+			return
+		case !any:
 			a, b = 0, 0
 		}
+		c.wrong = false
 		c.a.Loop(true, a, b)
 	})
 }

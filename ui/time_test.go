@@ -29,6 +29,16 @@ func TestTime(t *testing.T) {
 		t.Error("what is wrong is not said any more beside what is wrong")
 	}
 	c.OnKey(p.on("key", "5", "value", "45"))
+	c.from, c.to = "10", "5"
+	c.OnLoop(p.on("checked", true)) // which is said to be none, and stays to be mended
+	if !c.Refused() || c.LoopInvalid() != "true" || c.From() != "10" || c.To() != "5" || !*c.touched() {
+		t.Errorf("no window: %v, %s–%s", c.Refused(), c.From(), c.To())
+	}
+	c.OnTo(p.on("value", ""))
+	if c.Refused() {
+		t.Error("it is still refused while it is being mended")
+	}
+	c.OnFrom(p.on("value", ""))
 	c.OnLoop(p.on("checked", true)) // a window of the page's choice
 	p.LoopFrom, p.LoopTo = 10e6, 12.5e6
 	if c.From() != "10" || c.To() != "12.5" || !c.Looping() {

@@ -143,7 +143,7 @@ func (x *inspector) portDoc(port int, fresh bool) {
 	p := &x.f.Ports[port]
 	x.fact(lang.T("leads to"), x.port(to))
 	x.fact(lang.T("output busy"), lang.T("{0} of the time", share(p.Use)))
-	x.fact(lang.T("blocked: no credits"), lang.T("{0} of the time", share(p.Starved)))
+	x.fact(lang.T("packets wait for credits"), lang.T("{0} of the time", share(p.Starved)))
 	if p.Flags&observe.Root != 0 {
 		for i := range x.f.Trees {
 			if t := &x.f.Trees[i]; int(t.Root) == port {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/congestree/congestree/engine/scenario"
 )
@@ -240,6 +242,10 @@ func ValueIn(f *scenario.Field, value string, say func(string, ...string) string
 		return say(Sentences[0], label)
 	case f.Kind == scenario.Choice:
 		for _, o := range f.Options {
+			if o.Name == value && o.Label == "None" { // which alone does not say of what
+				first, size := utf8.DecodeRuneInString(label)
+				return say(Sentences[0], string(unicode.ToLower(first))+label[size:])
+			}
 			if o.Name == value {
 				short, _, _ := strings.Cut(say(o.Label), " (")
 				return short

@@ -169,6 +169,10 @@ func TestTitle(t *testing.T) {
 			t.Errorf("title %q, want %q", got, want)
 		}
 	}
+	all = []scenario.Scenario{s, s.Must("congestion-control", "iba-cc")}
+	if a := link.Title(all, 0); a != "no congestion control" {
+		t.Errorf("without congestion control: %q", a)
+	}
 	if a, b := link.Title([]scenario.Scenario{s, s}, 0), link.Title([]scenario.Scenario{s, s}, 1); a != "1" || b != "2" {
 		t.Errorf("the same scenario twice is %q and %q", a, b)
 	}
