@@ -1,7 +1,8 @@
 // Command thumbs rehearses the guided tours: it runs all their steps natively, says which claims do not hold, draws the
 // thumbnails (public/gallery) as the page would draw the step, and keeps what was measured in measured.json:
 //
-//	go run ./ui/tours/thumbs
+//	go run ./ui/tours/thumbs         # all, which takes some minutes
+//	go run ./ui/tours/thumbs hol     # those named, as who writes one needs; the others stay as they are
 //
 // Run it after any change to a tour. The test of package tours fails while it has not been run.
 package main
@@ -17,6 +18,8 @@ import (
 	"image/jpeg"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/congestree/congestree/engine"
 	"github.com/congestree/congestree/render"
@@ -32,8 +35,14 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) > 0 {
-		return errors.New("usage: go run ./ui/tours/thumbs, at the top of the repository; it takes no arguments, and some minutes")
+	var ids []string
+	for _, t := range tours.All() {
+		ids = append(ids, t.ID)
+	}
+	for _, arg := range args {
+		if !slices.Contains(ids, arg) {
+			return fmt.Errorf("%q is no tour; allowed, at the top of the repository: go run ./ui/tours/thumbs [ID ...], of %s; without one all are run, which takes some minutes", arg, strings.Join(ids, ", "))
+		}
 	}
 	root, err := filepath.Abs(".")
 	if err == nil {
@@ -43,17 +52,36 @@ func run(args []string) error {
 		err = tours.Check()
 	}
 	if err == nil {
-		err = gallery(root)
+		err = gallery(root, args)
 	}
 	return err
 }
 
-// gallery makes the thumbnails and measured.json anew.
-func gallery(root string) error {
-	sealed := map[string]tours.Sealed{}
+// gallery makes the thumbnails and measured.json anew, of some tours or, if none is named, of all.
+func gallery(root string, only []string) error {
+	measured := filepath.Join(root, "ui", "tours", "measured.json")
+	kept, sealed := map[string]tours.Sealed{}, map[string]tours.Sealed{}
+	if len(only) > 0 {
+		text, err := os.ReadFile(measured)
+		if err == nil {
+			err = json.Unmarshal(text, &kept)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	var wrong []error
 	keep := map[string]bool{}
 	for _, t := range tours.All() {
+		for _, light := range []bool{false, true} {
+			keep[t.PictureFile(light)] = true
+		}
+		if len(only) > 0 && !slices.Contains(only, t.ID) {
+			if s, ok := kept[t.ID]; ok {
+				sealed[t.ID] = s
+			}
+			continue
+		}
 		var pictures [2]image.Image
 		stages, err := rehearse.Tour(t, func(i int, g *rehearse.Stage, sim *engine.Sim) {
 			if i+1 != t.Picture {
@@ -84,7 +112,6 @@ func gallery(root string) error {
 			}
 			sum.Write(text)
 			name := t.PictureFile(theme == int(render.Light))
-			keep[name] = true
 			if err := os.WriteFile(filepath.Join(root, "public", "gallery", name), text, 0o644); err != nil {
 				return err
 			}
@@ -101,7 +128,7 @@ func gallery(root string) error {
 	}
 	text, err2 := json.MarshalIndent(sealed, "", " ")
 	if err = errors.Join(err, err2); err == nil {
-		err = os.WriteFile(filepath.Join(root, "ui", "tours", "measured.json"), append(text, '\n'), 0o644)
+		err = os.WriteFile(measured, append(text, '\n'), 0o644)
 	}
 	return errors.Join(append(wrong, err)...)
 }
