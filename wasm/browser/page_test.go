@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
 func testMain(m *testing.M) int {
 	var err error
-	chromium, err = Start(Brief)
+	chromium, err = Start(Brief, "disable-gpu-rasterization") // which a card is there for: software paints sooner without what imitates one
 	if err != nil {
 		must := os.Getenv("CONGESTREE_BROWSER") == "required" || os.Getenv("CI") != ""
 		if errors.Is(err, ErrNone) && !must {
