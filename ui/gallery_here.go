@@ -51,19 +51,19 @@ func (c *Gallery) Here() string {
 		return T("Here: {0}.", said)
 	case hex16(f.Checksum) == r.Checksum:
 		return T("Here: {0}, as ours, and the network's state is the same to the bit.", outcome(c.cell, r))
-	case c.same(got, r):
+	case same(c.cell, got, r):
 		return T("Here: {0}, as ours.", outcome(c.cell, r))
 	}
 	return T("Here: {0}, where ours is {1}.", said, outcome(c.cell, r))
 }
 
 // same says whether a result is the kept one, as exactly as results are kept.
-func (c *Gallery) same(got, kept paper.Result) bool {
+func same(c paper.Cell, got, kept paper.Result) bool {
 	near := func(a, b, unit float64) bool { return math.Abs(a-b) < 0.51*unit }
-	if c.cell.IsTrace() {
+	if c.IsTrace() {
 		return near(got.ExecutionUS, kept.ExecutionUS, 1e-6)
 	}
-	return near(got.Percent, kept.Percent, .01) && (c.cell.Paper != paper.DRB || near(got.LatencyUS, kept.LatencyUS, .1) && near(got.NetworkUS, kept.NetworkUS, .1))
+	return near(got.Percent, kept.Percent, .01) && (c.Paper != paper.DRB || near(got.LatencyUS, kept.LatencyUS, .1) && near(got.NetworkUS, kept.NetworkUS, .1))
 }
 
 // outcome is what a cell's run has come to, in words.

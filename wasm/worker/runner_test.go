@@ -196,11 +196,11 @@ func TestOneCheckpoint(t *testing.T) {
 	one := newRunner(t, query, 1<<30, 10).past.bytes
 	r := newRunner(t, query, one*3/2, 10)
 	seek(r, 60*engine.Microsecond) // time for five
-	if len(r.past.list) != 1 || r.past.list[0].ps != 0 || r.past.bytes != one {
-		t.Errorf("%d checkpoints, %d bytes", len(r.past.list), r.past.bytes)
+	if len(r.past.list) != 1 || r.past.list[0].ps != 0 || r.past.bytes != r.past.list[0].bytes {
+		t.Fatalf("%d checkpoints, %d bytes", len(r.past.list), r.past.bytes)
 	}
-	if r.past.copied != one {
-		t.Errorf("a copy of %d bytes was made on the way, that of time 0 has %d", r.past.copied, one)
+	if first := r.past.list[0].bytes; r.past.copied != first { // which another runner's may differ from, by what Go's runtime allocates meanwhile
+		t.Errorf("a copy of %d bytes was made on the way, that of time 0 has %d", r.past.copied, first)
 	}
 }
 
