@@ -173,11 +173,11 @@
   }
 
   // along writes a time under a plot, without its unit where that would be cut at the right edge, so many pixels beyond the plot.
-  function along(u, x, step, edge) {
+  function along(u, x, step, edge, font) {
     const number = tick(x, step), text = number + '\u202fµs', {min, max} = u.scales.x;
     if (x === 0) return '0';
-    u.ctx.font = 11 * devicePixelRatio + 'px system-ui, sans-serif';
-    const room = 2 * devicePixelRatio * (edge + (max - x) / (max - min) * u.over.clientWidth);
+    u.ctx.font = font;
+    const room = 2 * (edge + (max - x) / (max - min) * u.over.clientWidth);
     return [text, number].find(t => u.ctx.measureText(t).width <= room) || '';
   }
 
@@ -214,7 +214,7 @@
       },
       axes: [
         over ? {...axis, size: 18, grid: {stroke: css('--line'), width: 1}, splits: u => decades(u.scales.x.min, u.scales.x.max), filter: (u, v) => v, values: (u, v) => v.map(x => String(x) + '\u202fµs')}
-          : {...axis, size: 18, grid: {show: false}, values: (u, v, index, space, step) => v.map(x => along(u, x, step, right ? 28 : 24)), space: 90},
+          : {...axis, size: 18, grid: {show: false}, values: (u, v, index, space, step) => v.map(x => along(u, x, step, right ? 28 : 24, axis.font)), space: 90},
         {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: (u, i, lo, hi, height) => Math.min(26, height / 2.5), incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
           values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
         ...(right ? [{...axis, scale: 'right', side: 1, size: 28, grid: {show: false}, space: 20, incrs: [1, 2, 4, 8, 16, 32]}] : []),

@@ -26,7 +26,7 @@ type Gallery struct {
 }
 
 func (c *Gallery) rests() bool {
-	ended := [3]string{strconv.FormatBool(c.There()), c.EndLabel(), c.Here()}
+	ended := c.ending()
 	same := c.once && c.built.Equal(c.m.Scenario) && c.ended == ended
 	c.built, c.ended, c.once = c.m.Scenario, ended, true
 	return same

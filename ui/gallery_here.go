@@ -10,9 +10,23 @@ import (
 	"github.com/vugu/vugu"
 )
 
+// ofPaper says whether the scenario is a paper's cell, and of no preset.
+func (c *Gallery) ofPaper() bool {
+	c.Current()
+	return c.of
+}
+
+// ending is all that stands of a cell's end.
+func (c *Gallery) ending() [3]string {
+	if !c.ofPaper() {
+		return [3]string{}
+	}
+	return [3]string{strconv.FormatBool(c.There()), c.EndLabel(), c.Here()}
+}
+
 // endPS is where the cell's run ends, in ps; 0 if none runs, or a trace, which ends by itself.
 func (c *Gallery) endPS() int64 {
-	if c.Current() != "" || !c.of || c.cell.IsTrace() {
+	if !c.ofPaper() || c.cell.IsTrace() {
 		return 0
 	}
 	return int64(c.cell.EndUS()) * 1e6
@@ -40,30 +54,32 @@ func (c *Gallery) OnEnd(vugu.DOMEvent) {
 // Here holds the run against ours, once it stands where ours ended. The checksum there is of this scenario: another's frame has none.
 func (c *Gallery) Here() string {
 	f := &c.m.Frame
-	if c.Current() != "" || !c.of || f.ChecksumPS != f.TimePS || c.cell.IsTrace() && f.FinishPS < 0 || !c.cell.IsTrace() && f.TimePS != c.endPS() {
+	if !c.ofPaper() || f.ChecksumPS != f.TimePS || c.cell.IsTrace() && f.FinishPS < 0 || !c.cell.IsTrace() && f.TimePS != c.endPS() {
 		return ""
 	}
-	got := paper.Result{ExecutionUS: float64(f.FinishPS) / 1e6, Percent: 100 * f.Accepted, LatencyUS: f.LatencyNS / 1e3, NetworkUS: f.NetworkNS / 1e3}
+	got := paper.Result{ExecutionUS: float64(f.FinishPS) / 1e6, Percent: 100 * f.Accepted, LatencyUS: f.LatencyNS / 1e3, NetworkUS: f.NetworkNS / 1e3}.AsKept()
 	said := outcome(c.cell, got)
 	r, ok := paper.Ours(c.cell)
 	switch {
 	case !ok:
 		return T("Here: {0}.", said)
 	case hex16(f.Checksum) == r.Checksum:
-		return T("Here: {0}, as ours, and the network's state is the same to the bit.", outcome(c.cell, r))
+		return T("Here: {0}, as ours, and the network's state is the same to the bit.", said)
 	case same(c.cell, got, r):
-		return T("Here: {0}, as ours.", outcome(c.cell, r))
+		return T("Here: {0}, as ours.", said)
 	}
 	return T("Here: {0}, where ours is {1}.", said, outcome(c.cell, r))
 }
 
-// same says whether a result is the kept one, as exactly as results are kept.
-func same(c paper.Cell, got, kept paper.Result) bool {
-	near := func(a, b, unit float64) bool { return math.Abs(a-b) < 0.51*unit }
-	if c.IsTrace() {
-		return near(got.ExecutionUS, kept.ExecutionUS, 1e-6)
+// same says whether a cell's run has come to the same, of what outcome tells.
+func same(c paper.Cell, a, b paper.Result) bool {
+	switch {
+	case c.IsTrace():
+		return math.Round(a.ExecutionUS*1e6) == math.Round(b.ExecutionUS*1e6) // whole ps
+	case c.Paper == paper.DRB:
+		return a.Percent == b.Percent && a.LatencyUS == b.LatencyUS && a.NetworkUS == b.NetworkUS
 	}
-	return near(got.Percent, kept.Percent, .01) && (c.Paper != paper.DRB || near(got.LatencyUS, kept.LatencyUS, .1) && near(got.NetworkUS, kept.NetworkUS, .1))
+	return a.Percent == b.Percent
 }
 
 // outcome is what a cell's run has come to, in words.

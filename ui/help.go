@@ -18,33 +18,34 @@ type Help struct {
 // key is a line of the dialog; alone: these are letters and signs, which act unless Model.KeysOff.
 type key struct {
 	Keys, Does string
-	alone      bool
+	alone      bool // a letter or a sign by itself
+	whole      bool // of the whole page: a frame in another one shares nothing
 }
 
 var keys = []key{
-	{lang.Say("Space"), lang.Say("play or pause"), false},
-	{lang.Say("→ and ←"), lang.Say("step on and back, by the unit that “Time” names"), false},
-	{lang.Say("PgDn and PgUp"), lang.Say("the next and the previous step of a tour, as → and ← there"), false},
-	{lang.Say("Home"), lang.Say("restart from time 0"), false},
-	{"R", lang.Say("restart from time 0"), true},
-	{lang.Say("[ and ]"), lang.Say("slower, faster"), true},
-	{lang.Say("+ and −"), lang.Say("zoom"), true},
-	{lang.Say("Shift + arrows"), lang.Say("move the picture"), false},
-	{"F", lang.Say("show the whole network"), true},
-	{lang.Say("C and L"), lang.Say("the next question that the colours of packets and of links answer"), true},
-	{"V", lang.Say("a fat tree as circles, or as stages"), true},
-	{lang.Say("Enter"), lang.Say("inspect what is under the pointer, or in the middle of the picture; Esc unpins it"), false},
-	{lang.Say("Esc"), lang.Say("show all trees again, close what is open"), false},
-	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again"), false},
-	{"S", lang.Say("share what you see"), true},
-	{"E", lang.Say("save what you see: picture, drawing, video"), true},
-	{"?", lang.Say("this list"), true},
+	{lang.Say("Space"), lang.Say("play or pause"), false, false},
+	{lang.Say("→ and ←"), lang.Say("step on and back, by the unit that “Time” names"), false, false},
+	{lang.Say("PgDn and PgUp"), lang.Say("the next and the previous step of a tour, as → and ← there"), false, false},
+	{lang.Say("Home"), lang.Say("restart from time 0"), false, false},
+	{"R", lang.Say("restart from time 0"), true, false},
+	{lang.Say("[ and ]"), lang.Say("slower, faster"), true, false},
+	{lang.Say("+ and −"), lang.Say("zoom"), true, false},
+	{lang.Say("Shift + arrows"), lang.Say("move the picture"), false, false},
+	{"F", lang.Say("show the whole network"), true, false},
+	{lang.Say("C and L"), lang.Say("the next question that the colours of packets and of links answer"), true, false},
+	{"V", lang.Say("a fat tree as circles, or as stages"), true, false},
+	{lang.Say("Enter"), lang.Say("inspect what is under the pointer, or in the middle of the picture; Esc unpins it"), false, false},
+	{lang.Say("Esc"), lang.Say("show all trees again, close what is open"), false, false},
+	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again"), false, false},
+	{"S", lang.Say("share what you see"), true, true},
+	{"E", lang.Say("save what you see: picture, drawing, video"), true, false},
+	{"?", lang.Say("this list"), true, false},
 }
 
-// Keys are the lines that hold: a frame in another page shares nothing.
+// Keys are the lines that hold.
 func (c *Help) Keys() (list []key) {
 	for _, k := range keys {
-		if (!c.m.KeysOff || !k.alone) && !(k.Keys == "S" && c.m.Embed.On) {
+		if (!c.m.KeysOff || !k.alone) && (!c.m.Embed.On || !k.whole) {
 			list = append(list, k)
 		}
 	}

@@ -211,11 +211,11 @@ func (c *Time) OnLoop(e vugu.DOMEvent) {
 			return
 		}
 		a, b := ps(c.from), ps(c.to)
-		switch any := c.from != "" || c.to != ""; {
-		case any && (a < 0 || b <= a):
+		switch typed := c.from != "" || c.to != ""; {
+		case typed && (a < 0 || b <= a):
 			c.wrong, c.dirty = true, true
 			return
-		case !any:
+		case !typed:
 			a, b = 0, 0
 		}
 		c.wrong = false
