@@ -15,10 +15,10 @@ type Help struct {
 	a Actions
 }
 
-// key is a line of the dialog; alone: these are letters and signs, which act unless Model.KeysOff.
+// key is a line of the dialog.
 type key struct {
 	Keys, Does string
-	alone      bool // a letter or a sign by itself
+	alone      bool // letters and signs by themselves, which act unless Model.KeysOff
 	whole      bool // of the whole page: a frame in another one shares nothing
 }
 
