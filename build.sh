@@ -19,7 +19,7 @@ need() {
 	root=
 	[ "$(id -u)" = 0 ] || root=sudo
 	[ -z "$root" ] || command -v sudo >/dev/null || die "$2 has to be installed, which takes root: apt-get install $2"
-	$root apt-get update -q && $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$2" || die "$2 could not be installed"
+	[ -n "${listed:-}" ] || $root apt-get update -q && listed=yes && $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$2" || die "$2 could not be installed"
 }
 
 # aside NAME COMMAND...: runs beside what comes next; ended NAME waits for it and shows what it has said.
@@ -46,6 +46,7 @@ generated() {
 }
 
 run_tests() {
+	browserly="${GOFLAGS:-} -trimpath" # as the page is built, for which nothing is compiled twice then
 	need "$browsers" chromium
 	need node nodejs
 	(PATH="$PATH:/usr/sbin" need slurmctld slurm-wlm) || say "Slurm cannot be installed here; the test of its job arrays will be skipped"
@@ -55,7 +56,7 @@ run_tests() {
 	[ -z "$unformatted" ] || die "not formatted: $unformatted"
 	say "go vet" # all of it; the tests' own would be some of it again
 	go vet ./...
-	GOOS=js GOARCH=wasm go vet ./...
+	GOFLAGS="$browserly" GOOS=js GOARCH=wasm go vet ./engine ./engine/sweep ./render ./wasm/... # where there are files of its own
 	say "generated files"
 	generated
 	work=$(mktemp -d) asides= failed=
@@ -71,10 +72,10 @@ run_tests() {
 	# Short: theory is held natively; /paper/reproduce is the runner's, which is no WebAssembly.
 	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only, and rewritten as for the page.
 	go build -o "$work/run" ./wasm/jumps/run
-	aside wasm nice -n 19 env GOOS=js GOARCH=wasm go test -vet=off -short -timeout 30m -exec="env -i 'PATH=$PATH' '$work/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
+	aside wasm nice -n 19 env GOFLAGS="$browserly" GOOS=js GOARCH=wasm go test -vet=off -short -timeout 30m -exec="env -i 'PATH=$PATH' '$work/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
 	aside plain nice -n 19 go test -vet=off -timeout 30m ./engine/plain
 	say "the page in Chromium"
-	CONGESTREE_BROWSER=required go test -vet=off -count=1 -timeout 60m ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
+	CONGESTREE_BROWSER=required go test -vet=off -count=1 -timeout 60m -parallel 4 ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
 	say "the engine beside a plain one, and as WebAssembly"
 	ended plain
 	ended wasm

@@ -17,7 +17,7 @@ func TestRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(2019, 10))
 	n := 40
 	if testing.Short() {
-		n = 8
+		n = 2
 	}
 	for _, text := range []string{
 		// A packet that went off by a routing that is another now; paths of several lengths that share the last link; queues without credits.

@@ -20,7 +20,7 @@ func TestTreesAside(t *testing.T) {
 		// told to stand behind one of another queue.
 		"network=rlft-4x3 queuing=recn-iq admittance=by-destination traffic=HS60-4 hotspot-else=silent hotspot-others=anywhere generation=constant source-queue=16 crossbar=multiplexed cfqs=1 cfq-detect=3 cfq-stop=3 cfq-go=2 bandwidth=1600 packet=16 delay=0.001 seed=25918 buffer=0.2324",
 	}
-	for _, text := range append(texts, drawn(rand.New(rand.NewPCG(2008, 14)), 24, 8, drawQueues)...) {
+	for _, text := range few(append(texts, drawn(rand.New(rand.NewPCG(2008, 14)), 24, 8, drawQueues)...)) {
 		if !strings.Contains(text, "packet=") {
 			text = "packet=64 " + text
 		}

@@ -21,7 +21,7 @@ func TestTreesNet(t *testing.T) {
 		text := voqnetWords.ReplaceAllString(drawQueues(r), "queuing=voqnet")
 		return bufferWords.ReplaceAllString(text, fmt.Sprintf("buffer=%d", 1+r.IntN(6)))
 	}
-	for _, text := range append(texts, drawn(rand.New(rand.NewPCG(2008, 20)), 6, 1, drawNet)...) {
+	for _, text := range few(append(texts, drawn(rand.New(rand.NewPCG(2008, 20)), 6, 1, drawNet)...)) {
 		if _, err := build(text); err == nil {
 			looksAgree(t, text, 150)
 		}

@@ -28,6 +28,7 @@ const rootsCut = `[...document.querySelectorAll('.tree .where')].filter(e => {
 
 // Text with more space between its lines, letters and words is not cut, and lies over no other.
 func TestSpacedTextHasRoom(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=hot-spot&t=90us&compare=queuing:dbbm~queuing:fbicm~queuing:vftree"))
 	check(t, b.Until("document.querySelectorAll('.trees li').length > 3 && document.querySelectorAll('.chart-tools .key-lane').length === 4", wait))
@@ -121,6 +122,7 @@ func TestSpacedTextHasRoom(t *testing.T) {
 
 // Four schemes beside each other in a magnified page have their names, and pictures that these leave free.
 func TestNamesOfNarrowLanes(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 320, Height: 256})
 	check(t, b.Go(site+"?preset=hot-spot&t=90us&compare=queuing:dbbm~queuing:fbicm~queuing:vftree"))
 	check(t, b.Until("document.querySelectorAll("+quote(`[data-testid="lane-title"]`)+").length === 4", wait))
@@ -136,6 +138,7 @@ func TestNamesOfNarrowLanes(t *testing.T) {
 // What has the focus is not under what stays in place: the transport at the panel's head, a tour's strip at a phone's foot, the
 // heads of tables. Backwards, since what is above comes to the upper edge then.
 func TestFocusIsNotCovered(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Before: hasty})
 	for i, c := range []struct {
 		name, query, open string // no query: of the page that is open
@@ -183,6 +186,7 @@ func TestFocusIsNotCovered(t *testing.T) {
 
 // A lecturer fills the screen by a button, whose name then says how to leave it.
 func TestFullScreen(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=karol-8")
 	for _, c := range []struct{ before, after string }{{"Fill the screen", "Leave the full screen"}, {"Leave the full screen", "Fill the screen"}} {
 		const button = `document.querySelector('[data-testid="full-screen"]')`
@@ -195,6 +199,7 @@ func TestFullScreen(t *testing.T) {
 // The timeline's flags are large enough to be hit. The sentences they show when pointed at stay while the pointer goes there, and
 // Escape puts away what pointing at something shows.
 func TestPointedAt(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=hot-spot&t=90us"))
 	check(t, b.Until("document.querySelectorAll("+quote(`[data-testid="mark"]`)+").length > 1 && document.documentElement.dataset.state === 'paused'", wait))

@@ -104,19 +104,23 @@ func (b *Browser) Close() {
 
 // Options of a tab.
 type Options struct {
-	Width, Height int64  // 0 = 1440×900
-	Mobile        bool   // touch, and a device pixel ratio of 2
-	Features      string // emulated media, e.g. "prefers-color-scheme=light,prefers-reduced-motion=reduce", "media=print"
-	Before        string // script that runs before any of the page's
+	Width, Height int64   // 0 = 1440×900
+	Scale         float64 // device pixels for each CSS pixel; 0 = as the tab had, at first 1
+	Mobile        bool    // touch, and twice as many device pixels
+	Features      string  // emulated media, e.g. "prefers-color-scheme=light,prefers-reduced-motion=reduce", "media=print"
+	Before        string  // script that runs before any of the page's
 }
 
-func (o Options) view() chromedp.Action {
+func (t *Tab) view(o Options) chromedp.Action {
 	if o.Width == 0 {
 		o.Width, o.Height = 1440, 900
 	}
-	var view []chromedp.EmulateViewportOption
+	if o.Scale != 0 {
+		t.scale = o.Scale
+	}
+	view := []chromedp.EmulateViewportOption{chromedp.EmulateScale(t.scale)}
 	if o.Mobile {
-		view = append(view, chromedp.EmulateScale(2), chromedp.EmulateMobile, chromedp.EmulateTouch)
+		view = append(view, chromedp.EmulateScale(2*t.scale), chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
 	return chromedp.EmulateViewport(o.Width, o.Height, view...)
 }
@@ -126,6 +130,7 @@ type Tab struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	scripts []page.ScriptIdentifier // that run before those of a page
+	scale   float64
 
 	mu       sync.Mutex
 	reports  []string
@@ -134,7 +139,7 @@ type Tab struct {
 
 // Tab opens an empty tab.
 func (b *Browser) Tab(o Options) (*Tab, error) {
-	t := &Tab{}
+	t := &Tab{scale: 1}
 	root := cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
 	profile, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(root)
 	if err != nil {
@@ -148,7 +153,9 @@ func (b *Browser) Tab(o Options) (*Tab, error) {
 	chromedp.ListenTarget(t.ctx, t.listen)
 	steps := []chromedp.Action{log.Enable(), network.Enable(), runtime.Enable(),
 		// A service worker that is being looked at is never taken for idle, so that its successor waits for ever.
-		target.SetAutoAttach(false, false).WithFlatten(true), o.view(), media(o.Features), t.before(o.Before)}
+		target.SetAutoAttach(false, false).WithFlatten(true),
+		emulation.SetFocusEmulationEnabled(true), // as if it were the window in front, whatever others there are
+		t.view(o), media(o.Features), t.before(o.Before)}
 	if err := chromedp.Run(t.ctx, steps...); err != nil {
 		t.Close()
 		return nil, err
@@ -189,7 +196,7 @@ func (t *Tab) Lend(o Options) error {
 	t.mu.Lock()
 	t.reports, t.requests = nil, nil
 	t.mu.Unlock()
-	return t.within(30*time.Second, o.view(), media(o.Features), t.before(o.Before))
+	return t.within(30*time.Second, t.view(o), media(o.Features), t.before(o.Before))
 }
 
 func (t *Tab) listen(event any) {
@@ -296,7 +303,7 @@ func (t *Tab) Picture() ([]byte, error) {
 
 // Look gives the tab another size and other media features, and waits until the page has answered.
 func (t *Tab) Look(o Options) error {
-	return t.within(20*time.Second, o.view(), media(o.Features), chromedp.Sleep(500*time.Millisecond))
+	return t.within(20*time.Second, t.view(o), media(o.Features), chromedp.Sleep(500*time.Millisecond))
 }
 
 // Features emulates other media features from now on.
@@ -308,9 +315,15 @@ func (t *Tab) Press(keys string, with ...chromedp.KeyOption) error {
 }
 
 // Serve serves a folder at a path of a plain static server that adds nothing to what Go does
-// for files, and returns the address.
+// for files, and returns the address. Around it is an empty page.
 func Serve(dir, path string) (address string, stop func()) {
 	mux := http.NewServeMux()
+	if path != "/" { // what has no icon of its own is asked for one, any time later
+		mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte(`<!doctype html><link rel="icon" href="data:,">`))
+		})
+	}
 	mux.Handle(path, http.StripPrefix(path, http.FileServer(http.Dir(dir))))
 	s := httptest.NewServer(mux)
 	return s.URL + path, s.Close

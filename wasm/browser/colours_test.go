@@ -12,6 +12,7 @@ import (
 )
 
 func TestColoursTellWhatIsChosen(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"})
 	check(t, b.Go(site+"?preset=hs25-1&voq=false"))
 	check(t, b.Running())
@@ -76,6 +77,7 @@ func TestColoursTellWhatIsChosen(t *testing.T) {
 // The legend's blocked host has the colour of those in the picture: a tree's, or the packets' grey where they tell something else
 // and no tree is alone.
 func TestLegendOfBlockedHosts(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"})
 	check(t, b.Go(site+"?preset=hot-spot&t=90us"))
 	check(t, b.Until("window.congestree && congestree.measures().checksum_ns === 90000", wait))
@@ -125,6 +127,7 @@ func printed(t *testing.T, b *Tab) {
 
 // The picture is light on paper too, and there, with its trees; then the canvas is as before.
 func TestPictureOnPaper(t *testing.T) {
+	t.Parallel()
 	const dark = "prefers-color-scheme=dark"
 	b := tab(t, Options{Width: 1200, Height: 800, Features: dark})
 	check(t, b.Go(site+"?preset=uniform"))
@@ -183,6 +186,7 @@ func blues(img image.Image) (n int) {
 
 // Near a full buffer, the pointer finds packets and reads what they wait for.
 func TestPacketsUnderThePointer(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1200, Height: 800, Features: "prefers-color-scheme=dark"})
 	check(t, b.Go(site+"?preset=hot-spot"))
 	check(t, b.Running())

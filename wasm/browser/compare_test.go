@@ -38,6 +38,7 @@ const wait = 60 * time.Second
 
 // Where no other engine can be started, as when the network is gone, or there is no memory for it, those that run go on. And long names of schemes leave room.
 func TestCompareWithoutNetwork(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 900, Height: 500, Before: `{ const Native = Worker; window.Worker = class extends Native {
 			constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); }
 			postMessage(m, ...rest) {
@@ -92,6 +93,7 @@ func TestCompareWithoutNetwork(t *testing.T) {
 
 // The scheme that is left goes on to what it was to run until from what is shown, though it has been there before the one that was taken away.
 func TestGoalOfTheSchemeThatIsLeft(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 900, Height: 600, Before: `{
 		const Native = Worker;
 		let n = 0;
@@ -120,8 +122,9 @@ func TestGoalOfTheSchemeThatIsLeft(t *testing.T) {
 // TestCompare opens a comparison by its link: three pictures with their titles at the same time, each the run that the
 // command line gives of its scheme; one table, one chart; a scheme can be removed, added and forked.
 func TestCompare(t *testing.T) {
+	t.Parallel()
 	const at = 47_300
-	b := tab(t, Options{Width: 1100, Height: 700})
+	b := tab(t, Options{Width: 1100, Height: 700, Scale: 1})
 	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm&speed=2000"))
 	check(t, b.Until("window.congestree && congestree.lanes().every(l => l.simulated_ns > 500)", wait))
 	check(t, b.Until(`document.querySelector('.plot-head .shown')?.textContent === 'accepted' && document.querySelector('.plot-head .at').textContent === 'in bins of 1\u202fµs'`, wait)) // which of a chart's curves is drawn of each run, and that its numbers are not those of the heads
@@ -296,6 +299,7 @@ func sweepsSchemes(t *testing.T, b *Tab) {
 
 // A link selects the scheme that was selected, whose tree it shows alone; one that there is not is said and left out.
 func TestSelectedLaneTravels(t *testing.T) {
+	t.Parallel()
 	const query = "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm"
 	const there = "window.congestree && congestree.lanes().length === 3 && congestree.lanes().every(l => l.simulated_ns === 100000)"
 	const selected = "congestree.lanes().findIndex(l => l.selected)"
@@ -339,6 +343,7 @@ func TestSelectedLaneTravels(t *testing.T) {
 // Four schemes beside an inspector: what the heads of the pictures and of the chart say is whole, and free of the view's
 // buttons.
 func TestComparedHeadsAreWhole(t *testing.T) {
+	t.Parallel()
 	const query = "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm~queuing:vftree&t=100us"
 	b := tab(t, Options{})
 	check(t, b.Go(site+query+"&select=flow:22-57"))
@@ -381,6 +386,7 @@ func TestComparedHeadsAreWhole(t *testing.T) {
 
 // On a phone the pictures of a comparison have room, nothing lies over anything else, and both they and the panel answer to a finger.
 func TestComparisonOnAPhone(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true})
 	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm&t=90us"))
 	check(t, b.Until("window.congestree && congestree.lanes().length === 3 && congestree.lanes().every(l => l.checksum_ns === 90000) && document.querySelectorAll('[data-testid=differences] .best').length > 0", wait))
@@ -437,6 +443,7 @@ func TestComparisonOnAPhone(t *testing.T) {
 // TestFork changes the routing of a run in the middle: the other run is the same until then, and what the command line
 // gives afterwards. What cannot change in mid-run is refused in words.
 func TestFork(t *testing.T) {
+	t.Parallel()
 	const fork, at = 45_000, 52_000
 	b := open(t, "?preset=hot-spot&speed=2000")
 	eval[any](t, b, fmt.Sprintf("congestree.seek(%d).then(() => null)", fork))
@@ -468,6 +475,7 @@ func TestFork(t *testing.T) {
 
 // The inspector tells of the scheme that is selected, also while the comparison rests.
 func TestInspectorFollowsTheLane(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm&t=60us&select=host:16"))
 	check(t, b.Until("window.congestree && congestree.lanes().length === 2 && congestree.lanes().every(l => l.simulated_ns === 60000) && "+control("inspector")+".textContent.length > 50", wait))

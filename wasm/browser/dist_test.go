@@ -48,6 +48,7 @@ func await(t *testing.T, b *Tab, expression string) {
 const aRun = "network=rlft-4x3&queuing=vftree&vcs=2&seed=5"
 
 func TestReleaseOnAPlainServer(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "dist")
 	makeSite(t, "dist", "-version", "v0.0.1", dir)
 	check(t, filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
@@ -119,6 +120,7 @@ func TestReleaseOnAPlainServer(t *testing.T) {
 
 // One file runs without a server: that of the command, and that which the page makes of itself.
 func TestSingleFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	made, saved := filepath.Join(dir, "made.html"), filepath.Join(dir, "saved.html")
 	makeSite(t, "standalone", "-o", made, "?"+aRun)

@@ -71,6 +71,7 @@ func framed(t *testing.T, o Options, queries ...string) *Tab {
 }
 
 func TestEmbedStartsWhenAsked(t *testing.T) {
+	t.Parallel()
 	b := framed(t, Options{Width: 900, Height: 700, Features: "prefers-color-scheme=dark"}, "?preset=hot-spot&t=20us&title=%22%3E%3Cimg%20src%3Dx%20onerror%3Dtop.hurt()%3E")
 	const inside = "frames[0].document"
 	check(t, b.Until("!"+inside+".getElementById('start').hidden", time.Minute))
@@ -165,6 +166,7 @@ func TestEmbedStartsWhenAsked(t *testing.T) {
 
 // Of several only one plays; one that plays by itself waits until it is seen; with less motion it waits for a click.
 func TestEmbedsTakeTurns(t *testing.T) {
+	t.Parallel()
 	b := framed(t, Options{Width: 1000, Height: 900}, "?preset=fbicm-fat-tree&t=60us&autoplay=1", "?preset=iba-cc-hot-spot&t=60us")
 	const first, second = "frames[0].congestree", "frames[1].congestree"
 	check(t, b.Until(first+" && "+first+".measures().state === 'running' && "+first+".measures().simulated_ns > 0", time.Minute))
@@ -205,6 +207,7 @@ func TestEmbedsTakeTurns(t *testing.T) {
 
 // Where it cannot run, the picture stays and says why: never a blank box.
 func TestEmbedSaysWhy(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ before, frame, says string }{
 		"no WebAssembly": {"delete window.WebAssembly", "", "no WebAssembly"},
 		"no unpacking":   {"delete window.DecompressionStream", "", "DecompressionStream"},
@@ -243,6 +246,7 @@ func TestEmbedSaysWhy(t *testing.T) {
 
 // The bar leads to what runs, whichever schemes are compared.
 func TestEmbedLeadsToTheComparison(t *testing.T) {
+	t.Parallel()
 	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&compare=routing:adaptive~queuing:dbbm")
 	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
 	const run = "frames[0].congestree"
@@ -255,6 +259,7 @@ func TestEmbedLeadsToTheComparison(t *testing.T) {
 
 // A sweep, or a place in the papers, in the address of a frame that readers cannot change waits for the whole page; in one that they can it is open.
 func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
+	t.Parallel()
 	b := framed(t, Options{Width: 900, Height: 700}, "?preset=hot-spot&sweep=load=0.1..0.5:0.2;until=30us", "?preset=hot-spot&panel=1&editable=1&sweep=load=0.1..0.5:0.2;until=30us")
 	for i, open := range []bool{false, true} {
 		frame := "frames[" + strconv.Itoa(i) + "]"
@@ -285,6 +290,7 @@ func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 
 // In a small frame with the panel the readouts stand beside their names, not over each other, and in one of a phone's width nothing is cut off.
 func TestSmallFrameWithPanel(t *testing.T) {
+	t.Parallel()
 	b := framed(t, Options{Width: 900, Height: 700, Before: hasty}, "?preset=hot-spot&t=90us&panel=1&charts=1")
 	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
 	check(t, b.Until("frames[0].congestree && frames[0].congestree.measures().simulated_ns >= 90000", time.Minute))
@@ -346,6 +352,7 @@ func TestSmallFrameWithPanel(t *testing.T) {
 
 // Without any storage the page and a tour in a frame open, and keep nothing; a sweep runs.
 func TestWithoutStorage(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 900, Height: 600, Before: hasty + `for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }})`})
 	check(t, b.Go(site+"?network=rlft-4x3&sweep=load=0.5;until=5us"))
 	check(t, b.Until(control("sweep")+"?.open && !"+control("sweep-go")+".disabled", time.Minute))
@@ -370,6 +377,7 @@ func TestWithoutStorage(t *testing.T) {
 
 // Of frames that begin together one plays.
 func TestEmbedsBeginTogether(t *testing.T) {
+	t.Parallel()
 	b := framed(t, Options{Width: 1000, Height: 1100}, "?preset=karol-8", "?preset=karol-8", "?preset=karol-8")
 	all := "Array.from({length: 3}, (_, i) => frames[i])"
 	eval[bool](t, b, "("+all+".forEach(f => f.document.getElementById('start').click()), true)")
@@ -387,6 +395,7 @@ func TestEmbedsBeginTogether(t *testing.T) {
 
 // After a script was missing, a click tries again.
 func TestEmbedTriesAgain(t *testing.T) {
+	t.Parallel()
 	missing := true
 	files := http.FileServer(http.Dir(public))
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -44,6 +44,7 @@ const keepFiles = `(() => {
 })()`
 
 func TestExport(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=hot-spot&network=rlft-4x3")
 	eval[bool](t, b, keepFiles)
 	m := seek(t, b, "60000")

@@ -10,6 +10,7 @@ import (
 )
 
 func TestHeardWhilePlaying(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=hot-spot&t=90us&speed=5000"))
 	until(t, b, "document.querySelectorAll('.trees .tree').length > 0 && "+control("moved")+".textContent === 'paused'")
@@ -78,6 +79,7 @@ func TestHeardWhilePlaying(t *testing.T) {
 // Nothing is said twice: a button's description is its key, not its name again; that of a tree is what its row does not say.
 // Sections can be gone to by their headings, and what is open closes on Escape also where nothing has the focus.
 func TestNamesAreSaidOnce(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=hot-spot&t=100us&lang=es&compare=queuing:dbbm"))
 	until(t, b, "document.querySelectorAll('.trees .tree').length > 0 && document.querySelectorAll('.lane-head').length === 2")

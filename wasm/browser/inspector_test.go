@@ -10,6 +10,7 @@ import (
 )
 
 func TestInspector(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900, Features: "prefers-color-scheme=dark"})
 	check(t, b.Go(site+"?preset=hot-spot&select=flow:22-57"))
 	check(t, b.Running())

@@ -8,6 +8,7 @@ import (
 )
 
 func TestLanguages(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Features: "prefers-color-scheme=light"})
 	check(t, b.Go(site+"?preset=hot-spot&lang=es"))
 	check(t, b.Running())
@@ -80,6 +81,7 @@ func TestLanguages(t *testing.T) {
 
 // In either language the heads of the list of trees have room, and no field's name lies under the button that resets it.
 func TestWordsHaveRoom(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=torus-deadlock&lang=es"))
 	check(t, b.Running())
@@ -106,6 +108,7 @@ func TestWordsHaveRoom(t *testing.T) {
 
 // In either language the root of a tree and the heads of the list are read whole, also where the switch has three digits and the panel is narrow.
 func TestRootsHaveRoom(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{})
 	check(t, b.Go(site+"?preset=hot-spot&lang=es&t=90us"))
 	check(t, b.Until("window.congestree && congestree.measures().checksum_ns === 90000", wait))
@@ -135,6 +138,7 @@ func TestRootsHaveRoom(t *testing.T) {
 
 // Who comes for the first time reads the browser's language, unless the link says another one.
 func TestLanguageOfTheBrowser(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Before: `Object.defineProperty(navigator, 'languages', {get: () => ['es-MX', 'en']})`})
 	for _, c := range []struct{ address, lang, play string }{{"embed.html?preset=uniform", "es", "Reproducir"}, {"embed.html?preset=uniform&lang=en", "en", "Play"}} {
 		check(t, b.Go(site+c.address))

@@ -16,6 +16,7 @@ import (
 )
 
 func TestPanelChangeRestarts(t *testing.T) {
+	t.Parallel()
 	b := open(t, "")
 	until(t, b, "congestree.measures().simulated_ns > 20000")
 	choose(t, b, "routing", "oblivious", "change")
@@ -41,6 +42,7 @@ func TestPanelChangeRestarts(t *testing.T) {
 }
 
 func TestWrongValueIsRefusedBesideTheField(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform")
 	until(t, b, "congestree.measures().simulated_ns > 5000")
 	for _, c := range []struct{ field, value, want string }{
@@ -71,6 +73,7 @@ func TestWrongValueIsRefusedBesideTheField(t *testing.T) {
 // A link opens the same scenario in a profile that has nothing of the page, with the same state
 // at the same time; short ones are readable, long ones packed.
 func TestLinkRoundTrip(t *testing.T) {
+	t.Parallel()
 	short := scenario.Default().Must("queuing", "vftree").Must("seed", "42")
 	long := scenario.Default().Must("network", "rlft-8x3").Must("queuing", "dbbm").Must("vcs", "4").Must("routing", "adaptive").Must("voq", "true").
 		Must("load", "0.85").Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").Must("buffer", "96").Must("source-queue", "32").Must("generation", "constant").Must("warmup", "50")
@@ -103,6 +106,7 @@ func TestLinkRoundTrip(t *testing.T) {
 }
 
 func TestCopyLink(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 900, Height: 600, Before: `
 		Object.defineProperty(navigator, 'clipboard', {value: {writeText: text => { window.copied = text; return Promise.resolve(); }}});`})
 	check(t, b.Go(site+"?preset=uniform&seed=5"))
@@ -113,6 +117,7 @@ func TestCopyLink(t *testing.T) {
 }
 
 func TestBadLinks(t *testing.T) {
+	t.Parallel()
 	good := link.Of(scenario.Default().Must("seed", "1234567").Must("bandwidth", "40").Must("delay", "12.5").Must("packet", "2048").
 		Must("buffer", "96").Must("source-queue", "32").Must("generation", "constant").Must("warmup", "50").Must("load", "0.85").Must("queuing", "vftree").Must("vcs", "4").Must("voq", "true").Must("routing", "adaptive"))
 	if good[0] != '#' {
@@ -154,6 +159,7 @@ func TestBadLinks(t *testing.T) {
 }
 
 func TestHashChangeLoads(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform")
 	eval[bool](t, b, "(location.hash = '#preset=hot-spot&seed=8', true)")
 	until(t, b, "congestree.link().endsWith('?preset=hot-spot&seed=8')")
@@ -164,6 +170,7 @@ func TestHashChangeLoads(t *testing.T) {
 
 // A hash that is refused leaves the address as it was, beside the message; back and forward open what they show.
 func TestRefusedHashAndHistory(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform&seed=5")
 	for _, c := range []struct{ do, shows, says string }{
 		{"location.hash = '#999.AAAA'", "?preset=uniform&seed=5", "newer"},
@@ -196,6 +203,7 @@ func TestRefusedHashAndHistory(t *testing.T) {
 
 // What stays when another scenario is opened leaves the address, too, once it is not so: a reload would bring it back.
 func TestWhatStaysLeavesTheAddress(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform&theme=print&prove=true")
 	until(t, b, control("prove")+".checked")
 	eval[any](t, b, "("+control("prove")+".click(), null)")
@@ -207,6 +215,7 @@ func TestWhatStaysLeavesTheAddress(t *testing.T) {
 }
 
 func TestStartsPausedAtATime(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 640, Height: 400})
 	check(t, b.Go(site+"?preset=uniform&ui.t=12345"))
 	until(t, b, "document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 12345")
@@ -246,6 +255,7 @@ func TestStartsPausedAtATime(t *testing.T) {
 
 // A script need not wait for a link to be open before it says how far to run, as messages need not; another link takes that back.
 func TestUntilWaitsForTheScenario(t *testing.T) {
+	t.Parallel()
 	b := openWith(t, hasty, "?preset=uniform")
 	if got := eval[string](t, b, `(async () => {
 		const words = p => p.then(m => m.link.split('?')[1] + ' ' + m.simulated_ns, e => e.message);

@@ -40,6 +40,7 @@ const treeColumns = `(() => {
 })()`
 
 func TestAccessible(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900, Features: "prefers-color-scheme=dark"})
 	check(t, b.Go(site+"?preset=hot-spot"))
 	check(t, b.Running())
@@ -79,6 +80,7 @@ func TestAccessible(t *testing.T) {
 // Who goes by keyboard comes to the picture's buttons before the long panel, and keeps the place when what has the focus goes.
 // Who listens hears the summary now and then: its text changes every second.
 func TestKeyboardKeepsThePlace(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=karol-8&seed=7&compare=queuing:dbbm")
 	if !eval[bool](t, b, "["+control("zoom-in")+", "+control("lane-remove")+", "+control("tour-offer")+"].every(e => e.compareDocumentPosition("+control("play")+") & 4)") {
 		t.Error("the panel comes before the picture's buttons")
@@ -133,6 +135,7 @@ func TestKeyboardKeepsThePlace(t *testing.T) {
 
 // A row of the list of trees that has the focus keeps it where its tree goes; a picture that cannot be had leaves its place empty.
 func TestRowsAndPictures(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 900, Height: 600})
 	check(t, b.Go(site+"?preset=hot-spot&traffic=HS25-4&t=150us"))
 	const rows = "[...document.querySelectorAll('.trees [data-tree]')]"
@@ -161,6 +164,7 @@ func TestRowsAndPictures(t *testing.T) {
 
 // The whole network, as it is shown at first, is beside the view's buttons, not under them.
 func TestButtonsCoverNoNetwork(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Before: "localStorage.setItem('congestree.tours', '1')"}) // no offer of tours
 	for _, c := range []struct {
 		name, query string
@@ -207,7 +211,8 @@ func TestButtonsCoverNoNetwork(t *testing.T) {
 }
 
 func TestThemeFollowsTheSystem(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-color-scheme=dark", Before: "{ const ask = requestAnimationFrame; window.asked = 0; window.requestAnimationFrame = f => { asked++; return ask(f); }; }"})
+	t.Parallel()
+	b := tab(t, Options{Width: 900, Height: 600, Scale: 1, Features: "prefers-color-scheme=dark", Before: "{ const ask = requestAnimationFrame; window.asked = 0; window.requestAnimationFrame = f => { asked++; return ask(f); }; }"})
 	check(t, b.Go(site+"?preset=uniform"))
 	check(t, b.Running())
 	seek(t, b, "10000")
@@ -253,7 +258,8 @@ func TestThemeFollowsTheSystem(t *testing.T) {
 
 // With reduced motion no packet moves; those that stand still are to be seen.
 func TestPacketsAtRest(t *testing.T) {
-	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-reduced-motion=no-preference"})
+	t.Parallel()
+	b := tab(t, Options{Width: 900, Height: 600, Scale: 1, Features: "prefers-reduced-motion=no-preference"})
 	check(t, b.Go(site+"?network=knary-2x3&traffic=UT&load=0.9&packets=2"))
 	check(t, b.Running())
 	seek(t, b, "10000")
@@ -291,6 +297,7 @@ func TestPacketsAtRest(t *testing.T) {
 
 // A window of a magnified page is small: nothing lies over anything else, all is within, and the charts are to be had.
 func TestSmallWindows(t *testing.T) {
+	t.Parallel()
 	b := openWith(t, hasty, "?preset=hot-spot")
 	seek(t, b, "90000")
 	for _, size := range [][2]int64{{320, 256}, {720, 450}, {320, 568}, {360, 640}, {780, 600}, {900, 600}, {1180, 600}} {
@@ -344,39 +351,43 @@ func TestSmallWindows(t *testing.T) {
 	}
 }
 
-// Without a graphics card Chromium composes in software, and would leave out of the picture's top what the chart and the panel cover of
-// its bottom: on a phone all of it.
-func TestPictureWithoutAGraphicsCard(t *testing.T) {
-	alone, err := Start(Brief, NoCard)
+// Without a graphics card Chromium composes in software, as all tests here have it, and would leave out of the picture's top what the chart and the panel
+// cover of its bottom: on a phone all of it.
+func TestPictureWithAndWithoutAGraphicsCard(t *testing.T) {
+	t.Parallel()
+	card, err := Start(Brief)
 	check(t, err)
-	defer alone.Close()
-	b, err := alone.Tab(Options{Width: 390, Height: 844})
+	defer card.Close()
+	with, err := card.Tab(Options{Width: 390, Height: 844})
 	check(t, err)
-	check(t, b.Go(site+"?preset=hot-spot&t=90us"))
-	check(t, b.Until("window.congestree && document.getElementById('loading').hidden && congestree.measures().simulated_ns === 90000", 60*time.Second))
-	for _, size := range []Options{{Width: 390, Height: 844}, {Width: 900, Height: 600}} {
-		check(t, b.Look(size))
-		raw, err := b.Picture()
-		check(t, err)
-		img, err := png.Decode(bytes.NewReader(raw))
-		check(t, err)
-		dark, all := 0, 0
-		for y := 100; y < 250; y++ {
-			for x := 60; x < 330; x++ {
-				r, g, b, _ := img.At(x, y).RGBA()
-				if all++; max(r, g, b) < 0x1000 {
-					dark++
+	for name, b := range map[string]*Tab{"with": with, "without": tab(t, Options{Width: 390, Height: 844, Scale: 1})} {
+		check(t, b.Go(site+"?preset=hot-spot&t=90us"))
+		check(t, b.Until("window.congestree && document.getElementById('loading').hidden && congestree.measures().simulated_ns === 90000", 60*time.Second))
+		for _, size := range []Options{{Width: 390, Height: 844}, {Width: 900, Height: 600}} {
+			check(t, b.Look(size))
+			raw, err := b.Picture()
+			check(t, err)
+			img, err := png.Decode(bytes.NewReader(raw))
+			check(t, err)
+			dark, all := 0, 0
+			for y := 100; y < 250; y++ {
+				for x := 60; x < 330; x++ {
+					r, g, b, _ := img.At(x, y).RGBA()
+					if all++; max(r, g, b) < 0x1000 {
+						dark++
+					}
 				}
 			}
-		}
-		if dark > all/4 {
-			t.Errorf("%d×%d: %d of %d pixels of the picture's top are black", size.Width, size.Height, dark, all)
+			if dark > all/4 {
+				t.Errorf("%s one, %d×%d: %d of %d pixels of the picture's top are black", name, size.Width, size.Height, dark, all)
+			}
 		}
 	}
 }
 
 // What can go wrong at the start is said in words, with a way to try again.
 func TestStartFailures(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(public, "index.html"))
 	check(t, err)
 	if !bytes.Contains(page, []byte(`id="loading-text" aria-live="off"`)) {
@@ -420,6 +431,7 @@ func TestStartFailures(t *testing.T) {
 
 // An engine that dies before the first picture is not hidden behind the loading screen.
 func TestEngineThatNeverStarts(t *testing.T) {
+	t.Parallel()
 	files := http.FileServer(http.Dir(public))
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "worker.js") {
@@ -439,6 +451,7 @@ func TestEngineThatNeverStarts(t *testing.T) {
 
 // Servers that unpack, or declare, the compressed programs serve the page as well.
 func TestServerWithContentEncoding(t *testing.T) {
+	t.Parallel()
 	files := http.FileServer(http.Dir(public))
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, ".gz") {
@@ -455,6 +468,7 @@ func TestServerWithContentEncoding(t *testing.T) {
 
 // The page needs no eval and has none, but for the text Vugu brings.
 func TestNoEval(t *testing.T) {
+	t.Parallel()
 	b := open(t, "")
 	if got := eval[string](t, b, "(() => { try { return 'evaluated ' + window.eval('1+1') } catch (e) { return e.name } })()"); got != "EvalError" {
 		t.Error(got)
@@ -468,6 +482,7 @@ func TestNoEval(t *testing.T) {
 // What comes by itself covers neither picture, curves, a flag nor the cursor: a flag's title stands beside its flag, over the timeline, also
 // where several marks are one flag, and where there is no room over the summary: the axis is what the time is read from.
 func TestTitlesOfFlags(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=hot-spot&speed=45000") // seven titles
 	for _, o := range []Options{{Width: 1440, Height: 900}, {Width: 900, Height: 600}, {Width: 390, Height: 844, Mobile: true}} {
 		check(t, b.Look(o))
@@ -503,6 +518,7 @@ func TestTitlesOfFlags(t *testing.T) {
 // All charts at once have room on a phone and in a low window, where they scroll, also those of a comparison, whose numbers are not over each other; and there
 // the view's buttons have it above them.
 func TestAllChartsHaveRoom(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Before: hasty})
 	for _, c := range []struct {
 		o       Options
@@ -545,6 +561,7 @@ func TestAllChartsHaveRoom(t *testing.T) {
 
 // The table of a large switch's ports needs no scrolling sideways.
 func TestPortsFit(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=rar-hs25-4&select=switch:S2.14"))
 	const table = "document.querySelector('.inspector [data-table=ports]')"

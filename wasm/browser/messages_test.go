@@ -33,6 +33,7 @@ type reply struct {
 }
 
 func TestMessages(t *testing.T) {
+	t.Parallel()
 	at := around(t, map[string]string{"": ask + `<iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform&camera=x"></iframe>`})
 	b := tab(t, Options{Width: 800, Height: 600})
 	check(t, b.Go(at))
@@ -148,6 +149,7 @@ func TestMessages(t *testing.T) {
 }
 
 func TestHosts(t *testing.T) {
+	t.Parallel()
 	at := around(t, nil)
 	t.Run("reveal", func(t *testing.T) {
 		b := tab(t, Options{Width: 1000, Height: 700})
@@ -194,6 +196,7 @@ func TestHosts(t *testing.T) {
 
 // The script that api.html shows does what it says, as it stands there.
 func TestDocumentedScript(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../public/docs/api.html")
 	check(t, err)
 	_, code, _ := strings.Cut(string(text), `<h2 id="script">`)
@@ -222,6 +225,7 @@ func TestDocumentedScript(t *testing.T) {
 
 // Of a flood of requests before the simulator runs those that find room are answered when it does, the others at once.
 func TestMessagesFlood(t *testing.T) {
+	t.Parallel()
 	at := around(t, map[string]string{"": ask + `<iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform"></iframe>`})
 	b := tab(t, Options{Width: 800, Height: 600})
 	check(t, b.Go(at))
@@ -238,6 +242,7 @@ func TestMessagesFlood(t *testing.T) {
 
 // Where the simulator cannot be had the page around is told, and what it asked for is refused.
 func TestEmbedTellsOfFailedDownloads(t *testing.T) {
+	t.Parallel()
 	b, err := chromium.Tab(Options{Width: 800, Height: 600, Before: `const get = fetch; window.fetch = (u, ...o) => String(u).includes('page.wasm') ? Promise.resolve(new Response('', {status: 404})) : get(u, ...o);`})
 	check(t, err)
 	defer b.Close()
@@ -260,6 +265,7 @@ func TestEmbedTellsOfFailedDownloads(t *testing.T) {
 
 // Out of sight, where a browser may draw nothing, promises are kept all the same; a run that was to play waits to be seen.
 func TestEmbedOutOfSight(t *testing.T) {
+	t.Parallel()
 	at := around(t, map[string]string{"": ask + `<div style="height: 3000px"></div><iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform&loop=80us-120us"></iframe>`})
 	b := tab(t, Options{Width: 800, Height: 600})
 	check(t, b.Go(at))
@@ -286,6 +292,7 @@ func TestEmbedOutOfSight(t *testing.T) {
 
 // A frame that is to play by itself does so once it is seen, whatever has started the simulator before that does not say where to rest.
 func TestEmbedPlaysOnceSeen(t *testing.T) {
+	t.Parallel()
 	at := around(t, map[string]string{"": ask + `<div style="height: 3000px"></div><iframe title="run" width="640" height="400" src="SITEembed.html?preset=uniform&autoplay=1"></iframe>`})
 	for _, method := range []string{"theme', {theme: 'dark'}", "seek', {ns: 3000}"} {
 		b := tab(t, Options{Width: 800, Height: 600})
@@ -314,6 +321,7 @@ func TestEmbedPlaysOnceSeen(t *testing.T) {
 
 // What is opened is answered once its instant is shown, and rests there however the frame was started.
 func TestLoadsAreShown(t *testing.T) {
+	t.Parallel()
 	b := framed(t, Options{Width: 900, Height: 700, Before: hasty}, "?preset=uniform")
 	eval[bool](t, b, "(frames[0].document.getElementById('start').click(), true)")
 	const run = "frames[0].congestree"
@@ -355,6 +363,7 @@ func TestLoadsAreShown(t *testing.T) {
 
 // A picture is made of what is not laid out, too.
 func TestPictureWithoutLayout(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 800, Height: 600})
 	check(t, b.Go(around(t, map[string]string{"": ask + `<iframe title="run" style="display: none" src="SITEembed.html?preset=karol-8"></iframe>`})))
 	check(t, b.Until("events.length > 0", time.Minute))
@@ -368,6 +377,7 @@ func TestPictureWithoutLayout(t *testing.T) {
 
 // A subscription that is refused is told to who wrote it, and the measures come as usual.
 func TestRefusedInterval(t *testing.T) {
+	t.Parallel()
 	b, err := chromium.Tab(Options{Width: 800, Height: 600})
 	check(t, err)
 	defer b.Close()
@@ -427,6 +437,7 @@ func TestRefusedInterval(t *testing.T) {
 
 // A request may come when the frame's first script runs, and the next, which starts the simulator, does not yet.
 func TestRequestsBetweenScripts(t *testing.T) {
+	t.Parallel()
 	at := around(t, map[string]string{"": ask + `<script>open.early = m => window.answered = m</script><iframe title="run" width="500" height="320" src="SITEembed.html?preset=karol-8"></iframe>`})
 	b := tab(t, Options{Width: 700, Height: 500, Before: `if (parent !== window) Object.defineProperty(window, 'congestreeMessages', {configurable: true, set(value) {
 		Object.defineProperty(window, 'congestreeMessages', {value});

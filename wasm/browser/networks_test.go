@@ -13,6 +13,7 @@ import (
 
 // A deadlock stops the run, is named in a banner and drawn; going back behind it takes that away.
 func TestDeadlockStopsTheRun(t *testing.T) {
+	t.Parallel()
 	b := openWith(t, hasty, "?preset=torus-deadlock")
 	until(t, b, "congestree.measures().deadlock_ns > 0 && document.documentElement.dataset.state === 'paused'")
 	until(t, b, "!document.querySelector('.banner').hidden")
@@ -65,6 +66,7 @@ func TestDeadlockStopsTheRun(t *testing.T) {
 
 // Whoever waits for what a deadlock forestalls is told so, in the page and around it.
 func TestDeadlockEndsWaiting(t *testing.T) {
+	t.Parallel()
 	const query = "?preset=torus-deadlock&t=20us"
 	b := tab(t, Options{Width: 900, Height: 600})
 	check(t, b.Go(site+query))
@@ -111,6 +113,7 @@ func TestDeadlockEndsWaiting(t *testing.T) {
 
 // Another family of networks takes the routing with it, says so, and is undone as a whole. Slow links open fast.
 func TestNetworkTakesRoutingWithIt(t *testing.T) {
+	t.Parallel()
 	b := open(t, "")
 	if v := eval[string](t, b, control("speed")+".value"); v != "20000" {
 		t.Errorf("4 KB at 100 Gb/s open at %s ns per second", v)

@@ -43,6 +43,7 @@ func releaseOf(t *testing.T, version string) string {
 }
 
 func TestOfflineAndUpdate(t *testing.T) {
+	t.Parallel()
 	one, two := releaseOf(t, "one"), releaseOf(t, "two")
 	h := newHost(t, "/sub/path/")
 	h.dir.Store(one)

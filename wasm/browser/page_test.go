@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
 func testMain(m *testing.M) int {
 	var err error
-	chromium, err = Start(Brief, "disable-gpu-rasterization") // which a card is there for: software paints sooner without what imitates one
+	chromium, err = Start(Brief, NoCard)
 	if err != nil {
 		must := os.Getenv("CONGESTREE_BROWSER") == "required" || os.Getenv("CI") != ""
 		if errors.Is(err, ErrNone) && !must {
@@ -78,29 +79,48 @@ func renew(t *testing.T, b *Tab, o Options) {
 	t.Helper()
 	complain(t, b)
 	check(t, b.Empty(empty))
-	check(t, b.Lend(o))
+	check(t, b.Lend(cheap(o)))
+}
+
+// cheap makes of a tab one that takes little of a processor, for software paints, and tests run beside each other: it has half as many pixels each way, and
+// is shown ten times a second. Tests of pixels or of frames ask for a scale, and have all of both.
+func cheap(o Options) Options {
+	if o.Scale == 0 {
+		o.Scale = .5
+		o.Before = "{ const ask = requestAnimationFrame.bind(window); window.requestAnimationFrame = f => setTimeout(() => ask(f), 90); }\n" + o.Before
+	}
+	return o
 }
 
 // left are tabs of tests that are over: another one and its process take a second to start.
-var left []*Tab
+var left struct {
+	sync.Mutex
+	tabs []*Tab
+}
 
 // lend opens an empty tab, or one that a test has left, if nothing went wrong in it.
 func lend(t *testing.T, o Options) *Tab {
 	t.Helper()
 	var b *Tab
 	var err error
-	if n := len(left); n > 0 {
-		b, left = left[n-1], left[:n-1]
-		err = b.Lend(o)
+	left.Lock()
+	if n := len(left.tabs); n > 0 {
+		b, left.tabs = left.tabs[n-1], left.tabs[:n-1]
+	}
+	left.Unlock()
+	if b != nil {
+		err = b.Lend(cheap(o))
 	} else {
-		b, err = chromium.Tab(o)
+		b, err = chromium.Tab(cheap(o))
 	}
 	check(t, err)
 	t.Cleanup(func() {
 		if t.Failed() || b.Empty(empty) != nil {
 			b.Close()
 		} else {
-			left = append(left, b)
+			left.Lock()
+			left.tabs = append(left.tabs, b)
+			left.Unlock()
 		}
 	})
 	return b

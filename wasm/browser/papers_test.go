@@ -11,6 +11,7 @@ import (
 )
 
 func TestPapers(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=karol-8&papers=rar-vftree-best")
 	led := func(what, place string) { // by a link: it is in view, marked, and has the focus
 		t.Helper()

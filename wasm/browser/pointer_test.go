@@ -11,6 +11,7 @@ import (
 // What is under the pointer is what has come there, also where the picture has moved and the pointer has not; and keys zoom around the middle
 // of the picture, of several side by side the selected one's.
 func TestPictureMovesUnderThePointer(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1200, Height: 800})
 	key := func(key string, times int) {
 		t.Helper()
@@ -68,6 +69,7 @@ func TestPictureMovesUnderThePointer(t *testing.T) {
 
 // Who scrolls a wide table of the inspector, or the inspector, by keys does just that: the run neither steps nor starts again.
 func TestKeysScrollWhatHasTheFocus(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 360, Height: 640})
 	check(t, b.Go(site+"?preset=hot-spot&t=60us&select=switch:S1.1"))
 	check(t, b.Until("window.congestree && congestree.measures().simulated_ns === 60000 && document.querySelector('.inspector .wide tbody tr:not([hidden])')", time.Minute))

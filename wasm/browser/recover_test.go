@@ -15,6 +15,7 @@ import (
 
 // A dead engine is replaced at once and goes on where it was; one that dies again waits for the person.
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	b, err := chromium.Tab(Options{Width: 900, Height: 600, Before: `{
 		const Native = Worker;
 		window.Worker = class extends Native { constructor(...a) { super(...a); window.lastWorker = this; } };
@@ -77,6 +78,7 @@ func TestCrash(t *testing.T) {
 
 // A lost WebGL context brings the page anew with what it showed; one that is lost again is said.
 func TestLostContext(t *testing.T) {
+	t.Parallel()
 	b, err := chromium.Tab(Options{Width: 900, Height: 600, Before: `{
 		const get = HTMLCanvasElement.prototype.getContext;
 		HTMLCanvasElement.prototype.getContext = function(...a) { const c = get.apply(this, a); if (this.isConnected && c) window.gl = c; return c; };
@@ -102,6 +104,7 @@ func TestLostContext(t *testing.T) {
 
 // Where somebody left off is offered to who opens the page without a link, and only there.
 func TestContinue(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 900, Height: 600})
 	closed := control("offer") + ".closest('[hidden]')"
 	check(t, b.Go(site))
@@ -150,6 +153,7 @@ func TestContinue(t *testing.T) {
 
 // Of two tabs the one in which something has happened last is gone on with, though the other one is looked at or closed later.
 func TestContinueOfTwoTabs(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform")
 	left := func(link string) { // as another tab does
 		t.Helper()
@@ -175,6 +179,7 @@ func TestContinueOfTwoTabs(t *testing.T) {
 
 // A link made with an engine of other results says so.
 func TestOtherResults(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform&v="+strconv.Itoa(engine.Results))
 	if !eval[bool](t, b, "!!"+control("offer")+".closest('[hidden]')") {
 		t.Error("results of the same number are complained about")

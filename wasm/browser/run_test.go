@@ -19,6 +19,7 @@ import (
 )
 
 func TestFirstFrame(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 900, Height: 600, Before: `window.behind = new Set();
 		(function look() {
 			const curtain = document.getElementById('loading');
@@ -52,6 +53,7 @@ func TestFirstFrame(t *testing.T) {
 }
 
 func TestPictureShowsCongestion(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=hot-spot")
 	calm := seek(t, b, "30000")
 	before := picture(t, b)
@@ -74,6 +76,7 @@ func TestPictureShowsCongestion(t *testing.T) {
 
 // The same scenario has the same checksum at the same time: native and WebAssembly, on the way and anew.
 func TestChecksumEqualsNative(t *testing.T) {
+	t.Parallel()
 	b := open(t, "")
 	for _, c := range []struct {
 		query string
@@ -106,6 +109,7 @@ func TestChecksumEqualsNative(t *testing.T) {
 }
 
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	b := openWith(t, hasty, "")
 	state := func(want string) {
 		t.Helper()
@@ -157,6 +161,7 @@ func TestKeys(t *testing.T) {
 
 // Letters and signs can be switched off as keys (WCAG 2.1.4), which the browser remembers; the others act on.
 func TestLettersSwitchedOff(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform")
 	hints := "[...document.querySelectorAll('.view button, .transport button')].map(b => b.title + b.getAttribute('aria-description')).join()"
 	speed := control("speed") + ".value"
@@ -205,6 +210,7 @@ func TestLettersSwitchedOff(t *testing.T) {
 
 // With Caps Lock the letter is a capital, with Shift then a small one: what decides is Shift.
 func TestUndoWithCapsLock(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform")
 	press := func(key string, with input.Modifier) {
 		t.Helper()
@@ -230,6 +236,7 @@ func TestUndoWithCapsLock(t *testing.T) {
 }
 
 func TestPointer(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=hot-spot")
 	seek(t, b, "160000")
 	// A switch's port, a host or a link is somewhere under the middle of the picture: find one.

@@ -16,6 +16,7 @@ const countDraws = `window.drawCalls = 0;
 	}`
 
 func TestSeeingCongestion(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900, Before: countDraws})
 	check(t, b.Go(site+"?preset=hot-spot&speed=5000")) // slow, so that it comes to no mark before the seek
 	check(t, b.Running())

@@ -16,6 +16,7 @@ import (
 const viewLink = "?preset=hot-spot&t=100us&camera=0.25,0.6,2.5&theme=light&packets=2&chart=blocked"
 
 func TestViewTravels(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 900, Height: 600, Features: "prefers-color-scheme=dark"})
 	check(t, b.Go(site+viewLink))
 	check(t, b.Until("document.documentElement.dataset.state === 'paused' && congestree.measures().simulated_ns === 100000", time.Minute))
@@ -69,6 +70,7 @@ func TestViewTravels(t *testing.T) {
 const hostileTitle = `"><img src=x onerror=hurt()>](javascript:hurt()) }\input{x} `
 
 func TestShareDialog(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1100, Height: 760, Features: "prefers-color-scheme=dark", Before: `
 		Object.defineProperty(navigator, 'clipboard', {value: {writeText: text => { window.copied = text; return Promise.resolve(); }}});
 		Object.defineProperty(navigator, 'share', {value: what => { window.sent = what; return Promise.resolve(); }});
@@ -209,6 +211,7 @@ func TestShareDialog(t *testing.T) {
 
 // Whatever was on screen before, a link that is opened in the page shows what it says and no more: the usual view needs no words.
 func TestLinkBringsItsOwnView(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "run.congestree.json")
 	check(t, os.WriteFile(path, []byte(`{"congestree": 1, "scenario": {"preset": "hot-spot", "seed": 7}, "view": {"t": "20us"}}`), 0o644))
 	b := tab(t, Options{Width: 900, Height: 600})
@@ -246,6 +249,7 @@ func TestLinkBringsItsOwnView(t *testing.T) {
 
 // Escape closes the dialog from within its preview, too, which is a frame of its own.
 func TestEscapeInThePreview(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=uniform")
 	check(t, b.Press("s"))
 	check(t, b.Until(control("share")+`.open && `+control("share-preview")+`.contentDocument?.querySelector('#start:not([hidden])')`, time.Minute))

@@ -19,6 +19,7 @@ import (
 )
 
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	const query = "?network=rlft-4x3&traffic=HS25-1&warmup=20&sweep=load=0.5,1;queuing=1q,vftree;until=60us"
 	// Files are saved by a click on a link; the test keeps their contents instead.
 	const before = `window.saved = []; const make = URL.createObjectURL; URL.createObjectURL = b => { if (b instanceof Blob && /csv|ndjson/.test(b.type)) b.text().then(x => saved.push(x)); return make.call(URL, b); };
@@ -340,6 +341,7 @@ func byPoint(t *testing.T, text string) map[string]string {
 
 // A run that cannot be had is told by name, and the others are there all the same.
 func TestSweepFailures(t *testing.T) {
+	t.Parallel()
 	// Workers whose point has a load of 0.7 break down as one without memory does.
 	const before = `const Real = Worker; window.Worker = class extends Real { postMessage(m, ...rest) {
 		if (m.kind === 'measure' && /load=0\.7/.test(m.text)) setTimeout(() => this.onmessage({data: {kind: 'crash', reason: 'fatal error: out of memory'}}), 50);
@@ -411,6 +413,7 @@ func TestSweepFailures(t *testing.T) {
 
 // Runs that a deadlock has ended are marked in curves and table, and so are they in the figure.
 func TestSweepMarksDeadlocks(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900})
 	check(t, b.Go(site+"?preset=torus-deadlock&sweep=load=0.1,1;until=200us"))
 	check(t, b.Until(control("sweep")+"?.open && !"+control("sweep-go")+".disabled", time.Minute))
@@ -450,6 +453,7 @@ func TestSweepMarksDeadlocks(t *testing.T) {
 // A sweep that has ended leaves a run alone that was sent elsewhere meanwhile; its results are in the page's language,
 // and without a clipboard its command is copied the old way.
 func TestSweepLeavesTheRunAlone(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1440, Height: 900, Before: "Object.defineProperty(navigator, 'clipboard', {value: undefined})"})
 	check(t, b.Go(site+"?network=rlft-4x3&speed=1000&sweep=load=0.1..1:0.02;until=100us"))
 	check(t, b.Until(control("sweep")+"?.open && congestree.measures().simulated_ns > 0", time.Minute))

@@ -27,6 +27,7 @@ func now(t *testing.T, b *Tab) measures {
 }
 
 func TestTimeAndCharts(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?preset=hot-spot&prove=true")
 	sums := map[string]string{}
 	for _, ns := range []string{"30000", "75000", "120000"} {
@@ -432,6 +433,7 @@ func TestTimeAndCharts(t *testing.T) {
 // again while it computes all from time 0. Requests are counted, not time, which depends on who else uses the machine;
 // how much is computed again is TestSeeksRepeatLittle's.
 func TestScrubIsQuick(t *testing.T) {
+	t.Parallel()
 	b := open(t, "?network=rlft-12x3&traffic=HS10-1&queuing=dbbm&vcs=3&voq=true&load=1")
 	// While it runs the panel is built some four times a second, since that costs more than a picture.
 	if built := eval[float64](t, b, `(async () => {
@@ -477,6 +479,7 @@ func leading(s string) string {
 // The chart of how latencies are distributed is what `congestree run --latencies` writes, at the instant shown, before the warm-up's end and
 // after it, and of each of the schemes that are compared.
 func TestLatencyDistribution(t *testing.T) {
+	t.Parallel()
 	const query = "network=rlft-4x3&traffic=HS25-1&warmup=20"
 	b := tab(t, Options{Width: 1200, Height: 700})
 	check(t, b.Go(site+"?"+query+"&t=60us"))
@@ -591,6 +594,7 @@ func TestLatencyDistribution(t *testing.T) {
 
 // Where the browser draws nothing for a while, as of a window that is covered, a program that asked for an instant still hears of it.
 func TestAnswersWithoutPictures(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 700, Height: 500, Before: "(real => window.requestAnimationFrame = f => window.stalled ? 0 : real(f))(requestAnimationFrame)"})
 	check(t, b.Go(site+"?preset=karol-8&t=1us"))
 	until(t, b, "window.congestree?.measures().simulated_ns === 1000")

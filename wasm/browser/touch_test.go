@@ -37,6 +37,7 @@ func (t *Tab) touch(points ...[2]float64) error {
 // On a phone the whole summary is read, time goes on beside what is pinned, charts are zoomed, and the picture comes nearer, all by
 // touch; no button lies over another one, and all are as large as a finger needs.
 func TestByFinger(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-reduced-motion=reduce"})
 	check(t, b.Go(site+"?preset=hot-spot&t=100us&select=port:S1.11:6"))
 	until(t, b, "congestree.measures().simulated_ns === 100000 && "+control("inspector-title")+".textContent.includes('S1.11') && document.querySelectorAll('.trees [data-tree]').length > 2")
@@ -124,6 +125,7 @@ func TestByFinger(t *testing.T) {
 
 // Who scrolls a page by finger comes past a frame on it. Once it has been tapped, the finger moves its picture, and the page stays.
 func TestFingerComesPastAFrame(t *testing.T) {
+	t.Parallel()
 	page := around(t, map[string]string{"": ask + `<meta name="viewport" content="width=device-width"><iframe title="run" width="370" height="560" src="SITEembed.html?preset=karol-8"></iframe><div style="height: 2000px"></div>`})
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true})
 	check(t, b.Go(page))

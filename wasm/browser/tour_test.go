@@ -25,6 +25,7 @@ func onStep(t *testing.T, b *Tab, step string) {
 }
 
 func TestGuidedTour(t *testing.T) {
+	t.Parallel()
 	const dark, still = "prefers-color-scheme=dark", "prefers-color-scheme=dark,prefers-reduced-motion=reduce"
 	b := tab(t, Options{Width: 1280, Height: 860, Features: dark, Before: hasty})
 	check(t, b.Go(site+"?preset=uniform&seed=5&packets=2"))
@@ -169,6 +170,7 @@ func TestGuidedTour(t *testing.T) {
 
 // What is done during a tour is no part of the history after it, however the tour ends.
 func TestTourLeavesHistory(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1280, Height: 860, Before: hasty})
 	check(t, b.Go(site+"?preset=uniform&select=host:5"))
 	check(t, b.Running())
@@ -277,6 +279,7 @@ func TestTourLeavesHistory(t *testing.T) {
 // A scenario that the worker refuses, though the page has found nothing wrong with it, leaves the history as it was: after a step
 // of a tour, which ends then, and after an undo.
 func TestRefusedByTheWorker(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1280, Height: 860, Before: hasty + `window.Worker = class extends Worker {
 		postMessage(m, ...rest) {
 			if (m.kind !== 'open' || !window.refuses?.(m.text)) return super.postMessage(m, ...rest);
@@ -329,6 +332,7 @@ func TestRefusedByTheWorker(t *testing.T) {
 
 // A link opens a step, on a phone too, with everything in place at once if motion is to be reduced; one that is wrong says so.
 func TestTourLinks(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 390, Height: 844, Mobile: true, Features: "prefers-color-scheme=light,prefers-reduced-motion=reduce", Before: hasty})
 	check(t, b.Go(site+"?tour=deadlock&step=2"))
 	onStep(t, b, "2")
@@ -361,6 +365,7 @@ func TestTourLinks(t *testing.T) {
 
 // A link made during a tour opens the step while that is on screen; who has strayed shares what they see.
 func TestTourLinksShowTheScreen(t *testing.T) {
+	t.Parallel()
 	b := tab(t, Options{Width: 1280, Height: 860, Features: "prefers-reduced-motion=reduce", Before: hasty})
 	check(t, b.Go(site+"?tour=hol&step=2&theme=dark"))
 	onStep(t, b, "2")

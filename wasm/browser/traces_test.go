@@ -50,6 +50,7 @@ func banner(t *testing.T, b *Tab, words ...string) {
 }
 
 func TestTracesAreDropped(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	write := func(name, text string) {
@@ -233,6 +234,7 @@ func pings(t *testing.T, i int) (text, name string) {
 // A trace that is being read while a scheme is added to a comparison, or the one taken away whose engine reads it, is played by all
 // that there are then.
 func TestTraceAmongLanes(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ping.vef")
 	b := tab(t, Options{Width: 900, Height: 600, Before: `{ // answers about traces wait for release()
 		const Native = Worker, held = [];
@@ -299,6 +301,7 @@ func TestTraceAmongLanes(t *testing.T) {
 
 // The button in the panel opens the browser's own dialog.
 func TestTraceIsChosen(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ping.vef")
 	if err := os.WriteFile(path, []byte("VEF3 2 2 0 0 0 TRUE\n0 0 1 10 0 0 -1\n1 1 0 10 2 5 0\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -322,6 +325,7 @@ func TestTraceIsChosen(t *testing.T) {
 
 // A link to a trace opens, once its file has come, with all that it says is on screen; so does the file of a run.
 func TestTraceComesWithTheView(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -354,7 +358,7 @@ func TestTraceComesWithTheView(t *testing.T) {
 			}
 			banner(t, b, name, "drop the file")
 			drop(t, b, 300, 300, write("ping.vef", ping))
-			until(t, b, "congestree.measures().simulated_ns === 2000 && congestree.measures().state === 'paused'")
+			until(t, b, "congestree.measures().link.includes("+quote(name)+") && congestree.measures().simulated_ns === 2000 && congestree.measures().state === 'paused'")
 			check(t, b.Press("s"))
 			until(t, b, control("share-text")+".value")
 			got := eval[string](t, b, control("share-text")+".value")
