@@ -9,7 +9,7 @@ import (
 )
 
 // Nearest returns those of the names that somebody who wrote another may have meant, joined by "or", the likeliest first: they are one or two letters
-// away (but not all that were written), or begin with what was written; capitals make no difference. "" if nothing was written, or if that holds for none, or for more than five.
+// away (but no more than half of those that were written), or begin with what was written; capitals make no difference. "" if nothing was written, or if that holds for none, or for more than five.
 func Nearest(name string, names ...string) string {
 	const most = 5
 	if name == "" { // begins all
@@ -20,7 +20,7 @@ func Nearest(name string, names ...string) string {
 	away := map[string]int{}
 	for _, n := range names {
 		d := distance(name, strings.ToLower(n))
-		if d <= min(2, len(name)-1) || strings.HasPrefix(strings.ToLower(n), name) {
+		if d <= min(2, len(name)/2) || strings.HasPrefix(strings.ToLower(n), name) {
 			near, away[n] = append(near, n), d
 		}
 	}
@@ -50,23 +50,26 @@ func alternatives(names []string) string {
 	return names[0] + " or " + alternatives(names[1:])
 }
 
-// distance is how many letters (bytes) must be put in, left out or replaced to make one text of another: Levenshtein's.
+// distance is how many letters (bytes) must be put in, left out, replaced, or swapped with the next, to make one text of another, none of them twice:
+// optimal string alignment.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	last, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1) // for the beginnings of b, of those of a: two shorter, one, and this
+	for j := range next {
+		next[j] = j
 	}
 	for i := range len(a) {
-		corner := row[0]
-		row[0]++
+		last, row, next = row, next, last
+		next[0] = i + 1
 		for j := range len(b) {
-			same := corner
+			same := row[j]
 			if a[i] != b[j] {
 				same++
 			}
-			corner = row[j+1]
-			row[j+1] = min(same, row[j+1]+1, row[j]+1)
+			next[j+1] = min(same, row[j+1]+1, next[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], last[j-1]+1)
+			}
 		}
 	}
-	return row[len(b)]
+	return next[len(b)]
 }

@@ -24,9 +24,11 @@ func TestNearest(t *testing.T) {
 		{"cc-thresholds", "cc-thresholds cc-threshold"}, // nearest first
 		{"cc-thr", "cc-threshold cc-thresholds"},
 		{"c", "c1 c2 c3 cc-threshold cc-thresholds"},
-		{"x", ""},  // one wrong letter says nothing
-		{"xy", ""}, // nor are two
-		{"vqo", "vcs voq"},
+		{"x", ""},               // one wrong letter says nothing
+		{"xy", ""},              // nor are two
+		{"vqo", "voq"},          // two letters swapped
+		{"quueingg", "queuing"}, // and one put in
+		{"foo", ""},             // one letter of three is not near
 		{"colour", ""},
 		{strings.Repeat("seed", 1000), ""},
 	} {
