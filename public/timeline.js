@@ -117,7 +117,8 @@
     tip.classList.toggle('above', above);
     tip.classList.toggle('first', above && at < 360); // before it the summary has no room
     tip.style.left = at + 'px';
-    if (above) document.documentElement.style.setProperty('--title-left', line.getBoundingClientRect().left + at + 'px');
+    tellStyles();
+    if (above) document.documentElement.style.setProperty('--title-left', 16 * Math.floor((line.getBoundingClientRect().left + at) / 16) + 'px'); // as seldom as will do: all of the page inherits it
   }
 
   // beside is where so wide a title stands by the flag at x and over no other one, or null.
@@ -131,7 +132,14 @@
   // flagOf is the flag that a mark is in.
   const flagOf = t => [...marks.children].reverse().find(e => +e.dataset.t <= t) || null;
 
-  function hush() { tip.hidden = true; tipEnd = 0; }
+  function hush() { tip.hidden = true; tipEnd = 0; tellStyles(); }
+
+  // tellStyles tells the style sheets of what is beyond the charts where a title is. If they asked by :has, of the root, each number that changes anywhere
+  // would have the browser style a tenth of the page anew.
+  function tellStyles() {
+    const {classList} = document.documentElement;
+    for (const where of ['above', 'first']) classList.toggle('title-' + where, !tip.hidden && tip.classList.contains(where));
+  }
 
   // leave hides the sentences of a flag once the pointer has had time to come from the flag to them.
   function leave() {

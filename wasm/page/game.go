@@ -226,19 +226,22 @@ func (p *page) insetOverlays(in *render.Insets, height float64) {
 		}
 	}
 	banner, _ := placeOf(".banner") // 0 while it is hidden
-	p.tellStyle("--banner-low", banner.bottom)
+	if p.tellStyle("--banner-low", banner.bottom) {
+		document.Get("documentElement").Get("classList").Call("toggle", "with-banner", banner.bottom > 0) // see tellStyles in public/timeline.js
+	}
 	if r, ok := placeOf(".tour"); ok && r.top > 0 {
 		in.Bottom = max(in.Bottom, height-r.top)
 	}
 }
 
-// tellStyle gives the style sheets a length that they cannot know, in CSS pixels.
-func (p *page) tellStyle(name string, px float64) {
+// tellStyle gives the style sheets a length that they cannot know, in CSS pixels, and returns whether it is another one than before.
+func (p *page) tellStyle(name string, px float64) bool {
 	if told, ok := p.lengths[name]; ok && told == px {
-		return
+		return false
 	}
 	p.lengths[name] = px
 	document.Get("documentElement").Get("style").Call("setProperty", name, strconv.FormatFloat(px, 'f', 2, 64)+"px")
+	return true
 }
 
 // plain lets Ebitengine's canvas have neither multisampling nor depth, which browsers give unless told otherwise: the pictures' edges are
