@@ -63,17 +63,17 @@ run_tests() {
 	trap 'kill $asides 2>/dev/null || :; rm -rf "$work"' EXIT
 	trap 'exit 130' INT TERM
 	say "tests"
-	aside slurm go test -vet=off -v -count=1 ./engine/cmd/congestree/slurm # which mostly waits
-	go test -vet=off $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm -e /engine/plain) || failed=tests
-	say "a sweep on a Slurm of one node"
-	ended slurm
-	[ -z "$failed" ] || die "failed: $failed"
-	# Chromium's tests leave a processor idle now and then; these, of lowest priority, take it: the engine beside a plain one, and as WebAssembly.
+	# What comes next leaves a processor idle now and then; these, of lowest priority, take it: the engine beside a plain one, and as WebAssembly.
 	# Short: theory is held natively; /paper/reproduce is the runner's, which is no WebAssembly.
 	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only, and rewritten as for the page.
 	go build -o "$work/run" ./wasm/jumps/run
 	aside wasm nice -n 19 env GOFLAGS="$browserly" GOOS=js GOARCH=wasm go test -vet=off -short -timeout 30m -exec="env -i 'PATH=$PATH' '$work/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
 	aside plain nice -n 19 go test -vet=off -timeout 30m ./engine/plain
+	aside slurm go test -vet=off -v -count=1 ./engine/cmd/congestree/slurm # which mostly waits
+	go test -vet=off $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm -e /engine/plain) || failed=tests
+	say "a sweep on a Slurm of one node"
+	ended slurm
+	[ -z "$failed" ] || die "failed: $failed"
 	say "the page in Chromium"
 	CONGESTREE_BROWSER=required go test -vet=off -count=1 -timeout 60m -parallel 4 ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
 	say "the engine beside a plain one, and as WebAssembly"

@@ -113,6 +113,7 @@ func TestOnlyFullQueuesRefuse(t *testing.T) {
 
 // A host whose switch has stopped a flow sends the packets behind it, and of the stopped flow none before a Go.
 func TestHaltedFlowsLetOthersPass(t *testing.T) {
+	Natively(t)
 	for _, scheme := range []string{"fbicm", "recn-iq", "fbicm cfqs=1", "recn-iq cfqs=2"} {
 		m := opened(t, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=4 generation=constant cfq-detect=2 crossbar=multiplexed traffic=HS50-1 hotspot-others=anywhere queuing="+scheme, admitted)
 		f := m.fabric
@@ -249,6 +250,7 @@ func TestOrderOfManyDestinations(t *testing.T) {
 
 // What a run notes of the lines of hosts' CAMs leaves its copies alone: one that is gone back to goes on as if there had been no other.
 func TestCopiesHearForThemselves(t *testing.T) {
+	Natively(t)
 	for _, scheme := range []string{"fbicm cfqs=2", "recn-iq cfqs=2"} {
 		m := opened(t, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=4 cfq-detect=2 crossbar=multiplexed traffic=HS50-1 hotspot-others=anywhere queuing="+scheme, admitted)
 		for m.Now() < 40*Microsecond {
@@ -295,6 +297,7 @@ func TestAdmittanceQueuesAreBounded(t *testing.T) {
 
 // The field changes nothing where it does not apply, and only what it is about where it does.
 func TestAdmittanceAppliesWhereItSays(t *testing.T) {
+	Natively(t)
 	for set, applies := range map[string]bool{
 		"queuing=1q": true, "queuing=voqsw": true, "queuing=fbicm": true, "routing=afi": true, "traffic=PTRANS-2x8-1024-32": true,
 		"queuing=voqnet packet=64": false, "congestion-control=iba-cc": false, "congestion-control=drb": false,

@@ -319,6 +319,7 @@ func TestChecksumsNeverChangeOfQueues(t *testing.T) {
 
 // A host that sends nothing although it has packets is told as blocked, in whatever queues they wait; or a Stop has reached it.
 func TestHostsOfSortedQueuesAreBlocked(t *testing.T) {
+	Natively(t)
 	for _, set := range []string{"queuing=1q", "queuing=voqnet", "queuing=fbicm", "queuing=recn-iq", "queuing=fbicm packet=64 buffer=0.25 cfqs=2 cfq-detect=1 cfq-stop=4 cfq-go=3 traffic=HS75-8",
 		"queuing=1q admittance=by-destination", "queuing=fbicm packet=64 buffer=0.25 cfqs=2 cfq-detect=1 cfq-stop=4 cfq-go=3 traffic=HS75-8 admittance=by-destination"} {
 		m := opened(t, "network=bmin-8x2 routing=self traffic=HS50-1 generation=constant", set)

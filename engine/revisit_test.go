@@ -91,6 +91,7 @@ func TestUniformTrafficIsOptimal(t *testing.T) {
 // Leaving out the heads that the routing keeps where they are saves time and changes nothing: a routing that cannot say which
 // these are gives the same run.
 func TestOnlyRestlessHeadsAreAsked(t *testing.T) {
+	Natively(t)
 	for _, set := range []string{"trigger=NoTH", "trigger=TH", "trigger=2TH", "trigger=2TH delta=3 threshold-of=voq", "trigger=TH stages=SS crossbar=multiplexed"} {
 		s := scenario.Default()
 		for one := range strings.FieldsSeq("network=rlft-8x3 routing=adaptive queuing=dbbm vcs=3 voq=true traffic=HS25-4 generation=constant " + set) {

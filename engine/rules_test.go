@@ -235,6 +235,7 @@ func TestPinnedPackets(t *testing.T) {
 
 // Flows: packets at the source and under way are those that are there.
 func TestPinnedFlows(t *testing.T) {
+	Natively(t)
 	for _, query := range inspected {
 		m, rules := withRules(t, query)
 		m.Advance(30*Microsecond, NoLimit)

@@ -34,6 +34,7 @@ func TestQueues(t *testing.T) {
 
 // Each of these scenarios but the last three has shown a defect of the engine, by which the two differed.
 func TestFoundQueues(t *testing.T) {
+	natively(t)
 	for _, text := range []string{
 		// A step by event went past notifications.
 		"network=rlft-8x2 queuing=fbicm bandwidth=8 buffer=4 delay=6",

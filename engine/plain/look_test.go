@@ -32,21 +32,17 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// few are the first of some scenarios where tests are to be short: as WebAssembly.
-func few(texts []string) []string {
+// natively skips what is of looks or of queues only where tests are to be short: as WebAssembly, where the scenarios are run.
+func natively(t *testing.T) {
 	if testing.Short() {
-		return texts[:2]
+		t.Skip("held natively")
 	}
-	return texts
 }
 
 func TestRandomLooks(t *testing.T) {
+	natively(t)
 	r := rand.New(rand.NewPCG(2019, 8))
-	n := 32
-	if testing.Short() {
-		n = 1
-	}
-	for i := range n {
+	for i := range 32 {
 		text := []func(*rand.Rand) string{draw, drawControlled, drawChanged}[i%3](r)
 		if _, err := build(text); err == nil {
 			looksAgree(t, text, 150)

@@ -14,11 +14,8 @@ import (
 
 // What is told of a port, a switch, and a flow that somebody looks at: queues and who hogs them, credits and who asks, and packets.
 func TestRows(t *testing.T) {
+	natively(t)
 	r := rand.New(rand.NewPCG(2019, 10))
-	n := 40
-	if testing.Short() {
-		n = 2
-	}
 	for _, text := range []string{
 		// A packet that went off by a routing that is another now; paths of several lengths that share the last link; queues without credits.
 		"network=rlft-8x2 traffic=HS25-1 buffer=48 routing=oblivious at=30_routing_dmodk", "network=torus-4x4 traffic=UT buffer=48 routing=dor congestion-control=drb drb-detour=4 cc-victims=true",
@@ -36,7 +33,7 @@ func TestRows(t *testing.T) {
 			}
 		}
 	}
-	for i := range n {
+	for i := range 40 {
 		text := []func(*rand.Rand) string{draw, drawControlled, drawQueues, drawChanged}[i%4](r)
 		if s, err := build(text); err == nil {
 			if d := rowsAlike(r, s, 100); d != "" {
