@@ -168,18 +168,19 @@ func (c *choice) with(s scenario.Scenario, set string, seen map[string]bool) (sc
 // ofThePage refuses links that the page alone can open, such as the address bar shows during a guided tour: its scenario is in the page's tours, and what is read from
 // the rest would be the default. Where something is pinned meanwhile the address has the scenario, too. So it is with links to the papers' tables.
 func ofThePage(link string) error {
-	rest, fragment, _ := strings.Cut(link, "#")
-	if _, query, ok := strings.Cut(rest, "?"); ok {
-		rest = query
+	rest, fragment, marked := strings.Cut(link, "#")
+	_, query, asked := strings.Cut(rest, "?")
+	if !asked && !marked {
+		query = rest // the part of an address by itself
 	}
-	parts := strings.FieldsFunc(rest+"&"+fragment, func(r rune) bool { return r == '&' })
-	page := scenario.PageSettings(link)
-	for _, set := range page {
-		switch {
-		case len(parts) > len(page):
-		case set.Field == "papers":
+	if settings, err := scenario.Split(query + "&" + fragment); err != nil || len(settings) > 0 {
+		return nil
+	}
+	for _, set := range scenario.PageSettings(link) {
+		switch set.Field {
+		case "papers":
 			return fmt.Errorf("the link opens %s of “Papers, reproduced”, which the page alone shows: congestree validate runs what is there", scenario.Clip(set.Value))
-		case set.Field == "tour":
+		case "tour":
 			return fmt.Errorf("the link opens the guided tour %s, whose scenarios the page alone knows: open it there, and take the link that “Copy link” gives", scenario.Clip(set.Value))
 		}
 	}

@@ -132,6 +132,10 @@ func TestRefusals(t *testing.T) {
 		{[]string{"link", "#999.x"}, []string{"newer"}},
 		{[]string{"link", "?tour=hol&step=3"}, []string{"the guided tour hol", "Copy link"}}, // and not the default preset
 		{[]string{"run", "--link", "http://localhost:8080/?tour=hol&step=3", "--until", "1us"}, []string{"the guided tour hol"}},
+		{[]string{"run", "http://localhost:8080/#tour=hol&step=3", "--until", "1us"}, []string{"the guided tour hol"}},
+		{[]string{"run", "tour=hol&step=3", "--until", "1us"}, []string{"the guided tour hol"}},
+		{[]string{"run", "?tour=hol&step=3&utm_source=mail&fbclid=x", "--until", "1us"}, []string{"the guided tour hol"}},
+		{[]string{"run", "https://example.org/?utm_source=mail#papers=rar-table-2", "--until", "1us"}, []string{"rar-table-2 of “Papers, reproduced”"}},
 		{[]string{"sweep", "--link", "?tour=hol&step=3", "--over", "seed=1,2", "--list"}, []string{"the guided tour hol"}},
 		{[]string{"compare", "?tour=hol&step=3", "--until", "1us"}, []string{"the guided tour hol"}},
 		{[]string{"compare", "--link", "?tour=hol", "--with", "queuing=dbbm", "--until", "1us"}, []string{"the guided tour hol"}},
