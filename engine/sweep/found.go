@@ -7,6 +7,7 @@ package sweep
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -54,7 +55,7 @@ func (r *Reading) Some(n int) (all bool, err error) {
 		}
 		r.line++
 		line, rest, whole := bytes.Cut(text, []byte{'\n'})
-		if !whole && tornLine(text, nil) && !bytes.HasSuffix(bytes.TrimRight(text, "\r"), []byte("}")) {
+		if !whole && tornLine(text, nil) && !json.Valid(text) {
 			r.Torn, r.files[0] = true, nil
 			continue
 		}

@@ -271,6 +271,7 @@ func TestFoundRefuses(t *testing.T) {
 		strings.Replace(first, `"engine":"v1"`, `"engine":"<\u0000>"`, 1):         "no version",
 		strings.Replace(first, `"checksum":"`, `"checksum":"0x`, 1):               "hexadecimal",
 		first + "\r\n" + rest: "",
+		first + "\n" + first[:strings.IndexByte(first, '}')+1]: "", // torn behind its fields
 	} {
 		r := &Reading{}
 		r.Add([]byte(text))
