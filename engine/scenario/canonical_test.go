@@ -1,6 +1,7 @@
 package scenario_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/congestree/congestree/engine/scenario"
@@ -46,6 +47,18 @@ func TestOneTextForWhatIsTheSame(t *testing.T) {
 	} {
 		if got, err := scenario.Lookup(c.field).Canonical(c.value); err != nil || got != c.want {
 			t.Errorf("%s=%s is %q, want %q, %v", c.field, c.value, got, c.want, err)
+		}
+	}
+}
+
+// What is within the bound as it is written may not be as it is kept, and then its own text would be refused.
+func TestKeptTextIsBounded(t *testing.T) {
+	at := scenario.Lookup("at")
+	table := "*2_cct_entries-" + strings.Repeat("12345.", 81)
+	for text, kept := range map[string]int{"1_load_.5" + table + "1": scenario.MaxText, "1_load_.5" + table + "12": 0} {
+		got, err := at.Canonical(text)
+		if len(text) > scenario.MaxText || len(got) != kept || (err == nil) != (kept > 0) || err != nil && !strings.HasSuffix(err.Error(), "is 513 bytes long; at most 512 are allowed") {
+			t.Errorf("%d bytes are kept as %d: %v", len(text), len(got), err)
 		}
 	}
 }

@@ -259,8 +259,11 @@ func (f *Field) Range() string {
 // Canonical checks one value and returns the text under which it is kept. An error is an *Error: the value is too long, none of the
 // field's kind, or out of its range.
 func (f *Field) Canonical(value string) (string, error) {
+	tooLong := func(text string) (string, error) {
+		return "", refuse(f, value, "is "+strconv.Itoa(len(text))+" bytes long; at most "+strconv.Itoa(MaxText)+" are allowed")
+	}
 	if len(value) > MaxText {
-		return "", refuse(f, value, "is "+strconv.Itoa(len(value))+" bytes long; at most "+strconv.Itoa(MaxText)+" are allowed")
+		return tooLong(value)
 	}
 	value = strings.TrimSpace(value)
 	switch f.Kind {
@@ -308,6 +311,9 @@ func (f *Field) Canonical(value string) (string, error) {
 	text, err := m.Parse(m.Prefix + value[len(m.Prefix):])
 	if err != nil {
 		return "", refuse(f, value, err.Error())
+	}
+	if len(text) > MaxText { // as it is kept, with 0.5 for .5: links would hold what nobody may give
+		return tooLong(text)
 	}
 	return text, nil
 }
