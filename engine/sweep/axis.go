@@ -96,7 +96,7 @@ func axisOf(field *scenario.Field, list string) (Axis, error) {
 // steps counts from first by step while it is not beyond last, exactly.
 func steps(field *scenario.Field, item, first, rest string) ([]string, error) {
 	last, by, given := strings.Cut(rest, ":")
-	if !given {
+	if by = strings.TrimSpace(by); !given {
 		if by = "1"; field.Kind != scenario.Int {
 			return nil, fmt.Errorf("%s: the range %s has no step; write first..last:step", field.Name, scenario.Clip(item))
 		}
