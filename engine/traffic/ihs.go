@@ -68,6 +68,9 @@ func buildIHS(s scenario.Scenario, n *topology.Network) (Pattern, error) {
 	}
 	pod := t.Span(2)
 	pods, first, second := n.Hosts/pod, t.UpPorts(1), t.UpPorts(2)
+	if pods < 2 { // the traffic would be uniform, under another name: see nobody
+		return nil, errors.New("intermediate hot spots are on the way to other pods, the hosts below other second-stage switches; " + n.Name + " has one pod alone")
+	}
 	class := func(d int) int { return d/t.Parallel(1)%first*second + d/t.Parallel(2)%second }
 	used := make([]bool, first*second) // with parallel links some classes have no destination
 	for d := range n.Hosts {
