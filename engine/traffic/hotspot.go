@@ -124,6 +124,9 @@ func hotSpots(s scenario.Scenario, count, hosts int) ([]uint32, error) {
 		if err != nil {
 			return refuse("hotspots", err.Error())
 		}
+		if count > maxListed {
+			return refuse("hotspots", s.Get("traffic")+" needs "+strconv.Itoa(count)+" hosts, and a list has up to "+strconv.Itoa(maxListed)+"; write auto")
+		}
 		if len(list) < count {
 			return refuse("hotspots", s.Get("traffic")+" needs "+strconv.Itoa(count)+" hosts, "+strconv.Itoa(len(list))+" are listed; list more or write auto")
 		}

@@ -205,6 +205,19 @@ func TestHotSpotsHaveASender(t *testing.T) {
 	}
 }
 
+// Of more hot spots than a list may have no longer list is asked for.
+func TestMoreHotSpotsThanAListHas(t *testing.T) {
+	n, err := topology.Build("rlft-8x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for traffic, says := range map[string]string{"HS50-3": "HS50-3 needs 3 hosts, 2 are listed; list more or write auto", "HS50-65": "HS50-65 needs 65 hosts, and a list has up to 64; write auto"} {
+		if _, err := Build(scenario.Default().Must("traffic", traffic).Must("hotspots", "3,5"), n); err == nil || !strings.HasSuffix(err.Error(), says) {
+			t.Errorf("%s: %v", traffic, err)
+		}
+	}
+}
+
 // A hot spot does not end before it begins.
 func TestHotSpotsInTheirOrder(t *testing.T) {
 	for query, refused := range map[string]bool{
