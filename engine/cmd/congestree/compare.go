@@ -132,7 +132,7 @@ func printCompared(cmd *cobra.Command, format string, all []scenario.Scenario, r
 	}
 	var err error
 	if format == "json" {
-		err = writeJSON(cmd, map[string]any{"link": link.OfAll(all), "fields": link.Differing(all), "runs": results})
+		err = writeJSON(cmd, map[string]any{"link": link.OfAll(all), "fields": append([]string{}, link.Differing(all)...), "runs": results})
 	} else {
 		err = write(cmd, tableOf(all, results))
 	}

@@ -127,6 +127,14 @@ func TestLinkAsArgument(t *testing.T) {
 	}
 }
 
+// Schemes that differ in nothing differ in no fields, which is a list of none.
+func TestCompareTheSame(t *testing.T) {
+	_, out, errs := command("compare", "--set", "network=rlft-4x3", "--set", "warmup=0", "--with", "queuing=1q", "--until", "1us", "--format", "json")
+	if !strings.Contains(out, `"fields": [],`) {
+		t.Errorf("%s%s", out, errs)
+	}
+}
+
 // A comparison's link may be given as any link.
 func TestCompareByTheLinkFlag(t *testing.T) {
 	const text = "?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm"
