@@ -103,6 +103,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--until", "1us", "--latencies", "-"}, []string{"--latencies -: this goes into a file; name one"}},
 		{[]string{"run", "--until", "1us", "--cpuprofile", "-"}, []string{"--cpuprofile -: this goes into a file; name one"}},
 		{[]string{"merge", "-", bad}, []string{"-: results and table go into files; name one"}},
+		{[]string{"merge", filepath.Join(dir, "out.csv"), bad}, []string{"out.csv: results are lines of JSON; name a file that ends in .jsonl, and the table with --csv "}},
 		{[]string{"merge", "--csv", "-", filepath.Join(dir, "out"), bad}, []string{"-: results and table go into files; name one"}},
 		{[]string{"sweep", "--over", "seed=1", "--link", "", "--list"}, []string{"--link is empty"}},
 		{[]string{"merge", "--csv", "", "out", "shard"}, []string{"--csv is empty"}},

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/spf13/cobra"
@@ -37,6 +38,9 @@ be adding to it (--partial makes a table of what is there).`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if args[0] == "-" || *table == "-" { // it would be a file of this name
 			return errors.New("-: results and table go into files; name one")
+		}
+		if len(args) > 1 && strings.EqualFold(filepath.Ext(args[0]), ".csv") { // as congestree sweep --out
+			return fmt.Errorf("%s: results are lines of JSON; name a file that ends in .jsonl, and the table with --csv %s", args[0], args[0])
 		}
 		if err := asTable(*table, args); err != nil {
 			return err
