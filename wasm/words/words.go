@@ -214,7 +214,10 @@ func Switch(n *topology.Network, f *observe.Frame, sw int) []string {
 		return nil
 	}
 	full, linked := 0, 0
-	lines := []string{lang.T("{0}, stage {1} of {2}", n.SwitchName(sw), strconv.Itoa(int(n.Stage[sw])), strconv.Itoa(n.Stages))}
+	lines := []string{lang.T("Switch {0}", n.SwitchName(sw))}
+	if n.Staged() {
+		lines[0] = lang.T("{0}, stage {1} of {2}", n.SwitchName(sw), strconv.Itoa(int(n.Stage[sw])), strconv.Itoa(n.Stages))
+	}
 	seen := map[uint8]bool{}
 	for i := range n.Radix {
 		port := sw*n.Radix + i

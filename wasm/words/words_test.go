@@ -127,6 +127,13 @@ func TestPort(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, c.lines, c.want)
 		}
 	}
+	torus, err := topology.Build("torus-4x4") // whose switches are in no stage
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Switch(torus, &observe.Frame{Ports: make([]observe.PortState, torus.SwitchPorts())}, 5); len(got) != 2 || got[0] != "Switch S(1,1)" {
+		t.Errorf("a switch of a torus: %q", got)
+	}
 	if strings.Contains(strings.Join(Port(n, f, 5, false), ""), "VC 0") {
 		t.Error("details of another port shown")
 	}
