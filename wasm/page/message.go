@@ -56,7 +56,7 @@ func windowPS(fromNS, toNS float64) (from, to int64, ok bool) {
 	if !(fromNS >= 0 && toNS <= maxNS) { // NaN is neither
 		return 0, 0, false
 	}
-	from, to = int64(fromNS*1000), int64(toNS*1000)
+	from, to = int64(math.Round(fromNS*1000)), int64(math.Round(toNS*1000))
 	return from, to, to > from
 }
 

@@ -82,6 +82,13 @@ func TestWhatAMethodTakesIsSaid(t *testing.T) {
 	}
 }
 
+// A window's ends are rounded as other times are: 1.001 ns are 1001 ps, though not quite as a binary number.
+func TestWindowsAreRounded(t *testing.T) {
+	if from, to, ok := windowPS(1.001, 4.015); from != 1001 || to != 4015 || !ok {
+		t.Errorf("from %d to %d ps, %v", from, to, ok)
+	}
+}
+
 // The panel's menu, a run and a message have the same bounds of the speed.
 func TestSpeedsAreTheSame(t *testing.T) {
 	if least, most := float64(play.MinSpeed), float64(play.MaxSpeed); least != ui.MinSpeed || most != ui.MaxSpeed {
