@@ -163,7 +163,8 @@ type CompareForm struct {
 	field string
 	value map[string]string // by field
 	fork  bool
-	had   int // lanes there were when the value was asked for that is still there in case it is refused; 0 = none is
+	had   int    // lanes there were when the value was asked for that is still there in case it is refused; 0 = none is
+	past  string // what was refused before the form was changed, and stands there no longer
 	dirty bool
 
 	offer    string // a value that fits and that no lane has,
@@ -260,15 +261,15 @@ func (c *CompareForm) taken(value string) bool {
 }
 
 func (c *CompareForm) OnField(e vugu.DOMEvent) {
-	guard(c.m, func() { c.field, c.had, c.dirty = value(e), 0, true })
+	guard(c.m, func() { c.field, c.had, c.dirty, c.past = value(e), 0, true, c.m.Compare.Error })
 }
 
 func (c *CompareForm) OnValue(e vugu.DOMEvent) {
-	guard(c.m, func() { c.value[c.Field().Name], c.had = value(e), 0 })
+	guard(c.m, func() { c.value[c.Field().Name], c.had, c.past = value(e), 0, c.m.Compare.Error })
 }
 
 func (c *CompareForm) OnFrom(e vugu.DOMEvent) {
-	guard(c.m, func() { c.fork = value(e) == "fork" })
+	guard(c.m, func() { c.fork, c.past = value(e) == "fork", c.m.Compare.Error })
 }
 
 func (c *CompareForm) Off() bool { return c.Full() || c.m.State == Loading || c.m.State == Failed }
@@ -276,7 +277,7 @@ func (c *CompareForm) Off() bool { return c.Full() || c.m.State == Loading || c.
 func (c *CompareForm) OnAdd(vugu.DOMEvent) {
 	guard(c.m, func() {
 		f, v := c.Field().Name, c.Value()
-		c.value[f], c.had = v, len(c.m.Compare.Lanes)
+		c.value[f], c.had, c.past = v, len(c.m.Compare.Lanes), ""
 		c.a.AddLane(f, v, c.fork)
 	})
 }
@@ -290,7 +291,13 @@ func (c *CompareForm) OnKey(e vugu.DOMEvent) {
 	})
 }
 
-func (c *CompareForm) Error() string { return c.m.Compare.Error }
+// Error is why what was asked for cannot be added, as long as the form says that.
+func (c *CompareForm) Error() string {
+	if c.m.Compare.Error == c.past {
+		return ""
+	}
+	return c.m.Compare.Error
+}
 
 // Say tells what the fields of the panel are about.
 func (c *CompareForm) Say() string {

@@ -139,8 +139,22 @@ func TestCompareOffersWhatIsNew(t *testing.T) {
 	for _, typed := range []string{"many", "96"} {
 		c.OnKey(p.on("key", "Enter", "value", typed))
 		m.Compare.Error = "no number"
-		if v := c.Value(); v != typed {
-			t.Errorf("refused, %q has become %q", typed, v)
+		if v := c.Value(); v != typed || c.Error() != "no number" {
+			t.Errorf("refused, %q has become %q, with %q", typed, v, c.Error())
+		}
+	}
+	// What is wrong stands there as long as the form says that.
+	for what, change := range map[string]func(){
+		"field": func() { c.OnField(p.on("value", "buffer")) },
+		"value": func() { c.OnValue(p.on("value", "96")) },
+		"from":  func() { c.OnFrom(p.on("value", "fork")) },
+	} {
+		change()
+		if said := c.Error(); said != "" {
+			t.Errorf("another %s, and still %q", what, said)
+		}
+		if c.OnAdd(nil); c.Error() != "no number" {
+			t.Errorf("refused again after another %s, it says %q", what, c.Error())
 		}
 	}
 	m.Compare.Lanes = append(m.Compare.Lanes, lanes()[0])
