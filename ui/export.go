@@ -30,6 +30,7 @@ type Exporter struct {
 	m   *Model
 	a   Actions
 	ask ExportAsk
+	own [3]string // what window has written into the fields of a video
 
 	heard *still // what is said of the progress
 }
@@ -136,12 +137,18 @@ func (c *Exporter) Saved() string {
 // Percent is how far a video is.
 func (c *Exporter) Percent() string { return strconv.Itoa(int(100 * c.m.Export.Done)) }
 
-func (c *Exporter) sync(el js.Value) { guard(c.m, func() { c.follow(el, c.m.Export.Open) }) }
+func (c *Exporter) sync(el js.Value) {
+	guard(c.m, func() {
+		if c.follow(el, c.m.Export.Open) && c.Filmed() { // what is known is more by now, or of another run
+			c.window()
+		}
+	})
+}
 
-// window gives the fields of a video their first values: the window that is played over and over or all that is known, in ten
-// seconds.
+// window gives the fields of a video values as long as nobody has typed others: the window that is played over and over or all that is
+// known, in ten seconds.
 func (c *Exporter) window() {
-	if c.ask.From != "" || c.ask.To != "" || c.ask.Speed != "" {
+	if c.own != [3]string{c.ask.From, c.ask.To, c.ask.Speed} {
 		return
 	}
 	from, to := int64(0), max(c.m.Export.KnownPS, 10e6)
@@ -156,6 +163,7 @@ func (c *Exporter) window() {
 	if digits >= 1 {
 		c.ask.Speed = strconv.FormatFloat(math.Round(speed/digits)*digits, 'f', -1, 64)
 	}
+	c.own = [3]string{c.ask.From, c.ask.To, c.ask.Speed}
 }
 
 // OnField takes over what is typed or chosen; the names are those of FieldError.

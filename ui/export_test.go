@@ -29,6 +29,12 @@ func TestExporterWindow(t *testing.T) {
 		if _, wrong := x.ask.Shot(); wrong != nil {
 			t.Errorf("the first values are refused: %v", wrong)
 		}
+		p.Model.Export.KnownPS, p.LoopFrom, p.LoopTo = 300e6, 0, 0 // of another run, or further: nobody has typed anything
+		x.OnField("kind", p.on("value", PNG))
+		x.OnField("kind", p.on("value", WebM))
+		if got := [3]string{x.ask.From, x.ask.To, x.ask.Speed}; got != [3]string{"0", "300", "30"} {
+			t.Errorf("known until %d, then until 300 µs: %q", c.known, got)
+		}
 		x.OnField("to", p.on("value", "55"))
 		x.OnField("kind", p.on("value", PNG))
 		x.OnField("kind", p.on("value", Frames))
