@@ -42,7 +42,7 @@ func (c *Embed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "data-testid", Val: "embed-restart"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("aria-label", T("Restart from time 0"))
-		vgn.AddAttrInterface("disabled", c.Off())
+		vgn.AddAttrInterface("disabled", c.m.State == Loading)
 		vgn.AddAttrInterface("title", T("Restart from time 0"))
 		vgn.SetInnerHTML(icon("restart"))
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

@@ -108,4 +108,10 @@ func TestEmbedBarHoldsATitle(t *testing.T) {
 	if has(bar, "hidden") || inside(bar, "img")+inside(bar, "script") != 0 || attr(all["embed-title"], "title") != hostile || attr(all["embed-open"], "href") != "./?preset=hot-spot" {
 		t.Error("the bar is not what it should be")
 	}
+	for state, off := range map[State]bool{Loading: true, Running: false, Paused: false, Failed: false} { // an engine that has stopped is started by it
+		p.State = state
+		if got := has(idsOf(p.fresh(t), map[string]*html.Node{})["embed-restart"], "disabled"); got != off {
+			t.Errorf("%s: the button that restarts is off: %v", state, got)
+		}
+	}
 }

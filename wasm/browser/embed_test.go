@@ -406,7 +406,7 @@ func TestEmbedTriesAgain(t *testing.T) {
 		files.ServeHTTP(w, r)
 	}))
 	defer s.Close()
-	b, err := chromium.Tab(Options{Width: 640, Height: 400})
+	b, err := chromium.Tab(Options{Width: 640, Height: 400, Before: "{ const Native = Worker; window.Worker = class extends Native { constructor(...a) { super(...a); window.lastWorker = this; } }; }"})
 	check(t, err)
 	defer b.Close()
 	check(t, b.Go(s.URL+"/embed.html?preset=karol-8"))
@@ -435,4 +435,17 @@ func TestEmbedTriesAgain(t *testing.T) {
 	if n := eval[int](t, b, "document.querySelectorAll('#loading').length"); n != 1 {
 		t.Errorf("%d loading bars", n)
 	}
+	// An engine that stops for good is said, with a button that can be reached, and who has dismissed that still can begin anew.
+	const kill = "lastWorker.dispatchEvent(new MessageEvent('message', {data: {kind: 'crash', reason: 'no reason'}}))"
+	eval[any](t, b, "window.dead = lastWorker; "+kill)
+	check(t, b.Until("lastWorker !== dead && document.documentElement.dataset.state === 'running' && congestree.measures().delivered > 0", time.Minute))
+	eval[any](t, b, kill)
+	until(t, b, "document.documentElement.dataset.state === 'failed' && !"+control("banner-action")+".closest('[hidden]')")
+	if !eval[bool](t, b, "(e => { const r = e.getBoundingClientRect(); return e.contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2)) })("+control("banner-action")+")") {
+		t.Error("something stands over the button that restarts the engine")
+	}
+	eval[any](t, b, control("banner-dismiss")+".click()")
+	until(t, b, control("banner-dismiss")+".closest('[hidden]')")
+	eval[any](t, b, control("embed-restart")+".click()")
+	check(t, b.Until("document.documentElement.dataset.state === 'running' && congestree.measures().delivered > 0", time.Minute))
 }
