@@ -27,6 +27,12 @@ func TestLanguages(t *testing.T) {
 	}
 	spanish := map[string]string{"label[for=f-load]": "Carga ofrecida", "[data-testid=chart]": "Rendimiento", "[data-testid=tree-count]": "de congestión", "[data-testid=trees]": "puerto", "[data-testid=state]": "en pausa"}
 	english := map[string]string{"label[for=f-load]": "Offered load", "[data-testid=chart]": "Throughput", "[data-testid=tree-count]": "congestion tree", "[data-testid=trees]": "port", "[data-testid=state]": "paused"}
+	choose(t, b, "until", "time", "change") // what is refused beside other fields follows, too
+	choose(t, b, "until-value", "x", "input")
+	choose(t, b, "pin-what", "S9.9", "input")
+	eval[any](t, b, "("+control("run-until")+".click(), "+control("pin-show")+".click(), null)")
+	spanish["#t-error"], english["#t-error"] = "escriba un número de 0 a 1000000000", "write a number from 0 to 1000000000"
+	spanish["#pin-error"], english["#pin-error"] = "«S9.9» no es un conmutador", "“S9.9” is no switch"
 	says("es", "En 100.0 µs, 128 hosts reciben el ", `"x" no es un número entero; se permite: `, spanish)
 	if s := text("#summary"); !strings.Contains(s, "retiene") || strings.Contains(s, " the ") {
 		t.Errorf("the summary: %q", s)

@@ -28,7 +28,7 @@ const (
 // that taking the change back brings it back.
 type inspecting struct {
 	text  string // as in links; "" = nothing
-	wrong string // what was typed and cannot be pinned
+	wrong error  // why what was typed cannot be pinned
 	pin   observe.Pin
 	net   *topology.Network // that pin is about
 
@@ -74,7 +74,7 @@ func init() {
 func (p *page) pinned() observe.Pin {
 	x := &p.inspect
 	if x.net != p.net {
-		x.net, x.pin, x.wrong = p.net, observe.Pin{}, ""
+		x.net, x.pin, x.wrong = p.net, observe.Pin{}, nil
 		if x.text != "" && p.net != nil {
 			x.pin, _ = parsePin(p.net, x.text)
 		}
@@ -85,7 +85,7 @@ func (p *page) pinned() observe.Pin {
 // setPin pins something, or nothing.
 func (p *page) setPin(pin observe.Pin) {
 	x := &p.inspect
-	x.text, x.pin, x.net, x.wrong, x.next = formatPin(p.net, pin), pin, p.net, "", 0
+	x.text, x.pin, x.net, x.wrong, x.next = formatPin(p.net, pin), pin, p.net, nil, 0
 	if pin.Kind != observe.PinPacket {
 		x.follow = false
 	}
@@ -110,7 +110,7 @@ func (p *page) Pin(name string) {
 		}
 		pin, err := parsePin(p.net, name)
 		if err != nil {
-			p.inspect.wrong = err.Error()
+			p.inspect.wrong = err
 			return
 		}
 		p.setPin(pin)

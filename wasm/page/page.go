@@ -67,7 +67,7 @@ type page struct {
 	unit     string // of a step
 	proves   bool   // the engines prove their invariants as they run
 
-	untilError string // what is wrong with the value to run until
+	untilError string // what is wrong with the value to run until, as programs get it
 
 	look    look
 	inspect inspecting

@@ -12,6 +12,7 @@ import (
 
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/ui"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/congestree/congestree/wasm/words"
 )
 
@@ -58,7 +59,10 @@ func (p *page) publish() {
 	}
 	m.Frame.Checksum, m.Frame.ChecksumPS = p.checksum, p.sumPS
 	m.Look, m.Share, m.Embed, m.Offline = look, p.share.ShareDoc, frame, offline
-	m.Inspection, m.PinError = inspection, p.inspect.wrong
+	m.Inspection, m.PinError = inspection, ""
+	if p.inspect.wrong != nil {
+		m.PinError = p.inspect.wrong.Error()
+	}
 	m.Tour = tour
 	m.Isolated, m.Hover, m.Summary, m.Strain, m.Calm = p.isolated, p.lines, p.summary, p.strain, p.calm
 	if p.hastened != "" {
@@ -76,7 +80,7 @@ func (p *page) publish() {
 	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.PapersAt, m.Trace = p.banner.text(), p.banner.button(), p.note, p.help, p.papers.open, p.papers.at, p.traces.doc(p.sc)
 	from, to := p.run.Window()
 	m.Proves, m.Proved = p.proves, p.proved
-	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, p.untilError, from, to, p.run.Aiming()
+	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, lang.Refusal(p.untilError), from, to, p.run.Aiming()
 	m.Sweep, m.Export, m.Compare = sweeps, taken, compared
 	p.ee.UnlockRender()
 	if state != before {

@@ -122,7 +122,7 @@ func (p *page) runUntil(kind, value string) error {
 	p.untilError = ""
 	switch {
 	case err != nil:
-		p.untilError = refusal(err)
+		p.untilError = err.Error()
 	case g.Kind == "":
 		p.seek(ps)
 	case p.opened:
