@@ -15,14 +15,20 @@ import (
 	"github.com/congestree/congestree/render"
 )
 
-// themes reads the colour variables of both themes; light changes what it names.
-func themes(t *testing.T) map[render.Theme]map[string]color.RGBA {
+// sheet is the style sheet.
+func sheet(t *testing.T) string {
 	t.Helper()
 	b, err := os.ReadFile("../public/style.css")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dark, light, ok := strings.Cut(string(b), "@media (prefers-color-scheme: light)")
+	return string(b)
+}
+
+// themes reads the colour variables of both themes; light changes what it names.
+func themes(t *testing.T) map[render.Theme]map[string]color.RGBA {
+	t.Helper()
+	dark, light, ok := strings.Cut(sheet(t), "@media (prefers-color-scheme: light)")
 	light, _, ok2 := strings.Cut(light, "\n}")
 	if !ok || !ok2 {
 		t.Fatal("the style sheet has no light theme")
@@ -112,5 +118,35 @@ func TestTreeColoursAreTheCanvass(t *testing.T) {
 func TestLegendTellsBlockedHostsFromHotSpots(t *testing.T) {
 	if host, spot := paths["blocked-host"], paths["hotspot"]; !strings.HasPrefix(host, "<rect ") || !strings.HasPrefix(spot, "<circle ") || strings.Contains(host, "<circle") {
 		t.Errorf("a blocked host is %s, a hot spot %s", host, spot)
+	}
+}
+
+// Who asks for less motion gets it of what stands in elements without being one, too, as the knobs of switches.
+func TestLessMotionIsOfAll(t *testing.T) {
+	_, rule, ok := strings.Cut(sheet(t), "@media (prefers-reduced-motion: reduce) {")
+	rule, _, _ = strings.Cut(rule, "\n}")
+	for _, of := range []string{"*,", "*::before", "*::after"} {
+		if !ok || !strings.Contains(rule, of) || !strings.Contains(rule, "transition: none !important") {
+			t.Errorf("%s moves all the same: %s", of, rule)
+		}
+	}
+}
+
+// Curves of the papers' figures are told apart without their colours: one is whole, the others are broken, each in its own way.
+func TestPapersCurvesAreToldApartByDashes(t *testing.T) {
+	seen := map[string]string{"": "curve-1"}
+	for i := 2; i <= 4; i++ {
+		name := "curve-" + strconv.Itoa(i)
+		dash := regexp.MustCompile(`\.papers-curves \.` + name + ` \{[^}]*stroke-dasharray: ([^;}]+);`).FindStringSubmatch(sheet(t))
+		if dash == nil {
+			dash = []string{"", ""}
+		}
+		if other, ok := seen[dash[1]]; ok {
+			t.Errorf("%s is drawn as %s is, but for its colour", name, other)
+		}
+		seen[dash[1]] = name
+	}
+	if !regexp.MustCompile(`\.papers-curves g \{[^}]*stroke-linecap: butt;`).MatchString(sheet(t)) {
+		t.Error("the round ends of dashes close the gaps between them")
 	}
 }
