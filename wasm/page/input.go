@@ -334,6 +334,7 @@ func pages(el js.Value) bool {
 	return false
 }
 
+// keydown has keys with Alt left to the browser, but for the signs that keyboards of many languages have behind it, as Spanish ones of a Mac.
 func (p *page) keydown(canvas, e js.Value) {
 	target := e.Get("target")
 	if target.Equal(canvas) {
@@ -342,7 +343,7 @@ func (p *page) keydown(canvas, e js.Value) {
 	key := e.Get("key").String()
 	shift, alt := e.Get("shiftKey").Bool(), e.Get("altKey").Bool()
 	ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	if e.Get("defaultPrevented").Bool() || alt || typing(target, ctrl) || p.papers.open || p.share.Open || p.exports.open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
+	if e.Get("defaultPrevented").Bool() || alt && (ctrl || !strings.Contains("[]", key)) || typing(target, ctrl) || p.papers.open || p.share.Open || p.exports.open || p.sweep.open || p.tour.hall || p.help && key != "?" || (key == " " || key == "Enter") && acts(target) {
 		return
 	}
 	if p.keysOff && !ctrl && key != " " && len([]rune(key)) == 1 {
