@@ -118,6 +118,11 @@ func (r *Record) sound() error {
 	if r.SimulatedNS > ns(point.Longest) {
 		return errors.New("simulated_ns: no run is so long")
 	}
+	for _, v := range []*float64{r.WindowStartNS, r.WindowEndNS, r.ExecutionNS, r.DeadlockNS} {
+		if v != nil && *v > r.SimulatedNS {
+			return errors.New("a time is after the run's end, simulated_ns")
+		}
+	}
 	for _, sum := range []string{r.Checksum, r.Fingerprint} {
 		if !hexadecimal(sum) {
 			return errors.New("checksum or fingerprint: allowed are 16 hexadecimal digits")
