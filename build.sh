@@ -75,7 +75,7 @@ run_tests() {
 	ended slurm
 	[ -z "$failed" ] || die "failed: $failed"
 	say "the page in Chromium"
-	CONGESTREE_BROWSER=required go test -vet=off -count=1 -timeout 60m -parallel 4 ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
+	CONGESTREE_BROWSER=required go test -vet=off -count=1 -timeout 60m -parallel 3 ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
 	say "the engine beside a plain one, and as WebAssembly"
 	ended plain
 	ended wasm
