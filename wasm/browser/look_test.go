@@ -139,7 +139,8 @@ func TestRowsAndPictures(t *testing.T) {
 	b := tab(t, Options{Width: 900, Height: 600})
 	check(t, b.Go(site+"?preset=hot-spot&traffic=HS25-4&t=150us"))
 	const rows = "[...document.querySelectorAll('.trees [data-tree]')]"
-	until(t, b, rows+".length > 1")
+	until(t, b, rows+".length > 1 && congestree.measures().simulated_ns === 150000")
+	eval[any](t, b, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))") // what that instant has is said
 	if at := eval[int](t, b, `(async () => {
 		const [first, second] = `+rows+`, was = second.dataset.tree;
 		second.focus();
