@@ -63,12 +63,14 @@ run_tests() {
 	trap 'kill $asides 2>/dev/null || :; rm -rf "$work"' EXIT
 	trap 'exit 130' INT TERM
 	say "tests"
-	# What comes next leaves a processor idle now and then; these, of lowest priority, take it: the engine beside a plain one, and as WebAssembly.
-	# Short: theory is held natively; /paper/reproduce is the runner's, which is no WebAssembly.
-	# Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only, and rewritten as for the page.
+	# What comes next leaves a processor idle now and then; these, of lowest priority, take it: the engine beside a plain one (a part of what
+	# go test ./engine/plain compares), and what could be otherwise as WebAssembly: results to the bit, memory, copies of the state, and what reads
+	# strangers' input. Without this machine's environment, for which Go's WebAssembly has 8 KiB of room only, and rewritten as for the page.
 	go build -o "$work/run" ./wasm/jumps/run
-	aside wasm nice -n 19 env GOFLAGS="$browserly" GOOS=js GOARCH=wasm go test -vet=off -short -timeout 30m -exec="env -i 'PATH=$PATH' '$work/run' '$goroot/lib/wasm/go_js_wasm_exec'" $(go list ./engine/... | grep -v -e /engine/cmd/ -e /paper/reproduce)
-	aside plain nice -n 19 go test -vet=off -timeout 30m ./engine/plain
+	exec="env -i 'PATH=$PATH' '$work/run' '$goroot/lib/wasm/go_js_wasm_exec'"
+	aside wasm nice -n 19 env GOFLAGS="$browserly" GOOS=js GOARCH=wasm go test -vet=off -short -timeout 30m -exec="$exec" ./engine/fabric ./engine/random ./engine/scenario/... ./engine/sweep/... ./engine/traffic/...
+	aside same nice -n 19 env GOFLAGS="$browserly" GOOS=js GOARCH=wasm go test -vet=off -short -timeout 30m -exec="$exec" -run 'Results|Checksum|MemoryIsEstimated|Fork|Stored' ./engine
+	aside plain nice -n 19 go test -vet=off -short -timeout 30m ./engine/plain
 	aside slurm go test -vet=off -v -count=1 ./engine/cmd/congestree/slurm # which mostly waits
 	go test -vet=off $(go list ./... | grep -v -e /wasm/browser -e /congestree/slurm -e /engine/plain) || failed=tests
 	say "a sweep on a Slurm of one node"
@@ -78,6 +80,7 @@ run_tests() {
 	CONGESTREE_BROWSER=required go test -vet=off -count=1 -timeout 60m -parallel 3 ./wasm/browser || failed=Chromium # the page is built by programs it does not know of: no cached result
 	say "the engine beside a plain one, and as WebAssembly"
 	ended plain
+	ended same
 	ended wasm
 	say "the page in Firefox and WebKit, where they are installed"
 	go test -vet=off -v -count=1 ./wasm/browser/others || failed="$failed others"

@@ -18,7 +18,6 @@ const admitted = " admittance=by-destination"
 // On every kind of network and under every queuing scheme: nothing is lost, flows keep their order, no host is idle that could
 // send (an invariant), and after a hot spot all has arrived and no line is left.
 func TestAdmittanceQueuesEverywhere(t *testing.T) {
-	Natively(t)
 	for _, network := range []string{"bmin-8x3 routing=self", "rlft-6x3", "mesh-4x4 routing=dor", "torus-5x4 routing=dor", "rlft-8x1"} {
 		for _, scheme := range []string{"1q", "1q voq=true", "voqsw crossbar=multiplexed arbiter=oldest-first", "voqsw crossbar=multiplexed arbiter=oldest-injected", "dbbm vcs=3", "vftree voq=true", "recn-iq", "fbicm",
 			"fbicm cfqs=2 cfq-detect=2 cfq-stop=3 cfq-go=1 crossbar=multiplexed arbiter=oldest-injected", "recn-iq cfqs=2 cfq-detect=2 source-queue=2"} {
@@ -113,7 +112,6 @@ func TestOnlyFullQueuesRefuse(t *testing.T) {
 
 // A host whose switch has stopped a flow sends the packets behind it, and of the stopped flow none before a Go.
 func TestHaltedFlowsLetOthersPass(t *testing.T) {
-	Natively(t)
 	for _, scheme := range []string{"fbicm", "recn-iq", "fbicm cfqs=1", "recn-iq cfqs=2"} {
 		m := opened(t, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=4 generation=constant cfq-detect=2 crossbar=multiplexed traffic=HS50-1 hotspot-others=anywhere queuing="+scheme, admitted)
 		f := m.fabric
@@ -250,7 +248,6 @@ func TestOrderOfManyDestinations(t *testing.T) {
 
 // What a run notes of the lines of hosts' CAMs leaves its copies alone: one that is gone back to goes on as if there had been no other.
 func TestCopiesHearForThemselves(t *testing.T) {
-	Natively(t)
 	for _, scheme := range []string{"fbicm cfqs=2", "recn-iq cfqs=2"} {
 		m := opened(t, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=4 cfq-detect=2 crossbar=multiplexed traffic=HS50-1 hotspot-others=anywhere queuing="+scheme, admitted)
 		for m.Now() < 40*Microsecond {
@@ -297,7 +294,6 @@ func TestAdmittanceQueuesAreBounded(t *testing.T) {
 
 // The field changes nothing where it does not apply, and only what it is about where it does.
 func TestAdmittanceAppliesWhereItSays(t *testing.T) {
-	Natively(t)
 	for set, applies := range map[string]bool{
 		"queuing=1q": true, "queuing=voqsw": true, "queuing=fbicm": true, "routing=afi": true, "traffic=PTRANS-2x8-1024-32": true,
 		"queuing=voqnet packet=64": false, "congestion-control=iba-cc": false, "congestion-control=drb": false,
@@ -348,7 +344,6 @@ func TestAdmittanceIsRefusedByName(t *testing.T) {
 
 // In steady state nothing is allocated. (FBICM's lists of destinations grow now and then, whatever hosts do.)
 func TestAdmittanceAllocatesNothing(t *testing.T) {
-	Natively(t)
 	for _, scheme := range []string{"voqsw", "dbbm vcs=3", "recn-iq"} {
 		m := opened(t, "network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 source-queue=8 queuing="+scheme, admitted)
 		m.Advance(400*Microsecond, NoLimit)

@@ -11,7 +11,6 @@ import (
 // delivers far more than Adaptive-th with as many VCs, and nothing reaches the AFC at low load
 // ([AFI] §IV, §V-B).
 func TestAFIIsolates(t *testing.T) {
-	engine.Natively(t)
 	run := func(routing, queuing, vcs, traffic, load string) (throughput float64) {
 		m := open(t, "network", "rlft-12x3", "routing", routing, "queuing", queuing, "vcs", vcs, "traffic", traffic, "load", load,
 			"bandwidth", "40", "buffer", "128", "generation", "constant", "warmup", "300")

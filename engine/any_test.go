@@ -72,7 +72,6 @@ func anyScenario(t *rapid.T) scenario.Scenario {
 // Whatever is registered runs with whatever else is: nothing is lost, credits are conserved, no buffer overruns; in one go, in slices with
 // looks between them, and from a copy it comes to the same state, and its frames can be read. A new field is drawn by itself.
 func TestAnyScenario(t *testing.T) {
-	engine.Natively(t)
 	ran, moved := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := anyScenario(t)

@@ -13,7 +13,6 @@ import (
 // The oldest-first arbiter loses nothing, keeps flows in order and is fair by age: in a switch whose inputs share an output
 // unevenly over several hops, the far hosts get as much as the near ones, where rotating pointers give them a fraction.
 func TestOldestFirst(t *testing.T) {
-	Natively(t)
 	for _, set := range []string{
 		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=fbicm crossbar=multiplexed",
 		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=recn-iq",
@@ -73,7 +72,6 @@ func TestOldestFirst(t *testing.T) {
 // By the age since injection nothing is lost either and flows keep their order. Hosts with a queue for each destination send what was
 // generated first.
 func TestOldestInjectedFirst(t *testing.T) {
-	Natively(t)
 	for _, set := range []string{
 		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=8 traffic=HS25-1 queuing=fbicm crossbar=multiplexed admittance=by-destination",
 		"network=bmin-8x3 routing=self packet=64 bandwidth=8 buffer=16 traffic=HS25-1 queuing=voqnet crossbar=multiplexed",
@@ -111,7 +109,6 @@ func TestOldestInjectedFirst(t *testing.T) {
 // hosts of a pod's hot port are in it. A pointer alone at the outputs lets some of the links fall idle, and leaves 0.48 with
 // Flow2SL; one round for all VCs 0.72 with DBBM.
 func TestInputsAreServedInRounds(t *testing.T) {
-	Natively(t)
 	const pod, pods, hot, uniform = 81.0, 18.0, 0.2, 0.8
 	for _, c := range []struct {
 		queuing string
@@ -137,7 +134,6 @@ func TestInputsAreServedInRounds(t *testing.T) {
 // A threshold changes nothing if any credit will do; if it is a share of a VC's buffer, what it leaves free is only for packets of
 // D-mod-K's port, and those to the hot ports, which all want the same one, are far behind.
 func TestHeadsThatChooseAgainAreServedInRounds(t *testing.T) {
-	Natively(t)
 	for _, c := range []struct {
 		trigger     string
 		least, most float64 // of a host that sends at random, compared to one that does not
@@ -190,7 +186,6 @@ func sharesOfLeaves(t *testing.T, trigger string) float64 {
 // pass, now and later. With one pointer for all outputs of an input the VC that comes first after the one that it sends
 // most elsewhere took what belongs to another, whose packets fill buffer after buffer until all that it carries waits.
 func TestEachVCHasItsTurnAtEachOutput(t *testing.T) {
-	Natively(t)
 	m := opened(t, "network=rlft-18x3", "routing=adaptive", "trigger=NoTH", "stages=FS", "queuing=dbbm", "voq=true", "traffic=IHS", "generation=constant")
 	var h observe.Header
 	delivered := func(until int64) float64 {
@@ -204,13 +199,5 @@ func TestEachVCHasItsTurnAtEachOutput(t *testing.T) {
 	delivered(600)
 	if late := delivered(800); late < 0.98*early {
 		t.Errorf("delivered from 0.6 to 0.8 ms: %v, from 0.2 to 0.4 ms: %v", late, early)
-	}
-}
-
-// Natively skips what says something of long runs where tests are to be short: as WebAssembly, whose results are the same to
-// the bit, as TestChecksumsNeverChange shows there.
-func Natively(t *testing.T) {
-	if testing.Short() {
-		t.Skip("held natively; other builds have the same results, see TestChecksumsNeverChange")
 	}
 }

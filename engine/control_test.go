@@ -37,7 +37,6 @@ func TestTheTableSetsTheRate(t *testing.T) {
 
 // A hot spot of which sources know does not take the others down with it.
 func TestThrottlingSavesTheVictims(t *testing.T) {
-	engine.Natively(t)
 	set := []string{"network", "rlft-8x3", "traffic", "HS25-1", "load", "0.5", "warmup", "0"}
 	none := accepted(t, 3000, set...)
 	cc := accepted(t, 3000, append(set, "congestion-control", "iba-cc", "cc-threshold", "8")...)
@@ -166,7 +165,6 @@ func TestWhatIsMarked(t *testing.T) {
 
 // What TestTheStateDependsOnTheTimeOnly and TestInvariantsOfRandomScenarios say, of congestion control.
 func TestControlIsSound(t *testing.T) {
-	engine.Natively(t)
 	rapid.Check(t, func(t *rapid.T) {
 		s := scenario.Default()
 		pick := func(name string, values ...string) {

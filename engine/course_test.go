@@ -157,7 +157,6 @@ func TestEachTreeIsMarked(t *testing.T) {
 // Saturation and recovery take two windows in a row, the first of a run apart, and a recovery is from the whole saturation; trees are gone after sixteen looks without any, and those
 // that come then are marked by the oldest.
 func TestMarksTakeTheirTime(t *testing.T) {
-	engine.Natively(t)
 	for _, c := range []struct {
 		query string
 		lone  int // windows, at least, after which there would be a mark if one sufficed
@@ -282,7 +281,6 @@ func TestEmptyNetworksHaveRecovered(t *testing.T) {
 
 // What the traffic does on purpose is marked when it does so, to the picosecond, whoever looks when.
 func TestHotSpotsAreMarked(t *testing.T) {
-	engine.Natively(t)
 	for _, c := range []struct {
 		query string
 		wants []observe.Mark

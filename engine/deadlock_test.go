@@ -13,7 +13,6 @@ import (
 // then Deadlock names a ring of buffers: all of one row or column and direction, each full, each leading
 // to the next. Before, and in networks that cannot deadlock, it names none.
 func TestDeadlockIsFound(t *testing.T) {
-	Natively(t)
 	for _, c := range []struct {
 		network, routing, voq string
 		stops                 bool

@@ -10,7 +10,6 @@ import (
 
 // The shorter way through switches (fabric/direct.go) does what the general one does, to the bit, and keeps all invariants.
 func TestDirect(t *testing.T) {
-	Natively(t)
 	product := func(fields ...string) (sets []string) { // of field=a,b
 		sets = []string{""}
 		for _, f := range fields {

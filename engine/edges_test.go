@@ -82,7 +82,6 @@ func TestCheckRefusesEmptyTraces(t *testing.T) {
 // A congestion tree may be longer than 255 hops: the ways to the corner of a mesh, from the opposite end of its row and from the one
 // of another row.
 func TestTreesOfLongWays(t *testing.T) {
-	engine.Natively(t)
 	tasks := "C0"
 	for i := range 1024 {
 		tasks += " " + strconv.Itoa(i)

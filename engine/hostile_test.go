@@ -49,7 +49,6 @@ func wild(r *rand.Rand) scenario.Scenario {
 // A stranger's link costs little before it is opened, whatever it asks for: it is refused, in a sentence, or fits, in a few seconds of
 // processor time, and with a bounded memory.
 func TestStrangersLinksAreCheckedInTime(t *testing.T) {
-	Natively(t)
 	const most, mostMiB = 20 * time.Second, 1500 // on a slow machine; none takes a fifth of it elsewhere
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 80 {

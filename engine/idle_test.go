@@ -27,7 +27,6 @@ func idleValues(f *scenario.Field) (values []string) {
 }
 
 func TestFieldsWithoutEffect(t *testing.T) {
-	Natively(t)
 	run := func(s scenario.Scenario) (h observe.Header) {
 		m, err := Open(s)
 		if err != nil {

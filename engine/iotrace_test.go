@@ -59,7 +59,6 @@ func TestIOTraceIsPlayed(t *testing.T) {
 
 // A trace that is made on the spot is the one of its text, and its times are compressed too.
 func TestMadeIOTraceIsPlayed(t *testing.T) {
-	Natively(t)
 	d := iotrace.Disks{Clients: 12, Disks: 4, Millis: 300, Seed: 3}
 	tr, err := d.Trace()
 	if err != nil {

@@ -77,7 +77,6 @@ func TestMemoryIsEstimated(t *testing.T) {
 // takes as much from the system. With 65 536 hosts it was (tested apart, since it takes half a minute): 683 MiB expected and 549 taken with one queue
 // (knary-16x4), 824 and 641 with FBICM (and buffer=16, source-queue=8), 597 and 505 on torus-256x256.
 func TestMemoryIsExpected(t *testing.T) {
-	Natively(t)
 	for _, c := range []struct {
 		until int64 // µs
 		set   string
@@ -153,7 +152,6 @@ func TestAdvanceToThePast(t *testing.T) {
 
 // What would take hours or the memory is refused, and the refusal is kept.
 func TestSubnetsAreBounded(t *testing.T) {
-	Natively(t)
 	for _, c := range []struct{ net, want string }{
 		{"torus-32x32", "takes too long on torus-32x32"},
 		{"bmin-8x8", "up to 1024 hosts"},

@@ -23,7 +23,6 @@ func uses(m *engine.Sim) (out []uint8) {
 
 // Whoever reaches a time sees the same utilisation and lack of credits, by whatever frames, slices, copies and restorations.
 func TestUtilisationIsThatOfTheTime(t *testing.T) {
-	engine.Natively(t)
 	for _, query := range []string{
 		"preset=hot-spot",
 		"network=rlft-4x3&traffic=HS25-1&load=0.5&delay=0",
@@ -179,7 +178,6 @@ func TestTimeWithoutCreditsIsCounted(t *testing.T) {
 // Whoever reaches a time sees the same HoL blocking by port, by whatever frames, slices, copies and restorations, and who begins to count
 // it late does from the first whole window on. It is the mean of what there is at the looks at trees.
 func TestHoLBlockingIsThatOfTheTime(t *testing.T) {
-	engine.Natively(t)
 	for _, query := range []string{
 		"preset=hot-spot",
 		"network=rlft-4x3&traffic=HS25-1&load=0.5&delay=0",

@@ -15,7 +15,6 @@ import (
 // lost, credits are conserved, packets keep to their VCs, what is offered arrives at low load, and at full
 // load the network goes on delivering.
 func TestEveryNetworkUnderEveryRouting(t *testing.T) {
-	Natively(t)
 	for _, c := range []struct {
 		network, set string
 		full         float64 // throughput at full load, at least

@@ -11,9 +11,6 @@ import (
 
 // The shares of the bandwidth that presets say are accepted are those that are measured.
 func TestPresetsSayWhatIsAccepted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
 	for _, c := range []struct {
 		preset, others string // fields that have other values than the preset's
 		fromUS, toUS   int64

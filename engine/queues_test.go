@@ -98,7 +98,6 @@ func quiet(f *fabric.Fabric) (left []string) {
 // On every kind of network: nothing is lost, flows keep their order, and when a hot spot that everybody has sent to
 // is over, every packet arrives, and every queue and CAM line is free again.
 func TestSetAsideQueuesOnEveryNetwork(t *testing.T) {
-	Natively(t)
 	for _, network := range []string{"bmin-8x3 routing=self", "bmin-4x4-butterfly routing=self", "rlft-8x3", "rlft-6x3", "knary-3x3", "pgft-4.4-1.2-1.2",
 		"mesh-4x4 routing=dor", "torus-5x4 routing=dor", "rlft-8x1"} {
 		for _, scheme := range []string{"voqsw", "voqnet buffer=64", "recn-iq", "fbicm", "fbicm cfqs=2 cfq-detect=2 cfq-stop=3 cfq-go=1 crossbar=multiplexed"} {
@@ -319,7 +318,6 @@ func TestChecksumsNeverChangeOfQueues(t *testing.T) {
 
 // A host that sends nothing although it has packets is told as blocked, in whatever queues they wait; or a Stop has reached it.
 func TestHostsOfSortedQueuesAreBlocked(t *testing.T) {
-	Natively(t)
 	for _, set := range []string{"queuing=1q", "queuing=voqnet", "queuing=fbicm", "queuing=recn-iq", "queuing=fbicm packet=64 buffer=0.25 cfqs=2 cfq-detect=1 cfq-stop=4 cfq-go=3 traffic=HS75-8",
 		"queuing=1q admittance=by-destination", "queuing=fbicm packet=64 buffer=0.25 cfqs=2 cfq-detect=1 cfq-stop=4 cfq-go=3 traffic=HS75-8 admittance=by-destination"} {
 		m := opened(t, "network=bmin-8x2 routing=self traffic=HS50-1 generation=constant", set)

@@ -64,7 +64,6 @@ func TestWaitingHeadsChooseAgain(t *testing.T) {
 // while heads wait for a busy one with more credits. Choosing on arrival alone does not reach it, as all that arrive within a
 // packet time crowd at the same port.
 func TestUniformTrafficIsOptimal(t *testing.T) {
-	Natively(t)
 	for _, c := range []struct {
 		set  string
 		from float64
@@ -91,7 +90,6 @@ func TestUniformTrafficIsOptimal(t *testing.T) {
 // Leaving out the heads that the routing keeps where they are saves time and changes nothing: a routing that cannot say which
 // these are gives the same run.
 func TestOnlyRestlessHeadsAreAsked(t *testing.T) {
-	Natively(t)
 	for _, set := range []string{"trigger=NoTH", "trigger=TH", "trigger=2TH", "trigger=2TH delta=3 threshold-of=voq", "trigger=TH stages=SS crossbar=multiplexed"} {
 		s := scenario.Default()
 		for one := range strings.FieldsSeq("network=rlft-8x3 routing=adaptive queuing=dbbm vcs=3 voq=true traffic=HS25-4 generation=constant " + set) {

@@ -37,7 +37,6 @@ func withRules(t *testing.T, query string) (*Sim, *Rules) {
 // Looking closely changes nothing, and every queue of every port is listed in full; what is said of the packets at
 // their heads is where they really go.
 func TestPinnedPorts(t *testing.T) {
-	Natively(t)
 	for _, query := range inspected {
 		m, rules := withRules(t, query)
 		m.Advance(40*Microsecond, NoLimit)
@@ -102,7 +101,6 @@ func TestPinnedPorts(t *testing.T) {
 
 // What a packet of a pinned flow waits for in a buffer is what it waits for where the buffer is drawn, and for whose tree.
 func TestPinnedFlowsWaitAsTheBuffersSay(t *testing.T) {
-	Natively(t)
 	type at struct {
 		src, dst, port uint32
 		vc             uint8
@@ -235,7 +233,6 @@ func TestPinnedPackets(t *testing.T) {
 
 // Flows: packets at the source and under way are those that are there.
 func TestPinnedFlows(t *testing.T) {
-	Natively(t)
 	for _, query := range inspected {
 		m, rules := withRules(t, query)
 		m.Advance(30*Microsecond, NoLimit)

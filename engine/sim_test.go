@@ -39,7 +39,6 @@ func accepted(t testing.TB, us int64, set ...string) float64 {
 // One blocked VC of three leaves 2/3 of what the innocent hosts offer, and on a network this small a little
 // of the third.
 func TestOneBlockedVCOfThree(t *testing.T) {
-	engine.Natively(t)
 	for _, c := range []struct {
 		traffic string
 		want    float64

@@ -16,7 +16,6 @@ import (
 // as if all came to one queue, M/D/1, wherever it waits and whoever is served first: ρ/(2(1−ρ)) packet times (Pollaczek–Khinchine).
 // Host 0 itself sends into an empty network and waits in its source queue alone.
 func TestWaitingIsThatOfOneServer(t *testing.T) {
-	engine.Natively(t)
 	const T, delay = 327.68, 6
 	for _, c := range []struct {
 		links float64 // to host 0, the mean over the others
@@ -90,7 +89,6 @@ func tasks(n int) (list string) {
 // All hosts of a row send to its end as much as they can: at each switch the row and the host have half the link each, so that the
 // shares are 1/2, 1/4 … and both of the last two the same, whatever the queues are.
 func TestSharesAtMerges(t *testing.T) {
-	engine.Natively(t)
 	for _, set := range [][]string{{"queuing", "1q"}, {"queuing", "voqsw"}, {"queuing", "voqsw", "crossbar", "multiplexed"}, {"queuing", "dbbm"},
 		{"queuing", "voqnet"}, {"queuing", "fbicm"}, {"queuing", "recn-iq"}} {
 		m := open(t, append(set, "network", "mesh-8x1", "routing", "dor", "traffic", "HS100-1", "hotspots", "0", "generation", "constant")...)
@@ -118,7 +116,6 @@ func TestSharesAtMerges(t *testing.T) {
 // Uniform traffic in tapered trees, and in such with parallel links: what leaves a subtree of h of n hosts is (n−h)/(n−1) of what they
 // generate, and must pass its up links.
 func TestUniformTrafficInTaperedTrees(t *testing.T) {
-	engine.Natively(t)
 	for _, c := range []struct {
 		network   string
 		h, n, ups float64 // of the narrowest subtree
@@ -142,7 +139,6 @@ func TestUniformTrafficInTaperedTrees(t *testing.T) {
 // Permutations on meshes and tori, by dimension-order ways found here and max-min fair shares of their links (progressive filling):
 // what is accepted of full load where no merge serves flows unequally.
 func TestPermutationsHaveTheirFairShares(t *testing.T) {
-	engine.Natively(t)
 	for _, c := range []struct {
 		network, half string // half: half-ring, of tori
 		w, h          int

@@ -12,9 +12,6 @@ import (
 // Every tree that a frame shows has a life, from its birth to its death and no further; its branches are the buffers of that tree when it
 // was largest. The run is the same, and so are the lives in a copy of it.
 func TestLives(t *testing.T) {
-	if testing.Short() {
-		t.Skip("held natively; the engine has the same results elsewhere")
-	}
 	const end = 300 * engine.Microsecond
 	for _, c := range []struct {
 		set    []string

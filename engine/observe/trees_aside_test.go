@@ -11,9 +11,6 @@ import (
 // Set-aside queues do not fill buffers, but the tree is there: its root on the way down to the hot spot, its branches the
 // buffers that set packets aside, no victims, and none of it before and long after.
 func TestTreesOfSetAsideQueues(t *testing.T) {
-	if testing.Short() {
-		t.Skip("held natively; the engine has the same results elsewhere")
-	}
 	bmin := []string{"network", "bmin-8x3", "routing", "self", "packet", "64", "buffer", "8", "bandwidth", "8", "crossbar", "multiplexed",
 		"traffic", "HS25-1", "hotspots", "32", "load", "0.7", "hotspot-from", "20", "hotspot-until", "60", "warmup", "0"}
 	tree := []string{"network", "rlft-8x3", "traffic", "HS25-1", "hotspots", "70", "load", "0.6", "hotspot-from", "40", "hotspot-until", "140"}

@@ -23,10 +23,7 @@ func TestQueues(t *testing.T) {
 		{"queuing=fbicm network=bmin-8x3 routing=self traffic=HS25-1 buffer=8", "admittance=by-destination,arbiter=oldest-injected,crossbar=multiplexed,generation=constant"},
 		{"queuing=recn-iq network=pgft-4.4-1.2-1.2 traffic=HS100-1 buffer=2", "cfq-detect=2,cfq-stop=3,cfq-go=1 cfqs=2,cfq-detect=1"},
 	} {
-		for i, set := range strings.Fields(c.sets) {
-			if i > 0 && testing.Short() { // as WebAssembly
-				break
-			}
+		for _, set := range strings.Fields(c.sets) {
 			agrees(t, "packet=64 bandwidth=8 "+c.base+" "+strings.ReplaceAll(strings.TrimPrefix(set, "_"), ",", " "), 60)
 		}
 	}
@@ -34,7 +31,6 @@ func TestQueues(t *testing.T) {
 
 // Each of these scenarios but the last three has shown a defect of the engine, by which the two differed.
 func TestFoundQueues(t *testing.T) {
-	natively(t)
 	for _, text := range []string{
 		// A step by event went past notifications.
 		"network=rlft-8x2 queuing=fbicm bandwidth=8 buffer=4 delay=6",
@@ -57,11 +53,16 @@ func TestFoundQueues(t *testing.T) {
 	}
 }
 
-// drawn makes n random scenarios, as WebAssembly fewer.
-func drawn(r *rand.Rand, n, short int, draw func(*rand.Rand) string) (texts []string) {
+// few is how many of n random scenarios, or of many much alike, are tried where tests are to be short: a quarter.
+func few(n int) int {
 	if testing.Short() {
-		n = short
+		return (n + 3) / 4
 	}
+	return n
+}
+
+// drawn makes n random scenarios.
+func drawn(r *rand.Rand, n int, draw func(*rand.Rand) string) (texts []string) {
 	for range n {
 		texts = append(texts, draw(r))
 	}

@@ -13,11 +13,7 @@ import (
 // Averages before their window begins, at its first instant and in it: loads, latencies, fairness, and the load of the last bins.
 func TestAverages(t *testing.T) {
 	r := rand.New(rand.NewPCG(2019, 9))
-	n := 42
-	if testing.Short() {
-		n = 8
-	}
-	for i := range n {
+	for i := range few(42) {
 		text := []func(*rand.Rand) string{draw, drawControlled, drawQueues, drawChanged}[i%4](r)
 		if _, err := build(text); err != nil {
 			continue

@@ -19,7 +19,7 @@ func TestDeadlocks(t *testing.T) {
 		// was deeper than all of it.
 		"packet=64 network=torus-6x1 queuing=vftree voq=true vcs=3 half-ring=first load=0.9 generation=constant bandwidth=8 delay=6 seed=54926 buffer=0.5625",
 	}
-	texts = append(texts, drawn(rand.New(rand.NewPCG(1987, 5)), 14, 3, drawRings)...)
+	texts = append(texts, drawn(rand.New(rand.NewPCG(1987, 5)), few(14), drawRings)...)
 	found := 0
 	for _, text := range texts {
 		s, err := build(ringWords + text)
@@ -54,7 +54,7 @@ func TestDeadlocksAside(t *testing.T) {
 		// And one without credits, on the links of which there are packets.
 		"packet=64 network=torus-6x1 queuing=fbicm admittance=by-destination half-ring=first load=1.2 source-queue=1 crossbar=multiplexed cfqs=1 cfq-detect=1 cfq-stop=2 cfq-go=1 bandwidth=8 delay=64 seed=83272 buffer=0.1250",
 	}
-	texts = append(texts, drawn(rand.New(rand.NewPCG(1987, 15)), 40, 6, func(r *rand.Rand) string {
+	texts = append(texts, drawn(rand.New(rand.NewPCG(1987, 15)), few(40), func(r *rand.Rand) string {
 		one := func(of ...string) string { return of[r.IntN(len(of))] }
 		text, _, _ := strings.Cut(drawRings(r), "congestion-control")
 		return strings.Join([]string{text, "network=" + one("torus-6x1", "torus-7x1", "torus-8x1", "torus-9x1"),

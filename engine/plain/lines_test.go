@@ -15,11 +15,7 @@ import (
 // are, have been, and are in the mean.
 func TestLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(2008, 9))
-	n := 42
-	if testing.Short() {
-		n = 8
-	}
-	for range n {
+	for range few(42) {
 		text := drawQueues(r)
 		if s, err := build(text); err == nil && NewOf(s).aside {
 			if d := linesAlike(r, text, 150); d != "" {

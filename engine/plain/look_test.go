@@ -14,7 +14,7 @@ import (
 // Congestion trees, HoL blocking, marks, what each packet in a buffer is told to wait for and to be, packets on links, ports and hosts: at the
 // tracker's looks, and at an instant between each two.
 func TestLooks(t *testing.T) {
-	for i, text := range []string{
+	for _, text := range []string{
 		"network=rlft-8x2 traffic=HS25-1 buffer=48", "network=torus-4x4 traffic=UT buffer=48 routing=dor",
 		"network=rlft-4x3 traffic=HS40-2 buffer=48 generation=constant", "network=rlft-4x3 traffic=HS40-2 buffer=48 generation=constant voq=true",
 		"network=rlft-8x2 traffic=HS40-4 buffer=72 queuing=dbbm hotspot-until=30", "network=bmin-4x3 traffic=HS25-1 buffer=48 routing=self",
@@ -25,24 +25,13 @@ func TestLooks(t *testing.T) {
 		"network=rlft-4x3 traffic=HS25-1 buffer=48 congestion-control=iba-cc ccti-min=2 ccti-timer=3", "network=torus-4x4 traffic=UT buffer=48 routing=dor congestion-control=drb",
 		"network=bmin-4x3 traffic=HS25-1 buffer=48 routing=oblivious",
 	} {
-		if testing.Short() && i > 2 {
-			break
-		}
 		looksAgree(t, text, 200)
 	}
 }
 
-// natively skips what is of looks or of queues only where tests are to be short: as WebAssembly, where the scenarios are run.
-func natively(t *testing.T) {
-	if testing.Short() {
-		t.Skip("held natively")
-	}
-}
-
 func TestRandomLooks(t *testing.T) {
-	natively(t)
 	r := rand.New(rand.NewPCG(2019, 8))
-	for i := range 32 {
+	for i := range few(32) {
 		text := []func(*rand.Rand) string{draw, drawControlled, drawChanged}[i%3](r)
 		if _, err := build(text); err == nil {
 			looksAgree(t, text, 150)

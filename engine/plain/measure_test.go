@@ -12,16 +12,12 @@ import (
 // Throughput, latencies and their distribution, over a window and over the bins of the series; utilisation of links and lack of credits:
 // what the engine measures is what the model counts, packet by packet.
 func TestMeasures(t *testing.T) {
-	all := []string{
+	for _, text := range []string{
 		"network=rlft-8x2 traffic=HS25-1 buffer=48", "network=rlft-4x3 traffic=UT buffer=48 queuing=dbbm load=0.7",
 		"network=torus-4x4 traffic=UT buffer=48 routing=dor delay=100", "network=rlft-8x2 traffic=HS40-2 buffer=24 voq=true routing=adaptive generation=constant packet=1500",
 		"network=rlft-4x2 traffic=UT load=1.2 bandwidth=7 delay=3000 buffer=64 source-queue=4 routing=afi queuing=dbbm",
 		"network=rlft-8x2 traffic=HS25-1 generation=constant bandwidth=1600 packet=16 buffer=1 delay=0.08 seed=44", // much falls into the instants at which bins begin
-	}
-	if testing.Short() {
-		all = all[:2]
-	}
-	for _, text := range all {
+	} {
 		if d := measuresAlike(text, 171); d != "" {
 			t.Errorf("%s: %s", text, d)
 		}

@@ -110,7 +110,7 @@ func compare(s scenario.Scenario, until int64) (difference string, packets int) 
 func TestScenarios(t *testing.T) {
 	n := 0
 	each := func(text string, times int64) {
-		if n++; n%5 == 0 || !testing.Short() { // a fifth of them as WebAssembly
+		if n++; n%3 == 0 || !testing.Short() {
 			agrees(t, text, times)
 		}
 	}
@@ -262,11 +262,8 @@ func TestRandomScenarios(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(c.seed, 1))
-			ran, part := 0, 1
-			if testing.Short() { // as WebAssembly
-				part = 10
-			}
-			for range c.n / part {
+			ran := 0
+			for range few(c.n) {
 				text := c.draw(r)
 				s, err := build(text)
 				if err != nil {
@@ -277,7 +274,7 @@ func TestRandomScenarios(t *testing.T) {
 					t.Errorf("%s: %s", text, d)
 				}
 			}
-			if ran < c.accepted/part {
+			if ran < few(c.accepted) {
 				t.Errorf("only %d of the scenarios are any", ran)
 			}
 		})

@@ -14,7 +14,6 @@ import (
 
 // What is told of a port, a switch, and a flow that somebody looks at: queues and who hogs them, credits and who asks, and packets.
 func TestRows(t *testing.T) {
-	natively(t)
 	r := rand.New(rand.NewPCG(2019, 10))
 	for _, text := range []string{
 		// A packet that went off by a routing that is another now; paths of several lengths that share the last link; queues without credits.
@@ -27,13 +26,13 @@ func TestRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 3 {
+		for range few(3) {
 			if d := rowsAlike(r, s, 100); d != "" {
 				t.Errorf("%s: %s", text, d)
 			}
 		}
 	}
-	for i := range 40 {
+	for i := range few(40) {
 		text := []func(*rand.Rand) string{draw, drawControlled, drawQueues, drawChanged}[i%4](r)
 		if s, err := build(text); err == nil {
 			if d := rowsAlike(r, s, 100); d != "" {

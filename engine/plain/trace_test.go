@@ -53,11 +53,7 @@ var programs = []string{
 
 // Programs of MPI, and input and output, by queuing scheme, routing and congestion control.
 func TestTraces(t *testing.T) {
-	sets := programs
-	if testing.Short() { // as WebAssembly
-		sets = sets[:2]
-	}
-	for _, text := range sets {
+	for _, text := range programs {
 		if !plays(t, text) {
 			t.Errorf("%s: it does not end", text)
 		}
@@ -67,10 +63,7 @@ func TestTraces(t *testing.T) {
 // Random programs on random networks.
 func TestRandomTraces(t *testing.T) {
 	r := rand.New(rand.NewPCG(2015, 1))
-	ended, n := 0, 200
-	if testing.Short() {
-		n = 20
-	}
+	ended, n := 0, few(200)
 	for i := range n {
 		text := withoutTraffic([]func(*rand.Rand) string{draw, drawQueues, drawControlled}[i%3](r))
 		s, err := build(text + " traffic=UT")
@@ -93,10 +86,7 @@ func TestRandomTraces(t *testing.T) {
 // What is told while programs run: all that TestLooks and TestRows compare.
 func TestLooksAtTraces(t *testing.T) {
 	r := rand.New(rand.NewPCG(2015, 2))
-	for i, text := range programs {
-		if i > 1 && testing.Short() {
-			break
-		}
+	for _, text := range programs {
 		looksAgree(t, text, 120)
 		s, err := build(text)
 		if err != nil {

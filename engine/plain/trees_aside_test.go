@@ -8,7 +8,6 @@ import (
 
 // Where queues are set aside, all that TestLooks compares: congestion trees, what packets are to them, marks, ports and hosts.
 func TestTreesAside(t *testing.T) {
-	natively(t)
 	texts := []string{
 		// Defects that there were: what an NFQ waits for behind a full buffer depended on the ports' numbers; hosts that have no credits because
 		// queues that are set aside fill the next buffer were not blocked by these; a tree without buffers blocked hosts if there was another one.
@@ -21,7 +20,7 @@ func TestTreesAside(t *testing.T) {
 		// told to stand behind one of another queue.
 		"network=rlft-4x3 queuing=recn-iq admittance=by-destination traffic=HS60-4 hotspot-else=silent hotspot-others=anywhere generation=constant source-queue=16 crossbar=multiplexed cfqs=1 cfq-detect=3 cfq-stop=3 cfq-go=2 bandwidth=1600 packet=16 delay=0.001 seed=25918 buffer=0.2324",
 	}
-	for _, text := range append(texts, drawn(rand.New(rand.NewPCG(2008, 14)), 24, 0, drawQueues)...) {
+	for _, text := range append(texts, drawn(rand.New(rand.NewPCG(2008, 14)), few(24), drawQueues)...) {
 		if !strings.Contains(text, "packet=") {
 			text = "packet=64 " + text
 		}

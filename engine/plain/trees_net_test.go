@@ -9,7 +9,6 @@ import (
 
 // With VOQnet all that TestLooks compares.
 func TestTreesNet(t *testing.T) {
-	natively(t)
 	texts := []string{
 		// Defects that there were: trees held no packets of the network's; inputs did not contend for an output that had no credits for their
 		// destination; over long links only queues that held all that they may were full.
@@ -22,7 +21,7 @@ func TestTreesNet(t *testing.T) {
 		text := voqnetWords.ReplaceAllString(drawQueues(r), "queuing=voqnet")
 		return bufferWords.ReplaceAllString(text, fmt.Sprintf("buffer=%d", 1+r.IntN(6)))
 	}
-	for _, text := range append(texts, drawn(rand.New(rand.NewPCG(2008, 20)), 6, 0, drawNet)...) {
+	for _, text := range append(texts, drawn(rand.New(rand.NewPCG(2008, 20)), few(6), drawNet)...) {
 		if _, err := build(text); err == nil {
 			looksAgree(t, text, 150)
 		}

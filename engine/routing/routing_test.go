@@ -209,9 +209,6 @@ func TestPicks(t *testing.T) {
 // the algorithm and the downward columns count K/Δ: both are the same for Δ² = K, and for other
 // sizes the upward columns are compared with what K/Δ candidates give, a share of 1/Δ.
 func TestDestinationsPerPort(t *testing.T) {
-	if testing.Short() {
-		t.Skip("counted natively; integers are the same elsewhere")
-	}
 	type counts struct{ s1u, s2u, s3d, s2d, s1d int }
 	rows := []struct {
 		routing string

@@ -22,9 +22,6 @@ func manage(t testing.TB, net string, p Plan) *Subnet {
 // passing a switch twice, none is longer than allowed, those of a pair share no link between switches,
 // and they cannot deadlock, all together.
 func TestManagedPaths(t *testing.T) {
-	if testing.Short() {
-		t.Skip("held natively; integers are the same elsewhere")
-	}
 	for _, c := range []struct {
 		net  string
 		plan Plan
@@ -205,9 +202,6 @@ func TestBadPlansAreRefused(t *testing.T) {
 
 // The tables are what they were when each path's dependencies were followed through the whole graph, without an order and a memory.
 func TestManagedTablesNeverChange(t *testing.T) {
-	if testing.Short() {
-		t.Skip("held natively; integers are the same elsewhere")
-	}
 	for _, c := range []struct {
 		net  string
 		want uint64
