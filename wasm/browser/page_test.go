@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 var (
@@ -83,11 +82,11 @@ func renew(t *testing.T, b *Tab, o Options) {
 }
 
 // cheap makes of a tab one that takes little of a processor, for software paints, and tests run beside each other: it has half as many pixels each way, and
-// is shown ten times a second. Tests of pixels or of frames ask for a scale, and have all of both.
+// is shown some five times a second. Tests of pixels or of frames ask for a scale, and have all of both.
 func cheap(o Options) Options {
 	if o.Scale == 0 {
 		o.Scale = .5
-		o.Before = "{ const ask = requestAnimationFrame.bind(window); window.requestAnimationFrame = f => setTimeout(() => ask(f), 90); }\n" + o.Before
+		o.Before = "{ const ask = requestAnimationFrame.bind(window); window.requestAnimationFrame = f => setTimeout(() => ask(f), 180); }\n" + o.Before
 	}
 	return o
 }
@@ -166,7 +165,7 @@ func eval[T any](t *testing.T, b *Tab, expression string) T {
 
 func until(t *testing.T, b *Tab, expression string) {
 	t.Helper()
-	check(t, b.Until(expression, 20*time.Second))
+	check(t, b.Until(expression, wait))
 }
 
 // measures as window.congestree gives them.

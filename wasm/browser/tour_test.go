@@ -135,6 +135,13 @@ func TestGuidedTour(t *testing.T) {
 		choose(t, b, "language", in[0], "change")
 		until(t, b, said+" && "+control("tour-text")+".textContent.includes('"+in[1]+"')")
 	}
+	there := eval[float64](t, b, "congestree.measures().simulated_ns")
+	for _, in := range [][2]string{{"es", "nace"}, {"en", "born"}} { // also where another instant is shown meanwhile
+		seek(t, b, "1000")
+		choose(t, b, "language", in[0], "change")
+		seek(t, b, fmt.Sprint(there))
+		until(t, b, said+" && "+control("tour-text")+".textContent.includes('"+in[1]+"')")
+	}
 	// All of a caption is to be read on a short phone, without scrolling.
 	fits := func(step string) {
 		t.Helper()

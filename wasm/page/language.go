@@ -81,10 +81,14 @@ func (p *page) spoken() {
 		l.scene.Damage()
 	}
 	p.nextSum, p.charted = 0, moment{}
-	if p.tour.tour != nil && p.tour.leg == arrived && !p.tour.ends() && p.has && p.there() {
+	switch t := p.tour.tour; {
+	case t == nil:
+	case p.tour.ends():
+		p.tour.said = t.Try.In(lang.Tag())
+	case p.tour.leg == arrived && p.there():
 		p.tellStep(p.facts())
-	} else if !p.tour.ends() {
-		p.tour.said = ""
+	default:
+		p.tour.said, p.tour.decided = "", false // until its instant is shown
 	}
 	p.note = ""
 	p.sweep.drawn = false

@@ -336,6 +336,8 @@ func (p *page) guide() {
 		p.tour.leg = going
 	case p.tour.leg == going && p.there() && !p.run.Seeking():
 		p.arriveAt()
+	case p.tour.leg == arrived && !p.tour.decided && !p.tour.ends() && p.there(): // the language has changed meanwhile
+		p.tellStep(p.facts())
 	}
 }
 
@@ -484,6 +486,9 @@ func (p *page) tourState() (s ui.TourState) {
 			}
 			if s.Text = p.tour.said; f.Frame != nil || s.Text == "" {
 				s.Text = f.Fill(step.Say.In(lang.Tag()))
+			}
+			if s.There && p.tour.leg == arrived {
+				s.Said = s.Text
 			}
 		}
 		mark = [4]string{t.ID, strconv.Itoa(s.Step + 1), strconv.FormatBool(s.There && p.tour.leg == arrived), strconv.FormatBool(p.tour.decided && p.tour.wrong == "")}
