@@ -56,7 +56,7 @@ run_tests() {
 	[ -z "$unformatted" ] || die "not formatted: $unformatted"
 	say "go vet" # all of it; the tests' own would be some of it again
 	go vet ./...
-	GOFLAGS="$browserly" GOOS=js GOARCH=wasm go vet ./engine ./engine/sweep ./render ./wasm/... # where there are files of its own
+	GOFLAGS="$browserly" GOOS=js GOARCH=wasm go vet ./engine ./engine/sweep ./render ./wasm/page ./wasm/worker # where there are files of its own
 	say "generated files"
 	generated
 	work=$(mktemp -d) asides= failed=
