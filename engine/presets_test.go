@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/queuing"
 	"github.com/congestree/congestree/engine/scenario"
+	"github.com/congestree/congestree/engine/topology"
 )
 
 // The shares of the bandwidth that presets say are accepted are those that are measured.
@@ -47,5 +49,35 @@ func TestPresetsSayWhatIsAccepted(t *testing.T) {
 		if near := map[bool]float64{true: 3.5, false: 1}[strings.HasPrefix(c.says, "near") || strings.HasPrefix(c.says, "about")]; math.Abs(100*h.Accepted-c.percent) > near {
 			t.Errorf("%s %s says %q, measured are %.1f %%", c.preset, c.others, c.says, 100*h.Accepted)
 		}
+	}
+}
+
+// vFtree's preset says by what its VCs are: a leaf's packets for the hot spot take one of them, those of all leaves together each.
+func TestPresetOfVFtreeSaysWhichVCs(t *testing.T) {
+	p, _ := scenario.PresetByName("vftree")
+	if !strings.Contains(p.Doc, "by the leaves of source and destination") || !strings.Contains(p.Doc, "from each leaf the packets for it take one VC") {
+		t.Errorf("it says something else: %s", p.Doc)
+	}
+	s := p.Scenario()
+	n, err := topology.Build(s.Get("network"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scheme, vcs, err := queuing.Build(s, n, int(s.Int("vcs")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hot := uint32(600 * n.Hosts / 11664)
+	taken := map[uint8]int{}
+	for src := range uint32(n.Hosts) {
+		first := src - src%uint32(n.Tree.M[0])
+		vc := scheme.VC(src, hot)
+		if vc != scheme.VC(first, hot) {
+			t.Errorf("host %d sends to the hot spot in VC %d, host %d at the same leaf in another", src, vc, first)
+		}
+		taken[vc]++
+	}
+	if len(taken) != vcs {
+		t.Errorf("of %d VCs the packets for the hot spot take %v", vcs, taken)
 	}
 }
