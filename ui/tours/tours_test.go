@@ -144,6 +144,53 @@ func TestPicturesAreCurrent(t *testing.T) {
 	}
 }
 
+// Captions promise what the dialog of papers has, and say of fields what these are: an exact experiment has no cells there, and of curves over the load only
+// the runs at full load are buttons.
+func TestCaptionsKeepToTheDialogAndTheFields(t *testing.T) {
+	kinds := map[string]paper.Kind{}
+	for _, e := range paper.Experiments() {
+		if e.Paper == paper.RAR || e.Paper == paper.AFI {
+			kinds[e.ID()] = e.Kind
+		}
+	}
+	promises := map[paper.Kind]map[string]string{
+		paper.Exact:    {"en": "names the test", "es": "nombra la prueba"},
+		paper.OverLoad: {"en": "every curve of this experiment: each is a button that runs it at full load", "es": "todas las curvas de este experimento: cada una es un botón que la ejecuta a plena carga"},
+		paper.OverTime: {"en": "every cell", "es": "todas las celdas"},
+		paper.Numbers:  {"en": "every cell", "es": "todas las celdas"},
+	}
+	for _, x := range tours.All() {
+		kind, ok := kinds[x.Experiment]
+		for tag, promise := range promises[kind] {
+			if ok && !strings.Contains(x.Try[tag], promise) {
+				t.Errorf("%s does not say %q: %s", x.ID, promise, x.Try[tag])
+			}
+		}
+	}
+	for _, c := range []struct{ tour, says, dice, fields string }{
+		{"iba-cc 2", "in a VL of their own", "por un VL propio", "cn-vl=own"},
+		{"drb-fig-7-8a 1", "a notification of 64 B is a quarter of one", "un aviso de 64 B es la cuarta parte de uno", "cn-packet=64 packet=256"},
+		{"drb-fig-7-8b 1", "a notification of 64 B is a quarter of one", "un aviso de 64 B es la cuarta parte de uno", "cn-packet=64 packet=256"},
+		{"hogging 3", "by the leaves of source and destination", "según las hojas de origen y destino", "queuing=vftree vcs=3"},
+	} {
+		id, number, _ := strings.Cut(c.tour, " ")
+		x, ok := tours.Find(id)
+		i, _ := strconv.Atoi(number)
+		if !ok || i > len(x.Steps) {
+			t.Fatalf("no step %s", c.tour)
+		}
+		step := x.Steps[i-1]
+		if !strings.Contains(step.Say["en"], c.says) || !strings.Contains(step.Say["es"], c.dice) {
+			t.Errorf("%s: %v", c.tour, step.Say)
+		}
+		for _, set := range strings.Fields(c.fields) {
+			if field, value, _ := strings.Cut(set, "="); step.Opens().Get(field) != value {
+				t.Errorf("%s: %s is %s", c.tour, field, step.Opens().Get(field))
+			}
+		}
+	}
+}
+
 // There is a card for each table and figure, and each of the classics.
 func TestNothingIsLeftOut(t *testing.T) {
 	about := map[string]int{}
