@@ -48,7 +48,7 @@ func (m *Model) route(p, vc int, pkt *packet) {
 		pkt.out = links[pkt.dst/parents(n.Tree, stage-1)%(w*len(links))/w]
 		return
 	}
-	// Field routing, dmodk: at stage s (0 = leaf) up port ⌊D/K^s⌋ mod K; where stages have other numbers of parents than K, with
+	// Field routing, dmodk: at stage s (1 = leaf) up port ⌊D/K^(s−1)⌋ mod K; where stages have other numbers of parents than K, with
 	// their product instead of the power (routing.Table, after Zahavi, IPDPS 2011).
 	ups := m.ups(sw)
 	// Self-routing: by the digit that names the port of this stage on the way back.

@@ -42,7 +42,7 @@ func init() {
 		{Name: "delta", Label: "Port spacing Δ", Kind: scenario.Int, Min: 1, Max: 32, Default: "1", When: "routing=adaptive", Rank: 23, MidRun: true,
 			Doc: "Only the up ports whose distance from D-mod-K's port is a multiple of Δ are candidates, K/Δ of K ([RAR] §4.2.3); 1 = all."},
 		{Name: "threshold", Label: "Threshold", Unit: "% full", Kind: scenario.Int, Min: 1, Max: 100, Default: "75", When: "routing=adaptive-th or trigger=TH|2TH", Rank: 24, MidRun: true,
-			Doc: "Filling of the next buffer on D-mod-K's port above which another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2)."},
+			Doc: "Filling of the next buffer on D-mod-K's port above which, or with AFI from which on, another one is looked for: 75 % leaves 25 % of the credits (LTTh of [RAR] §5.2; [AFI] §V-A)."},
 		{Name: "release", Label: "Release", Unit: "% full", Kind: scenario.Int, Min: 0, Max: 99, Default: "50", When: "trigger=2TH", Rank: 25, MidRun: true,
 			Doc: "Filling down to which D-mod-K's port must have emptied before it is taken again: 50 % leaves 50 % of the credits (HTTh of [RAR] §5.2)."},
 		{Name: thresholdField, Label: "Thresholds of", Kind: scenario.Choice, Default: "vc", Rank: 25,

@@ -7,7 +7,7 @@ import (
 
 func init() {
 	registerOn(fatTree, scenario.Option{Name: "dmodk", Label: "D-mod-K (deterministic)", Rank: 1, Source: "[RAR] §2.2",
-		Doc: "One path per destination: at stage s (0 = leaf) up port ⌊D/K^s⌋ mod K. Balanced, in order, blind to congestion."},
+		Doc: "One path per destination: at stage s (1 = leaf) up port ⌊D/K^(s−1)⌋ mod K. Balanced, in order, blind to congestion."},
 		func(scenario.Scenario) Algorithm { return dmodk{} })
 }
 

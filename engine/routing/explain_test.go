@@ -50,6 +50,41 @@ func TestExplanationsSayWhatTablesDo(t *testing.T) {
 	}
 }
 
+// What fields say is what the algorithms do: stages count from 1, the leaf, as in the names of switches and in explanations, and a buffer filled just up to the
+// threshold sends AFI's packets elsewhere, but not those of adaptive routing.
+func TestFieldsSayStageAndThreshold(t *testing.T) {
+	for _, o := range scenario.Lookup("routing").Options {
+		if want := "stage s (1 = leaf) up port ⌊D/K^(s−1)⌋ mod K"; o.Name == "dmodk" && !strings.Contains(o.Doc, want) {
+			t.Errorf("D-mod-K is not said to be %q: %s", want, o.Doc)
+		}
+	}
+	n, _ := topology.Build("rlft-36x3")
+	table, _ := NewTable(n)
+	for s, by := 1, 1; s < 3; s, by = s+1, by*18 {
+		if det, _ := table.Step(n.First[s-1], 9500); int(det) != 18+9500/by%18 {
+			t.Errorf("stage %d: port %d", s, det)
+		}
+	}
+	if doc := scenario.Lookup("threshold").Doc; !strings.Contains(doc, "above which, or with AFI from which on, another one is looked for") {
+		t.Errorf("the threshold: %s", doc)
+	}
+	for set, want := range map[string]uint8{"routing=adaptive&trigger=TH": 6, "routing=adaptive-th": 6, "routing=afi": 7} {
+		s, err := scenario.ParseQuery(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Build(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := make([]uint64, 12)
+		words[6], words[7] = 4, 16|16<<16 // of 16 packets a quarter is free, or all
+		if got := a.Pick(&Choice{Det: 6, From: 6, Candidates: 0xc0, Credits: words, Stride: 1, Capacity: 16, Ports: 12, AFC: words, AFCShift: 16}); got != want {
+			t.Errorf("%s, 75 %% full: port %d, want %d", set, got, want)
+		}
+	}
+}
+
 // Algorithms with a choice: they pick what they may, what they say is what they pick, whatever the credits, and saying it changes nothing.
 func TestExplanationsSayWhatIsPicked(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))

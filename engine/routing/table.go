@@ -37,8 +37,8 @@ type way struct {
 
 // NewTable computes the paths. An error says that it does not know the family of the network.
 //
-// Fat trees, D-mod-K: at stage s (0 = leaf) the up port is ⌊D/∏W⌋ mod K ([RAR] §2.2; for
-// PGFTs Zahavi, IPDPS 2011), which is ⌊D/K^s⌋ mod K where every stage has K parents. Parallel
+// Fat trees, D-mod-K: at stage s (1 = leaf) the up port is ⌊D/∏W⌋ mod K, the W up to that stage ([RAR] §2.2; for
+// PGFTs Zahavi, IPDPS 2011), which is ⌊D/K^(s−1)⌋ mod K where every stage has K parents. Parallel
 // links are numbered after the parents, so that the same formula chooses parent and link; on the
 // way down the link is the one the formula would take upwards.
 //
