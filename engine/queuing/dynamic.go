@@ -28,7 +28,7 @@ const (
 )
 
 func init() {
-	register(scenario.Option{Name: recn, Label: "RECN-IQ (SAQs by route)", Rank: 7, Source: "[FBICM] §§2, 4; Mora et al., 2006",
+	register(scenario.Option{Name: recn, Label: "RECN-IQ (SAQs by route)", Rank: 7, Source: "[FBICM] §§2, 4; Mora et al., ICPP 2007",
 		Doc: "Regional explicit congestion notification for input-queued switches: a queue for all packets (NFQ), and set-aside queues (SAQs) that are allocated to the packets " +
 			"whose route leads to a congested port, as far upstream as the congestion reaches. Needs deterministic routing."},
 		func(scenario.Scenario, *topology.Network, int) (Scheme, int) { return byRoute{}, 1 })
