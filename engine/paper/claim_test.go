@@ -348,6 +348,27 @@ func TestClaimsOfALittle(t *testing.T) {
 		{"rar-voq-vftree-spaced", func(c Cell) float64 {
 			return map[string]float64{"D-mod-K/HS10-4": 30, "D-mod-K/HS25-4": 30, "TH-SS-K/3/HS10-4": 31, "TH-AS-K/3/HS25-4": 31}[c.Routing+"/"+c.Traffic]
 		}, Fails},
+		{"rar-flow2sl-fewer-paths", func(c Cell) float64 {
+			return map[string]float64{"NoTH-AS-K": 20, "TH-AS-K": 50, "2TH-AS-K": 50}[c.Routing] + 1
+		}, Fails},
+		{"rar-flow2sl-fewer-paths", func(c Cell) float64 {
+			return map[string]float64{"NoTH-AS-K": 20, "NoTH-FS-K": 21, "NoTH-SS-K": 21, "TH-AS-K": 50, "TH-AS-K/3": 51, "2TH-AS-K": 50, "2TH-AS-K/3": 51}[c.Routing]
+		}, Holds},
+		{"rar-flow2sl-fewer-paths", func(c Cell) float64 { // one is not enough
+			return map[string]float64{"NoTH-AS-K": 20, "NoTH-FS-K": 21, "NoTH-SS-K": 21, "TH-AS-K": 50, "TH-AS-K/3": 49, "2TH-AS-K": 50, "2TH-AS-K/3": 51}[c.Routing]
+		}, Fails},
+		{"rar-combined-better", func(c Cell) float64 { // above both, with two triggers
+			return map[string]float64{"TH-FS-K/vFtree": 56, "2TH-FS-K/vFtree": 56, "NoTH-FS-K/vFtree": 51, "TH-AS-K/vFtree": 40, "2TH-AS-K/vFtree": 40}[c.Routing+"/"+c.Scheme]
+		}, Holds},
+		{"rar-combined-better", func(c Cell) float64 { // with one above both, with the other above one alone
+			return map[string]float64{"TH-FS-K/vFtree": 56, "2TH-FS-K/vFtree": 54, "NoTH-FS-K/vFtree": 51, "TH-AS-K/vFtree": 40, "2TH-AS-K/vFtree": 40}[c.Routing+"/"+c.Scheme]
+		}, Fails},
+		{"rar-combined-worse", func(c Cell) float64 {
+			return map[string]float64{"TH-AS-K/DBBM": 6, "2TH-AS-K/DBBM": 4}[c.Routing+"/"+c.Scheme]
+		}, Holds},
+		{"rar-combined-worse", func(c Cell) float64 {
+			return map[string]float64{"TH-AS-K/DBBM": 4, "2TH-AS-K/DBBM": 4}[c.Routing+"/"+c.Scheme]
+		}, Fails},
 		{"rar-1q-best", func(c Cell) float64 {
 			if c.Traffic == "HS25-4" {
 				return map[string]float64{"TH-AS-K": 2, "2TH-AS-K": 13}[c.Routing]
@@ -401,6 +422,14 @@ func TestClaimsOfWhatGrows(t *testing.T) {
 		{"drb-medium-load", func(c Cell) float64 { return 100 + byLoad(c, 1, 2) }, Holds}, // 130 and 160, of which 110 and 120 were there before
 		{"drb-medium-load", func(c Cell) float64 { return byLoad(c, 1, 1.4) }, Fails},
 		{"drb-medium-load", func(c Cell) float64 { return map[string]float64{"DRB": 10}[c.Routing] + 30 }, Fails}, // neither grows
+		{"drb-medium-load-400", func(c Cell) float64 { return 100 + byLoad(c, 1, 2) }, Holds},
+		{"drb-medium-load-400", func(c Cell) float64 { return 100 + byLoad(c, 1, 1.4) }, Fails},
+		{"drb-medium-load-400", func(c Cell) float64 { // on the other torus, under the other pattern and by the other measure it is not asked
+			if c.Net == "torus-8x8" && c.Traffic != "bit-reversal" && c.Measure == Latency {
+				return byLoad(c, 1, 2)
+			}
+			return byLoad(c, 2, 1)
+		}, Holds},
 		{"drb-low-load-400", func(c Cell) float64 { return 20 + map[string]float64{"IBA-CC": 0.9}[c.Routing]*float64(c.Load/10) }, Holds},
 		{"drb-low-load-400", func(c Cell) float64 { return 20 + map[string]float64{"IBA-CC": 3}[c.Routing]*float64(c.Measure) }, Fails},
 		{"drb-high-load-800", gain(func(Cell) float64 { return 1.06 }), Holds},

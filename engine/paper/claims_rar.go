@@ -1,6 +1,6 @@
 package paper
 
-// The claims of [RAR] on its results: §§1, 4.4, 5.3 and 6, and Appendix A. The routings that the text names by a
+// The claims of [RAR] on its results: §§1, 4.1, 4.4, 5.3 and 6, and Appendix A. The routings that the text names by a
 // symbol are left to those sentences that name them in words too, or that Table 2 leaves no doubt about.
 
 import (
@@ -119,6 +119,8 @@ func each2[A, B any](as []A, bs []B, make func(A, B) group) (groups []group) {
 func rarClaims() []Claim {
 	late := func(traffic string) []Cell { return cells(false, firstOrAll, "1Q", traffic) }
 	fixed := []string{"D-mod-K", "Oblivious", "NoTH-AS-K"} // the state of the art: none restricts what adapts
+	combinations := [][3]string{                           // of a trigger and a stage, and either alone
+		{"TH-FS-K", "TH-AS-K", "NoTH-FS-K"}, {"TH-SS-K", "TH-AS-K", "NoTH-SS-K"}, {"2TH-FS-K", "2TH-AS-K", "NoTH-FS-K"}, {"2TH-SS-K", "2TH-AS-K", "NoTH-SS-K"}}
 	recommended := map[string]string{"1Q": "2TH-AS-K", "DBBM": "2TH-AS-K", "vFtree": "2TH-AS-K/3", "Flow2SL": "2TH-AS-K"}
 	return []Claim{
 		{ID: "rar-counterproductive", Where: "§1", need: 2,
@@ -129,6 +131,20 @@ func rarClaims() []Claim {
 					return group{beats(Table(false, "D-mod-K", s, t), Table(false, r, s, t), 1)}
 				}))
 			})},
+		{ID: "rar-combined-better", Where: "§4.1, Table 2", need: 2,
+			Text: "In some cases, the congestion spreading is reduced even more when we combine these criteria",
+			Test: "without VOQs, for at least two pairs of a scheme and a routing with TH or 2TH in the first or the second stage alone, its mean over the four hot-spot traffics is at least 5 points above those of the same trigger in all stages, and of the same stage with NoTH",
+			tests: each2(Schemes, combinations, func(s string, x [3]string) group {
+				of := func(r string) []Cell { return cells(false, []string{r}, s, hotSpots...) }
+				return group{over(of(x[0]), of(x[1]), 5), over(of(x[0]), of(x[2]), 5)}
+			})},
+		{ID: "rar-combined-worse", Where: "§4.1, Table 2", need: 2,
+			Text: "but in other situations, the combination of these criteria may be counterproductive, as we analyze in Section 5",
+			Test: "without VOQs, for at least two pairs of a scheme and a routing with TH or 2TH in the first or the second stage alone, its mean over the four hot-spot traffics is at least 5 points below that of the same trigger in all stages",
+			tests: each2(Schemes, combinations, func(s string, x [3]string) group {
+				of := func(r string) []Cell { return cells(false, []string{r}, s, hotSpots...) }
+				return group{over(of(x[1]), of(x[0]), 5)}
+			})},
 		{ID: "rar-first-stage-suits", Where: "§4.4",
 			Text: "queuing schemes such as DBBM and vFtree are more suitable to use adaptive routing in the first stage of the topology […]. By contrast, using adaptive routing in the second stage is counterproductive to both DBBM and vFtree",
 			Test: "without VOQs, for DBBM and vFtree the means over the four hot-spot traffics of NoTH-FS-K, TH-FS-K and 2TH-FS-K are above those of the same in the second stage, and that of NoTH-SS-K is below that of D-mod-K",
@@ -138,6 +154,12 @@ func rarClaims() []Claim {
 					g = append(g, over(mean(trigger+"-FS-K"), mean(trigger+"-SS-K"), 0))
 				}
 				return append(g, over(mean("D-mod-K"), mean("NoTH-SS-K"), 0))
+			})},
+		{ID: "rar-flow2sl-fewer-paths", Where: "§4.4",
+			Text: "Flow2SL could improve its performance if the number of paths being mapped to queues is reduced",
+			Test: "without VOQs, the mean of Flow2SL over the four hot-spot traffics is with NoTH-FS-K and NoTH-SS-K above that with NoTH-AS-K, with TH-AS-K/3 above that with TH-AS-K, and with 2TH-AS-K/3 above that with 2TH-AS-K",
+			tests: each([][2]string{{"NoTH-FS-K", "NoTH-AS-K"}, {"NoTH-SS-K", "NoTH-AS-K"}, {"TH-AS-K/3", "TH-AS-K"}, {"2TH-AS-K/3", "2TH-AS-K"}}, func(x [2]string) group {
+				return group{over(cells(false, x[:1], "Flow2SL", hotSpots...), cells(false, x[1:], "Flow2SL", hotSpots...), 0)}
 			})},
 		{ID: "rar-1q-best", Where: "§5.3, Table 2",
 			Text: "[this] routing configuration achieves the best performance for the 1Q buffer scheme (i.e. without any queuing scheme), although it suffers a performance degradation under HS25-4 traffic scenario, compared to [2TH, *S and K]",
