@@ -81,3 +81,35 @@ func TestPresetOfVFtreeSaysWhichVCs(t *testing.T) {
 		t.Errorf("of %d VCs the packets for the hot spot take %v", vcs, taken)
 	}
 }
+
+// So many more set-aside queues are in use during the burst as its preset says, and as much is accepted.
+func TestPresetOfTheBurstSaysHowQueuesGrow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	p, _ := scenario.PresetByName("fbicm-64-cfqs")
+	if says := "grow by two fifths while it lasts, and the throughput stays where it was"; !strings.Contains(p.Doc, says) {
+		t.Errorf("it does not say %q: %s", says, p.Doc)
+	}
+	m, err := Open(p.Scenario())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.TrackTrees(false)
+	var queues, rate []float64
+	delivered := func(us int64) float64 {
+		m.Advance(us*Microsecond, NoLimit)
+		var h observe.Header
+		m.Measures(&h)
+		return float64(h.Delivered)
+	}
+	for _, w := range [][2]int64{{700, 1000}, {1100, 1300}} { // before the burst, and while it lasts
+		before := delivered(w[0])
+		rate = append(rate, (delivered(w[1])-before)/float64(w[1]-w[0]))
+		mean, _ := m.SetAsideMean(w[0]*Microsecond, w[1]*Microsecond)
+		queues = append(queues, mean)
+	}
+	if grown := queues[1] / queues[0]; math.Abs(grown-1.4) > 0.05 || math.Abs(rate[1]/rate[0]-1) > 0.02 {
+		t.Errorf("%.0f and then %.0f queues, %.2f times as many; %.0f and %.0f packets delivered in a µs", queues[0], queues[1], grown, rate[0], rate[1])
+	}
+}

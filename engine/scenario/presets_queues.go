@@ -8,7 +8,7 @@ func init() {
 			"The hot spot of the first preset, but each switch sets the packets for it aside in a queue of their own, port by port up to the hosts that send them, and the innocent flows do not notice.",
 			[]Setting{{"traffic", "HS25-1"}, {"queuing", "fbicm"}, {"hotspot-from", "40"}, {"warmup", "60"}}},
 		{"fbicm-64-cfqs", "[FBICM] case 3 with FBICM",
-			"The burst of case 3 once more: the CFQs in use grow by a third while it lasts, and the throughput stays where it was.",
+			"The burst of case 3 once more: the CFQs in use grow by two fifths while it lasts, and the throughput stays where it was.",
 			queues64("fbicm")},
 		{"fbicm-64-saqs", "[FBICM] case 3 with RECN-IQ",
 			"The burst of case 3 with set-aside queues for routes instead of destinations: as many queues, and the same throughput.",
