@@ -23,6 +23,7 @@ func TestPresetsSayWhatIsAccepted(t *testing.T) {
 		{"karol-8", "", 100, 1500, "near 0.62", 62},
 		{"hs10-1", "", 1000, 1100, "about 60 %", 60},
 		{"hs25-1", "", 1000, 1100, "about 50 %", 50},
+		{"hs10-4", "", 1000, 1100, "about 80 %", 80},
 		{"iba-cc-hot-spot", "", 450, 550, "after half a millisecond 20 %", 20},
 		{"iba-cc-hot-spot", "congestion-control=none", 450, 550, "instead of 7 %", 7},
 		{"iba-cc-hot-spot", "", 3900, 4100, "after four 32 %", 32},

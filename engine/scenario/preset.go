@@ -43,7 +43,7 @@ var presets = []Preset{
 		"A quarter of 432 hosts send to one hot spot: the tree fills one of the three DBBM VCs, and about 50 % of the throughput is left.",
 		on432("HS25-1")},
 	{"hs10-4", "HS10-4 on 432 hosts",
-		"A tenth of 432 hosts send to four hot spots: several trees grow at once, and as they fall into all the VCs, DBBM has none left to protect.",
+		"A tenth of 432 hosts send to four hot spots: several trees grow at once, in all the VCs, but with eleven senders at most each reaches some of the leaves only, and about 80 % of the throughput is left.",
 		on432("HS10-4")},
 	{"hs25-4", "HS25-4 on 432 hosts",
 		"A quarter of 432 hosts send to four hot spots: the heaviest of the four cases, in which every VC belongs to a tree.",
