@@ -2,7 +2,8 @@
 // the hosts. It is the hot path, and nothing else.
 //
 // Input-queued switches with virtual cut-through and credits per virtual channel:
-// a packet that has won its input and its output occupies both for one packet time; its head
+// a packet that has won its input and its output occupies both for one packet time (with
+// demultiplexed inputs, as VOQs have by default, its output alone); its head
 // reaches the next buffer after the link's delay, its tail one packet time later; the space it
 // leaves is credited to the sender one link delay after its tail has left.
 //

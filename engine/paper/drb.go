@@ -11,7 +11,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 )
 
-// DRB is the paper of 2007 together with the master's thesis of the same year and authors, which has more
+// DRB is the paper of 2007 together with the master's thesis of the same year, which has more
 // figures: distributed routing balancing against InfiniBand's congestion control.
 const DRB = "DRB"
 
