@@ -169,8 +169,8 @@ func TestCaptionsKeepToTheDialogAndTheFields(t *testing.T) {
 	}
 	for _, c := range []struct{ tour, says, dice, fields string }{
 		{"iba-cc 2", "in a VL of their own", "por un VL propio", "cn-vl=own"},
-		{"drb-fig-7-8a 1", "a notification of 64 B is a quarter of one", "un aviso de 64 B es la cuarta parte de uno", "cn-packet=64 packet=256"},
-		{"drb-fig-7-8b 1", "a notification of 64 B is a quarter of one", "un aviso de 64 B es la cuarta parte de uno", "cn-packet=64 packet=256"},
+		{"drb-fig-7-8a 1", "a notification of 64 B is a quarter of one", "una notificación de 64 B es la cuarta parte de uno", "cn-packet=64 packet=256"},
+		{"drb-fig-7-8b 1", "a notification of 64 B is a quarter of one", "una notificación de 64 B es la cuarta parte de uno", "cn-packet=64 packet=256"},
 		{"hogging 3", "by the leaves of source and destination", "según las hojas de origen y destino", "queuing=vftree vcs=3"},
 	} {
 		id, number, _ := strings.Cut(c.tour, " ")
@@ -186,6 +186,23 @@ func TestCaptionsKeepToTheDialogAndTheFields(t *testing.T) {
 		for _, set := range strings.Fields(c.fields) {
 			if field, value, _ := strings.Cut(set, "="); step.Opens().Get(field) != value {
 				t.Errorf("%s: %s is %s", c.tour, field, step.Opens().Get(field))
+			}
+		}
+	}
+}
+
+// Spanish captions name sources, notifications and the fields of the panel as the panel does.
+func TestSpanishCaptionsUseThePanelsTerms(t *testing.T) {
+	for _, x := range tours.All() {
+		texts := []string{x.Title["es"], x.About["es"], x.Try["es"]}
+		for _, s := range x.Steps {
+			texts = append(texts, s.Say["es"])
+		}
+		for _, text := range texts {
+			for _, term := range []string{" fuente", " aviso", "tasa de marcado"} { // orígenes, notificaciones, ritmo de marcado
+				if strings.Contains(text, term) {
+					t.Errorf("%s says %q: %s", x.ID, term, text)
+				}
 			}
 		}
 	}
