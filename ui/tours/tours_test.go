@@ -199,7 +199,7 @@ func TestSpanishCaptionsUseThePanelsTerms(t *testing.T) {
 			texts = append(texts, s.Say["es"])
 		}
 		for _, text := range texts {
-			for _, term := range []string{" fuente", " aviso", "tasa de marcado"} { // orígenes, notificaciones, ritmo de marcado
+			for _, term := range []string{" fuente", " aviso", "tasa de marcado", "punto caliente de enlace"} { // orígenes, notificaciones, ritmo de marcado, enlace caliente
 				if strings.Contains(text, term) {
 					t.Errorf("%s says %q: %s", x.ID, term, text)
 				}
