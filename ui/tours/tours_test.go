@@ -172,6 +172,7 @@ func TestCaptionsKeepToTheDialogAndTheFields(t *testing.T) {
 		{"drb-fig-7-8a 1", "a notification of 64 B is a quarter of one", "una notificación de 64 B es la cuarta parte de uno", "cn-packet=64 packet=256"},
 		{"drb-fig-7-8b 1", "a notification of 64 B is a quarter of one", "una notificación de 64 B es la cuarta parte de uno", "cn-packet=64 packet=256"},
 		{"hogging 3", "by the leaves of source and destination", "según las hojas de origen y destino", "queuing=vftree vcs=3"},
+		{"rar-table-1 1", "a third of them, 142, instead of all", "un tercio de ellos, 142, en lugar de todos", "network=rlft-12x3 delta=3 stages=AS"}, // (432 − 6)/3
 	} {
 		id, number, _ := strings.Cut(c.tour, " ")
 		x, ok := tours.Find(id)
