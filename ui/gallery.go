@@ -61,7 +61,7 @@ func (c *Gallery) Doc() string {
 
 // beside says what the cell of a table or figure that runs has, ours and, of a table, published, so that the run can be held against it.
 func (c *Gallery) beside() string {
-	name, cell := "["+c.exp.Paper+"] "+numbered(c.exp.Name), c.cell
+	name, cell := "["+c.exp.Source()+"] "+numbered(c.exp.Name), c.cell
 	from, until := strconv.Itoa(cell.FromUS()), strconv.Itoa(cell.EndUS())
 	if c.exp.Kind == paper.Numbers {
 		ours, published := percentages(cell)

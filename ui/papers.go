@@ -78,7 +78,7 @@ func (c *Papers) Choices() (out [][2]string) {
 	for _, p := range paper.Papers {
 		for _, e := range paper.Experiments() {
 			if e.Paper == p.ID {
-				out = append(out, [2]string{e.ID(), "[" + p.ID + "] " + numbered(e.Name) + " — " + D(e.Title)})
+				out = append(out, [2]string{e.ID(), "[" + e.Source() + "] " + numbered(e.Name) + " — " + D(e.Title)})
 			}
 		}
 		out = append(out, [2]string{claimsOf + p.ID, "[" + p.ID + "] " + T("Claims")})

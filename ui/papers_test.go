@@ -165,9 +165,9 @@ func TestACellSaysWhatWasPublished(t *testing.T) {
 		t.Errorf("undone: %q", got)
 	}
 	for id, want := range map[string]string{
-		"drb-torus-4x4/DRB/butterfly":            "[DRB] Fig. 7-2, DRB, butterfly: ours 48.9 % accepted, latency 526.5 µs, in network 89.2 µs, averages from 5000 to 25000 µs.",
-		"drb-torus-8x8/IBA-CC/butterfly/256B@60": "[DRB] Fig. 7-8a, IBA-CC, butterfly, 256 B, 60 %: ours 10.1 % accepted, ",
-		"drb-torus-4x4/none/complement":          "[DRB] Fig. 7-2, none, complement: ours is on the repository's validation page (engine/paper), averages from 5000 to 25000 µs.",
+		"drb-torus-4x4/DRB/butterfly":            "[DRB-T] Fig. 7-2, DRB, butterfly: ours 48.9 % accepted, latency 526.5 µs, in network 89.2 µs, averages from 5000 to 25000 µs.",
+		"drb-torus-8x8/IBA-CC/butterfly/256B@60": "[DRB-T] Fig. 7-8a, IBA-CC, butterfly, 256 B, 60 %: ours 10.1 % accepted, ",
+		"drb-torus-4x4/none/complement":          "[DRB-T] Fig. 7-2, none, complement: ours is on the repository's validation page (engine/paper), averages from 5000 to 25000 µs.",
 		"fbicm/3/FBICM@queues-1100-1300":         "[FBICM] Fig. 6(a), FBICM: ours ",
 		"fbicm/3/VOQsw@700-1000":                 "[FBICM] Fig. 6(a), VOQsw: ours ",
 		"afi-voq/AFI/DBBM/PTRANS":                "[AFI] Fig. 7, AFI, DBBM, PTRANS, VOQs: ours ",

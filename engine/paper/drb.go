@@ -15,6 +15,9 @@ import (
 // figures: distributed routing balancing against InfiniBand's congestion control.
 const DRB = "DRB"
 
+// DRBThesis is the thesis, where it is meant alone: the figures that are run are its.
+const DRBThesis = "DRB-T"
+
 // The averages of its cells are taken over this stretch, in µs: 20 ms hold 1220 packets of 4 KB on a link.
 // The thesis gives neither.
 const (

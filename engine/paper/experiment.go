@@ -50,6 +50,14 @@ func (e Experiment) ID() string {
 	return string(out)
 }
 
+// Source names what prints the table or figure: the paper, or, of [DRB], whose own figures have fewer curves, its thesis.
+func (e Experiment) Source() string {
+	if e.Paper == DRB {
+		return DRBThesis
+	}
+	return e.Paper
+}
+
 // Apart says where an exact experiment is not what the paper prints, and why; "" if nowhere.
 func (e Experiment) Apart() string {
 	if e.ID() != "rar-table-1" {

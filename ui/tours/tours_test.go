@@ -159,6 +159,13 @@ func TestCaptionsKeepToTheDialogAndTheFields(t *testing.T) {
 		paper.OverTime: {"en": "every cell", "es": "todas las celdas"},
 		paper.Numbers:  {"en": "every cell", "es": "todas las celdas"},
 	}
+	for _, e := range paper.Experiments() {
+		for _, x := range tours.All() {
+			if x.Experiment == e.ID() && !strings.HasPrefix(x.Title["en"], "["+e.Source()+"] ") {
+				t.Errorf("%s is of [%s], and called %s", x.ID, e.Source(), x.Title["en"])
+			}
+		}
+	}
 	for _, x := range tours.All() {
 		kind, ok := kinds[x.Experiment]
 		for tag, promise := range promises[kind] {

@@ -49,7 +49,7 @@ func (v *validation) printList(cmd *cobra.Command, cells []paper.Cell) error {
 			what += ", a trace's execution times in µs"
 		}
 		if v.cell == "" && (own > 0 || !some) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "[%s] %s: %s (%s)\n", e.Paper, e.Name, e.Title, what)
+			fmt.Fprintf(cmd.ErrOrStderr(), "[%s] %s: %s (%s)\n", e.Source(), e.Name, e.Title, what)
 		}
 	}
 	number := func(v float64, ok bool) string {

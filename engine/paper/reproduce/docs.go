@@ -177,7 +177,7 @@ func experiment(b *bytes.Buffer, e paper.Experiment, ours *Data, old map[string]
 func picture(b *bytes.Buffer, e paper.Experiment, dir string) {
 	name := filepath.Join("pictures", e.ID()+".png")
 	if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
-		fmt.Fprintf(b, "\n![%s of [%s], by us: %s](%s)\n", e.Name, e.Paper, e.Title, filepath.ToSlash(name))
+		fmt.Fprintf(b, "\n![%s of [%s], by us: %s](%s)\n", e.Name, e.Source(), e.Title, filepath.ToSlash(name))
 	}
 }
 
