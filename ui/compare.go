@@ -3,6 +3,7 @@ package ui
 // Schemes side by side: what heads each picture, what adds one, and the table of what differs.
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -59,6 +60,15 @@ func (c *Comparison) reach() int {
 		}
 	}
 	return observe.ReachOf(back)
+}
+
+// Behind is how far the scheme that the panel is about is while it catches up with the others: until then the frame and its trees are not
+// its own. "" if it has, or nothing is compared.
+func (c *Comparison) Behind() string {
+	if !c.Comparing() || c.Selected >= len(c.Lanes) || c.Lanes[c.Selected].Known {
+		return ""
+	}
+	return cmp.Or(c.Lanes[c.Selected].Behind, T("starting…"))
 }
 
 // mixed says whether the schemes compared differ in that.

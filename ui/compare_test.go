@@ -30,6 +30,33 @@ func lanes() []Lane {
 	return []Lane{a, b, c}
 }
 
+// Of a scheme that is still catching up, chosen or changed, the panel shows no number: what there is is another run's.
+func TestNothingIsKnownOfASchemeThatCatchesUp(t *testing.T) {
+	p := newPage(t)
+	congested(p)
+	p.Frame.Records, p.Frame.RecordsDone, p.Frame.FinishPS, p.Frame.SetAside = 100, 40, 90e6, 77
+	p.load(p.Scenario.Must("queuing", "fbicm"))
+	p.Compare.Lanes = lanes()
+	known := []string{"throughput", "accepted", "offered", "latency", "latency-p99", "network-latency", "network-p99", "fairness", "least-host", "delivered", "refused", "records", "execution", "engine-speed", "set-aside"}
+	p.Compare.Selected = 1
+	doc := p.html(t)
+	for _, id := range known {
+		if got := text(one(t, doc, id)); got == none && id != "fairness" && id != "least-host" {
+			t.Errorf("%s of a scheme that is there: %q", id, got)
+		}
+	}
+	p.Compare.Selected = 2
+	doc = p.html(t)
+	for _, id := range known {
+		if got := text(one(t, doc, id)); got != none {
+			t.Errorf("%s of a scheme that catches up: %q", id, got)
+		}
+	}
+	if title, list := text(one(t, doc, "tree-count")), one(t, doc, "trees"); title != "Congestion trees" || visible(list) || !strings.Contains(text(doc), "catching up") {
+		t.Errorf("its trees: %q", title)
+	}
+}
+
 // TestCompareMarksTheBest has the best of each measure marked, and none where there is no difference or nothing known.
 func TestCompareMarksTheBest(t *testing.T) {
 	m := &Model{Scenario: scenario.Default(), Compare: Comparison{Lanes: lanes()}}

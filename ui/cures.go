@@ -47,7 +47,13 @@ func (c *Cures) Title() string {
 // Rows are the numbers.
 func (c *Cures) Rows() (rows []cure) {
 	f := &c.m.Frame
-	add := func(id, name, title, value string) { rows = append(rows, cure{name, title, value, id}) }
+	behind := c.m.Compare.Behind() != "" // the frame is of another scheme
+	add := func(id, name, title, value string) {
+		if behind {
+			value = none
+		}
+		rows = append(rows, cure{name, title, value, id})
+	}
 	if c.aside() {
 		add("set-aside", T("in use"), T("Queues set aside in all switches now"), count(f.SetAside))
 		add("set-aside-peak", T("most so far"), T("The most that have been in use at a time"), count(f.SetAsidePeak))

@@ -8,8 +8,11 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 )
 
-// Readouts shows the frame's header. Its template is readouts.vugu.
+// Readouts shows the frame's header. Its template is readouts.vugu. Of a scheme that is still catching up with those beside it nothing is
+// known: what there is of the frame is what another one, or the one that was there before, has come to.
 type Readouts struct{ m *Model }
+
+func (c *Readouts) behind() bool { return c.m.Compare.Behind() != "" }
 
 func (c *Readouts) Time() string   { return simTime(c.m.Frame.TimePS) }
 func (c *Readouts) TimeNS() string { return strconv.FormatInt(c.m.Frame.TimePS/1000, 10) }
@@ -27,9 +30,28 @@ func (c *Readouts) Late() string {
 }
 
 func (c *Readouts) NowValue() string {
+	if c.behind() {
+		return "-1"
+	}
 	return strconv.FormatFloat(c.m.Frame.AcceptedNow, 'f', 6, 64)
 }
-func (c *Readouts) Now() string { return percent(c.m.Frame.AcceptedNow) }
+
+func (c *Readouts) Now() string {
+	if c.behind() {
+		return none
+	}
+	return percent(c.m.Frame.AcceptedNow)
+}
+
+func (c *Readouts) Delivered() string { return c.counted(c.m.Frame.Delivered) }
+func (c *Readouts) Refused() string   { return c.counted(c.m.Frame.Refused) }
+
+func (c *Readouts) counted(n uint64) string {
+	if c.behind() {
+		return none
+	}
+	return count(n)
+}
 
 // NowOf says what the load counts: the charts' numbers are of one bin each, and so others.
 func (c *Readouts) NowOf() string {
@@ -46,9 +68,9 @@ func (c *Readouts) NowOf() string {
 	return T("last {0}–{1} µs", micros(least), micros(least+f.BinPS))
 }
 
-// averages are what there is at time 0: none.
+// averages are what there is; at time 0: none.
 func (c *Readouts) averages() observe.Averages {
-	if c.m.Frame.TimePS == 0 {
+	if c.m.Frame.TimePS == 0 || c.behind() {
 		return observe.NoAverages
 	}
 	a, _ := c.m.Frame.Shown()
@@ -59,7 +81,13 @@ func (c *Readouts) Accepted() string { return percent(c.averages().Accepted) }
 func (c *Readouts) Offered() string  { return percent(c.averages().Offered) }
 func (c *Readouts) Mean() string     { return duration(c.averages().LatencyNS) }
 func (c *Readouts) P99() string      { return duration(c.averages().LatencyP99) }
-func (c *Readouts) Speed() string    { return hops(c.m.Frame.HopsPerSec) }
+
+func (c *Readouts) Speed() string {
+	if c.behind() {
+		return none
+	}
+	return hops(c.m.Frame.HopsPerSec)
+}
 
 // NetworkMean is the mean latency from injection on, in which the wait in the source queue does not count.
 func (c *Readouts) NetworkMean() string { return duration(c.averages().NetworkNS) }
@@ -74,11 +102,17 @@ func (c *Readouts) Traced() bool { return c.m.Frame.Records > 0 }
 
 // Records is how far the program is.
 func (c *Readouts) Records() string {
+	if c.behind() {
+		return none
+	}
 	f := c.m.Frame
 	return T("{0} of {1} records", count(uint64(f.RecordsDone)), count(uint64(f.Records)))
 }
 
 func (c *Readouts) Execution() string {
+	if c.behind() {
+		return none
+	}
 	if c.m.Frame.FinishPS < 0 {
 		return T("running")
 	}
@@ -86,7 +120,7 @@ func (c *Readouts) Execution() string {
 }
 
 func (c *Readouts) ExecutionNS() any {
-	if c.m.Frame.FinishPS < 0 {
+	if c.m.Frame.FinishPS < 0 || c.behind() {
 		return nil
 	}
 	return nanos(c.m.Frame.FinishPS)

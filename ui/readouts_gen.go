@@ -229,7 +229,7 @@ func (c *Readouts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(T("delivered"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "delivered"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(count(c.m.Frame.Delivered))
+				vgn.SetInnerHTML(c.Delivered())
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
@@ -243,7 +243,7 @@ func (c *Readouts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(T("refused"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "refused"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(count(c.m.Frame.Refused))
+				vgn.SetInnerHTML(c.Refused())
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)

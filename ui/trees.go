@@ -10,6 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/render"
 )
 
@@ -25,15 +26,24 @@ type Trees struct {
 	a Actions
 
 	all      bool              // also the small ones
-	growth   map[uint32]growth // by ID
+	growth   map[uint32]growth // by ID,
+	of       scenario.Scenario // in the run of this
 	measured int64             // when, ps
+}
+
+// list are those of the run that the panel is about; none of a scheme that is still catching up with those beside it.
+func (c *Trees) list() []observe.Tree {
+	if c.m.Compare.Behind() != "" {
+		return nil
+	}
+	return c.m.Trees
 }
 
 // Shown are the largest trees and the isolated one: the very largest first, which has to be in view, and the others in
 // order of birth, so that a row keeps its place while the sizes change.
 func (c *Trees) Shown() []observe.Tree {
 	c.measure()
-	list := append([]observe.Tree(nil), c.m.Trees...)
+	list := append([]observe.Tree(nil), c.list()...)
 	if len(list) == 0 {
 		return nil
 	}
@@ -54,15 +64,18 @@ func (c *Trees) Shown() []observe.Tree {
 }
 
 func (c *Trees) Title() string {
-	if n := len(c.m.Trees); n > 0 {
+	if n := len(c.list()); n > 0 {
 		return plural(n, "{0} congestion tree", "{0} congestion trees")
+	}
+	if c.m.Compare.Behind() != "" { // nobody knows
+		return T("Congestion trees")
 	}
 	return T("No congestion tree")
 }
 
 // Rest names the button that shows the smaller trees too, or no longer.
 func (c *Trees) Rest() string {
-	n := len(c.m.Trees) - shownTrees
+	n := len(c.list()) - shownTrees
 	switch {
 	case n <= 0:
 		return ""
@@ -78,6 +91,9 @@ func (c *Trees) OnRest(vugu.DOMEvent) { guard(c.m, func() { c.all = !c.all }) }
 
 // Calm says what is congested though there is no tree or, if nothing is, what a tree would be.
 func (c *Trees) Calm() string {
+	if behind := c.m.Compare.Behind(); behind != "" {
+		return behind
+	}
 	if c.m.Strain != "" {
 		return c.m.Strain
 	}
@@ -129,7 +145,7 @@ func (c *Trees) Brief(t observe.Tree) string {
 	return c.m.Net.SwitchName(sw) + ":" + strconv.Itoa(local)
 }
 
-func (c *Trees) Empty() bool                   { return len(c.m.Trees) == 0 }
+func (c *Trees) Empty() bool                   { return len(c.list()) == 0 }
 func (c *Trees) Ports(t observe.Tree) string   { return c.Trend(t) + brief(uint64(t.Ports)) }
 func (c *Trees) Hosts(t observe.Tree) string   { return brief(uint64(t.Hosts)) }
 func (c *Trees) Victims(t observe.Tree) string { return brief(uint64(t.Victims)) }

@@ -20,16 +20,17 @@ type growth struct {
 	way   int // 1 grows, -1 shrinks
 }
 
-// measure notes the sizes of the trees; a run that has gone back begins anew.
+// measure notes the sizes of the trees; a run that has gone back begins anew, and so does another one, such as that of another scheme compared,
+// whose trees have the same numbers.
 func (c *Trees) measure() {
 	now := c.m.Frame.TimePS
-	if now < c.measured {
+	if now < c.measured || !c.of.Equal(c.m.Scenario) {
 		c.growth = nil
 	}
-	c.measured = now
+	c.measured, c.of = now, c.m.Scenario
 	was := c.growth
-	c.growth = make(map[uint32]growth, len(c.m.Trees))
-	for _, t := range c.m.Trees {
+	c.growth = make(map[uint32]growth, len(c.list()))
+	for _, t := range c.list() {
 		g, ok := was[t.ID]
 		switch {
 		case !ok:

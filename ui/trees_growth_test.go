@@ -27,6 +27,24 @@ func TestTreesGrowAndShrink(t *testing.T) {
 	}
 }
 
+// Trees of another scheme compared have the same numbers: whether these grow says nothing of them.
+func TestGrowthIsOfOneRun(t *testing.T) {
+	p := newPage(t)
+	c := p.root.trees.b.(*Trees)
+	p.Frame.TimePS = 50_000_000
+	p.Trees = []observe.Tree{{ID: 7, Slot: 1, Ports: 10, BirthPS: 40_500_000}}
+	c.Shown()
+	p.Frame.TimePS, p.Trees[0].Ports = 53_000_000, 40
+	if c.Trend(c.Shown()[0]) != "▴" {
+		t.Error("it grows")
+	}
+	p.load(p.Scenario.Must("queuing", "dbbm")) // which is chosen, at the same instant
+	p.Trees = []observe.Tree{{ID: 7, Slot: 1, Ports: 12, BirthPS: 41_000_000}}
+	if got := c.Trend(c.Shown()[0]); got != "" {
+		t.Errorf("another scheme's tree: %q", got)
+	}
+}
+
 // The list does not say that all is well while the network falls behind without a tree.
 func TestEmptyListTellsOfStrain(t *testing.T) {
 	p := newPage(t)

@@ -21,7 +21,7 @@ func (p *page) saySeen() string {
 	var frames []*observe.Frame
 	for _, l := range p.lanes {
 		var f *observe.Frame
-		if l.has || l == p.lane {
+		if l.has || len(p.lanes) == 1 {
 			f = l.frame()
 		}
 		frames = append(frames, f)
@@ -37,6 +37,8 @@ func (p *page) publish() {
 	if t := now(); p.has && (t >= p.nextSum || state == ui.Paused) { // while it runs, not faster than one reads
 		p.calm = p.frame().Calm(p.net.Hosts)
 		p.summary, p.strain, p.nextSum = p.saySeen(), words.Strain(p.net, p.frame()), t+1000
+	} else if !p.has && slices.ContainsFunc(p.lanes, func(l *lane) bool { return l.has }) { // it catches up with those beside it
+		p.summary, p.nextSum = p.saySeen(), 0
 	}
 	if t := now(); p.share.Done != "" && t > p.share.doneEnd {
 		p.share.Done = ""

@@ -79,13 +79,15 @@ func Summary(n *topology.Network, f *observe.Frame) string {
 }
 
 // SummaryOf is what is seen of schemes side by side, of which one is selected: its summary under its name, and how the others do.
-// A frame is nil as long as it is not there; the selected scheme's is.
+// A frame is nil as long as it is not there; that of a scheme alone is.
 func SummaryOf(n *topology.Network, titles []string, frames []*observe.Frame, selected int) string {
-	s := Summary(n, frames[selected])
 	if len(frames) == 1 {
-		return s
+		return Summary(n, frames[0])
 	}
-	s = titles[selected] + ": " + s
+	s := beside(titles[selected], nil)
+	if f := frames[selected]; f != nil {
+		s = titles[selected] + ": " + Summary(n, f)
+	}
 	for i, f := range frames {
 		if i != selected {
 			s += " " + beside(titles[i], f)

@@ -89,6 +89,7 @@ func TestSummaryOfSchemes(t *testing.T) {
 	}{
 		{[]*observe.Frame{frame}, 0, alone},
 		{[]*observe.Frame{frame, nil}, 0, "1Q: " + alone + " DBBM is still catching up."},
+		{[]*observe.Frame{frame, nil}, 1, "DBBM is still catching up. 1Q accepts 45 %, without a congestion tree."}, // and no number of another run is said to be its
 		{[]*observe.Frame{frame, frame, frame}, 1, "DBBM: " + alone + " 1Q accepts 45 %, without a congestion tree. vFtree accepts 45 %, without a congestion tree."},
 	} {
 		if got := SummaryOf(n, []string{"1Q", "DBBM", "vFtree"}, c.frames, c.at); got != c.want {
