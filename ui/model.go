@@ -54,8 +54,9 @@ type Model struct {
 	Banner       string
 	BannerAction string
 	// Note is a short confirmation ("Link copied"), shown for a few seconds.
-	Note string
-	Help bool // the list of keys is open
+	Note  string
+	Noted int  // notes there were so far
+	Help  bool // the list of keys is open
 
 	KeysOff bool // letters and signs do nothing by themselves (WCAG 2.1.4)
 	// Fills says whether the page has the whole screen, CanFill whether it may.

@@ -427,13 +427,8 @@ func (c *Papers) Counted() string {
 	return lang.N(len(c.Claims()), "One claim is shown.", "{0} claims are shown.")
 }
 
-// Said is what has just been copied, which nobody hears or sees behind the dialog.
-func (c *Papers) Said() string {
-	if !c.m.Papers {
-		return ""
-	}
-	return c.m.Note
-}
+// Said is what has just been copied.
+func (c *Papers) Said() string { return c.said(c.m, c.m.Papers) }
 
 // Mark is the class of what a link has led to: a claim by its ID, "" being all that is shown.
 func (c *Papers) Mark(claim string) string {

@@ -118,7 +118,7 @@ func TestPapersMarkAndCopyPlaces(t *testing.T) {
 	if p.PapersAt = p.PapersAt.Left(); len(leds(p.fresh(t))) != 0 {
 		t.Error("the mark is there when the dialog is opened again")
 	}
-	p.Note = "Link copied"
+	p.Note, p.Noted = "Link copied", p.Noted+1
 	if said := text(one(t, p.html(t), "papers-said")); said != "Link copied" {
 		t.Errorf("the dialog says %q", said)
 	}

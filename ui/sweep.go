@@ -13,6 +13,7 @@ import (
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/engine/sweep"
 	"github.com/congestree/congestree/engine/sweep/point"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 )
@@ -345,13 +346,8 @@ func (c *Sweeps) Off() bool {
 	return !d.Running && (d.Part != "" || d.Runs == 0 || d.Same && d.Done == d.Of && d.Strange == 0)
 }
 
-// Said is what has just been copied or saved, which nobody hears or sees behind the dialog.
-func (c *Sweeps) Said() string {
-	if !c.doc().Open {
-		return ""
-	}
-	return c.m.Note
-}
+// Said is what has just been copied, saved or read.
+func (c *Sweeps) Said() string { return c.said(c.m, c.doc().Open) }
 
 // Some says whether there are results, or will be.
 func (c *Sweeps) Some() bool { d := c.doc(); return d.Of > 0 }
@@ -374,10 +370,10 @@ func (c *Sweeps) Progress() string {
 	}
 	text := T("{0} of {1} runs done", strconv.Itoa(d.Done), strconv.Itoa(d.Of))
 	if n := len(d.Failures) + d.More; n > 0 {
-		text += ", " + T("{0} failed", strconv.Itoa(n))
+		text += ", " + lang.N(n, "1 failed", "{0} failed")
 	}
 	if n := d.Deadlocks; n > 0 {
-		text += ", " + T("{0} ended by a deadlock", strconv.Itoa(n))
+		text += ", " + lang.N(n, "1 ended by a deadlock", "{0} ended by a deadlock")
 	}
 	switch {
 	case d.Running && d.RestS >= 0:
@@ -386,16 +382,16 @@ func (c *Sweeps) Progress() string {
 		text += ", " + T("stopped")
 	}
 	if d.Before > 0 {
-		text += ". " + T("{0} of {1} runs are from before the reload", strconv.Itoa(d.Before), strconv.Itoa(d.Of))
+		text += ". " + lang.N(d.Before, "1 of {1} runs is from before the reload", "{0} of {1} runs are from before the reload", strconv.Itoa(d.Of))
 	}
 	if d.Brought > 0 {
-		text += ". " + T("{0} of {1} runs are from files", strconv.Itoa(d.Brought), strconv.Itoa(d.Of))
+		text += ". " + lang.N(d.Brought, "1 of {1} runs is from files", "{0} of {1} runs are from files", strconv.Itoa(d.Of))
 		if d.Others > 0 {
-			text += ", " + T("{0} more are known, for other values in the form or the panel", strconv.Itoa(d.Others))
+			text += ", " + lang.N(d.Others, "1 more is known, for other values in the form or the panel", "{0} more are known, for other values in the form or the panel")
 		}
 	}
 	if d.Strange > 0 {
-		text += ". " + T("{0} of {1} runs are of another engine ({2}), whose numbers differ; Start runs them anew", strconv.Itoa(d.Strange), strconv.Itoa(d.Of), d.Version)
+		text += ". " + lang.N(d.Strange, "1 of {1} runs is of another engine ({2}), whose numbers differ; Start runs it anew", "{0} of {1} runs are of another engine ({2}), whose numbers differ; Start runs them anew", strconv.Itoa(d.Of), d.Version)
 	}
 	if !d.Same && !d.Running {
 		text += ". " + T("These are the results of the sweep before; Start replaces them")

@@ -9,6 +9,8 @@ import (
 
 	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/sweep"
+	"github.com/congestree/congestree/ui/lang"
+	"github.com/vugu/html"
 )
 
 func (p *fakePage) ShowSweep(on bool) {
@@ -58,6 +60,63 @@ func TestSweepWords(t *testing.T) {
 			t.Errorf("%+v: %q", x.d, got)
 		}
 	}
+}
+
+// One of something is told as one.
+func TestSweepTellsOfOne(t *testing.T) {
+	defer lang.Set("en")
+	p := newPage(t)
+	c := newSweeps(&p.Model, p)
+	for n, want := range map[int][2]string{
+		1: {"2 of 4 runs done, 1 failed, 1 ended by a deadlock, stopped. 1 of 4 runs is from before the reload. 1 of 4 runs is from files, 1 more is known, for other values in the form or the panel. 1 of 4 runs is of another engine (v1), whose numbers differ; Start runs it anew.",
+			"2 de 4 ejecuciones hechas, 1 fallida, 1 terminada por un interbloqueo, detenido. 1 de 4 ejecuciones es de antes de recargar. 1 de 4 ejecuciones es de archivos, se conoce 1 más, para otros valores del formulario o del panel. 1 de 4 ejecuciones es de otro motor (v1), cuyos números difieren; Empezar la ejecuta de nuevo."},
+		2: {"2 of 4 runs done, 2 failed, 2 ended by a deadlock, stopped. 2 of 4 runs are from before the reload. 2 of 4 runs are from files, 2 more are known, for other values in the form or the panel. 2 of 4 runs are of another engine (v1), whose numbers differ; Start runs them anew.",
+			"2 de 4 ejecuciones hechas, 2 fallidas, 2 terminadas por un interbloqueo, detenido. 2 de 4 ejecuciones son de antes de recargar. 2 de 4 ejecuciones son de archivos, se conocen 2 más, para otros valores del formulario o del panel. 2 de 4 ejecuciones son de otro motor (v1), cuyos números difieren; Empezar las ejecuta de nuevo."},
+	} {
+		p.Sweep = Sweep{Same: true, Done: 2, Of: 4, More: n, Deadlocks: n, Before: n, Brought: n, Others: n, Strange: n, Version: "v1"}
+		for i, tag := range []string{"en", "es"} {
+			lang.Set(tag)
+			if got := c.Progress(); got != want[i] {
+				t.Errorf("%d, %s:\n got %s\nwant %s", n, tag, got, want[i])
+			}
+		}
+	}
+}
+
+// The button and the dialog that it opens have one name.
+func TestSweepIsCalledOneThing(t *testing.T) {
+	p := newPage(t)
+	doc := p.html(t)
+	if title, opener := text(find(doc, func(n *html.Node) bool { return attr(n, "id") == "sweep-title" })[0]), text(one(t, doc, "open-sweep")); title+"…" != opener {
+		t.Errorf("%q opens %q", opener, title)
+	}
+}
+
+// Dialogs show the notes that come while they are open, the same one once more, too, and none from before, which is not about them.
+func TestDialogsShowTheirNotes(t *testing.T) {
+	p := newPage(t)
+	sweeps, papers := newSweeps(&p.Model, p), newPapers(&p.Model, p)
+	say := func(text string) { p.Note, p.Noted = text, p.Noted+1 }
+	tell := func(when, want string) {
+		t.Helper()
+		if a, b := sweeps.Said(), papers.Said(); a != want || b != want {
+			t.Errorf("%s: %q and %q, want %q", when, a, b, want)
+		}
+	}
+	say("Link copied")
+	tell("closed", "")
+	p.Sweep.Open, p.Papers = true, true
+	tell("opened", "")
+	say("Link copied")
+	tell("copied", "Link copied")
+	p.Note = ""
+	tell("later", "")
+	say("4 results read")
+	p.Sweep.Open, p.Papers = false, false
+	tell("closed again", "")
+	say("5 results read") // opened by what is said
+	p.Sweep.Open, p.Papers = true, true
+	tell("opened by it", "5 results read")
 }
 
 // Who listens to a sweep hears of its quarters, however many runs it has, and then how it has ended.

@@ -48,6 +48,7 @@ type page struct {
 	usual    float64       // the speed that fits the scenario
 	note     string
 	noteEnd  float64
+	noted    int    // notes said so far
 	hastened string // the speed that a key has led to, not yet in the model
 	help     bool
 	keysOff  bool // letters and signs do nothing by themselves
@@ -524,4 +525,7 @@ func (p *page) isolate(tree uint32) {
 	p.scene.SetIsolated(tree)
 }
 
-func (p *page) say(note string) { p.note, p.noteEnd = note, now()+4000 }
+func (p *page) say(note string) {
+	p.note, p.noteEnd = note, now()+4000
+	p.noted++
+}

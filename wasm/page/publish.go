@@ -79,7 +79,7 @@ func (p *page) publish() {
 	m.Moved = !whole
 	m.Fills, m.CanFill = fills(), document.Get("fullscreenEnabled").Truthy()
 	m.KeysOff = p.keysOff
-	m.Banner, m.BannerAction, m.Note, m.Help, m.Papers, m.PapersAt, m.Trace = p.banner.text(), p.banner.button(), p.note, p.help, p.papers.open, p.papers.at, p.traces.doc(p.sc)
+	m.Banner, m.BannerAction, m.Note, m.Noted, m.Help, m.Papers, m.PapersAt, m.Trace = p.banner.text(), p.banner.button(), p.note, p.noted, p.help, p.papers.open, p.papers.at, p.traces.doc(p.sc)
 	from, to := p.run.Window()
 	m.Proves, m.Proved = p.proves, p.proved
 	m.Step, m.UntilError, m.LoopFrom, m.LoopTo, m.Aiming = p.unit, lang.Refusal(p.untilError), from, to, p.run.Aiming()

@@ -130,7 +130,7 @@ func (p *page) openResults(r *sweep.Reading) error {
 	w.kept.stale = true
 	p.storeSweep()
 	p.hold("sweep")
-	said := lang.T("{0} results read", itoa(r.Len()))
+	said := lang.N(r.Len(), "1 result read", "{0} results read")
 	if r.Torn {
 		said += lang.T("; a torn line is left out")
 	}
