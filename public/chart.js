@@ -36,7 +36,7 @@
   const wide = n => grouped(n, n < 10 ? 2 : n < 1000 ? 1 : 0);
   const tick = (n, step) => grouped(n, (String(step).split('.')[1] || '').length); // all ticks with as many digits as the step has
   const micro = v => wide(v) + '\u202fµs';
-  const value = (v, unit, digits) => v == null ? '—' : digits ? v.toFixed(digits) : unit === '%' ? v.toFixed(1) + '\u202f%' : unit === 'µs' ? (v < 1 ? (1000 * v).toFixed(0) + '\u202fns' : micro(v)) : String(Math.round(v));
+  const value = (v, unit, digits) => v == null ? '—' : digits ? v.toFixed(digits) : unit === '%' ? v.toFixed(1) + '\u202f%' : unit === 'µs' ? (v < .9995 ? (1000 * v).toFixed(0) + '\u202fns' : micro(v)) : String(Math.round(v));
 
   function element(tag, parent, name, text) {
     const e = document.createElement(tag);

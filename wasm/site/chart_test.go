@@ -18,6 +18,22 @@ console.log([
 console.log(top({unit: '%', least: 10}, [[1], [null]]), top({unit: 'µs', least: 1}, [[1], [5]]), top({unit: '%', least: 100, over: {}}, [[1], [5]]));
 `
 
+// A latency is in ns below a µs: 999.6 ns are 1.00 µs, as the panel has it, and no 1000 ns.
+const latencies = `
+global.window = {congestreeTexts: {say: s => s}};
+require(require('path').resolve(process.argv[1]));
+const {value} = window.congestreeChart;
+console.log([.0004, .42, .9994, .9996, 1, 9.996, 999.94].map(v => value(v, 'µs')).join(', ').replaceAll('\u202f', ' '));
+`
+
+func TestChartsTellLatenciesAsThePanelDoes(t *testing.T) {
+	out, err := inNode(t, latencies, filepath.Join("..", "..", "public", "chart.js"))
+	want := "0 ns, 420 ns, 999 ns, 1.00 µs, 1.00 µs, 10.00 µs, 999.9 µs"
+	if got := strings.TrimSpace(string(out)); err != nil || got != want {
+		t.Errorf("%v\n got %s\nwant %s", err, got, want)
+	}
+}
+
 func TestAxesOfCharts(t *testing.T) {
 	out, err := inNode(t, axes, filepath.Join("..", "..", "public", "chart.js"))
 	want := "100 100 10 10 10 20 20 100 100 100 100\n10 1 100"
