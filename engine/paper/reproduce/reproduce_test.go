@@ -249,6 +249,10 @@ func TestSummary(t *testing.T) {
 			t.Errorf("%q is not in %s", want, text)
 		}
 	}
+	b.Reset()
+	if err := Summary(&b, []paper.Cell{paper.Table(false, "D-mod-K", "1Q", "IHS")}, ideal().Value); err != nil || !strings.Contains(b.String(), "\nthe worst:\n") {
+		t.Errorf("of one cell: %v %s", err, b.String())
+	}
 }
 
 func TestKeepAndDocs(t *testing.T) {

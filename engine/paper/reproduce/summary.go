@@ -118,7 +118,11 @@ func Summary(w io.Writer, cells []paper.Cell, ours paper.Values) error {
 		return nil
 	}
 	list = list[:min(len(list), Worst)]
-	fmt.Fprintf(w, "\nthe %d worst:\n", len(list))
+	if len(list) > 1 {
+		fmt.Fprintf(w, "\nthe %d worst:\n", len(list))
+	} else {
+		fmt.Fprintln(w, "\nthe worst:")
+	}
 	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "ours\tpublished\tdifference\tcell\t")
 	for _, d := range list {
