@@ -196,6 +196,10 @@ func TestOtherResults(t *testing.T) {
 	await(t, b, control("offer")+".textContent.includes('results 999')")
 	eval[bool](t, b, "("+control("offer-leave")+".click(), true)")
 	await(t, b, control("offer")+".closest('[hidden]')")
+	load(t, b, "?preset=uniform&v=999")
+	await(t, b, control("offer")+".textContent.includes('results 999')")
+	choose(t, b, "queuing", "dbbm", "change") // what runs now is of no link
+	await(t, b, "location.search === '?preset=uniform&queuing=dbbm' && "+control("offer")+".closest('[hidden]')")
 
 	// A list of releases that comes once another link is open says nothing of that.
 	eval[any](t, b, `(() => {

@@ -104,6 +104,7 @@ func (p *page) rearrange(a arrangement) error {
 	} else {
 		p.history.add(before)
 		p.veto = p.unchange
+		p.withdraw(offerResults) // of the link, which what runs is no longer
 	}
 	if fresh {
 		p.run.Play()

@@ -24,6 +24,7 @@ func (p *page) stop() stop {
 // stopAt brings a stop back.
 func (p *page) stopAt(s stop) error {
 	p.giveUp("another scenario was opened")
+	p.withdraw(offerResults)
 	if s.on {
 		p.setOutAgain(s.tour, s.step)
 		return nil
