@@ -62,7 +62,9 @@ func TestCompareWithoutNetwork(t *testing.T) {
 	if b.Until(lost+" === ''", 10*time.Second) != nil {
 		t.Errorf("no room for %s", eval[string](t, b, lost))
 	}
-	check(t, b.Eval("gone = true; congestree.compare('queuing', 'dbbm').catch(() => 0)", nil))
+	if why := eval[string](t, b, "(gone = true, congestree.compare('queuing', 'dbbm').then(() => 'compared', e => e.message))"); why != "it cannot run beside the others: worker.js could not be loaded" {
+		t.Errorf("a program that asks for one more is told %q", why)
+	}
 	until(t, b, control("error")+"?.textContent.includes('DBBM cannot run beside the others: worker.js could not be loaded. Is the network there?')")
 	at := eval[float64](t, b, "congestree.measures().simulated_ns")
 	until(t, b, fmt.Sprintf("congestree.lanes().length === 2 && document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns > %f && !location.search.includes('dbbm')", max(at, 100)))

@@ -109,6 +109,7 @@ func (p *page) leaves(l *lane, reason string) bool {
 	if n := len(p.history.past); n > 0 && p.history.past[n-1].equal(a) {
 		p.history.forget()
 	}
+	p.rejectThose("it cannot run beside the others: "+reason, func(w waiter) bool { return w.joins })
 	p.address()
 	p.announce(func() string {
 		return lang.T("{0} cannot run beside the others: {1}. Is the network there?", title(), lang.Refusal(reason))
@@ -293,7 +294,7 @@ func (p *page) apiCompare(args []js.Value) any {
 	} else if err := p.addLane(text(0), text(1), len(args) > 2 && args[2].Truthy()); err != nil {
 		reject(err.Error())
 	} else {
-		p.waiting = append(p.waiting, waiter{seek: p.run.Seeking(), resolve: func(any) { resolve(p.laneMeasures()) }, reject: reject})
+		p.waiting = append(p.waiting, waiter{joins: true, seek: p.run.Seeking(), resolve: func(any) { resolve(p.laneMeasures()) }, reject: reject})
 	}
 	return promise
 }

@@ -106,6 +106,7 @@ type waiter struct {
 	ready   bool // what it waits for has arrived, but is not drawn yet
 	seek    bool // waits for the end of the seek, else for the first frame
 	tour    bool // waits for the tour's step instead
+	joins   bool // waits for a scheme to catch up with those beside it
 	opens   bool // waits for a link: whatever is shown of it is what a deadlock on the way to its instant leaves
 	resolve func(any)
 	reject  func(string)
