@@ -336,6 +336,14 @@ func TestUntilWaitsForTheScenario(t *testing.T) {
 		{"a tree that has not come, of what was changed", `await congestree.load('?preset=uniform&tree=S3.15:3');
 			await message('set', {field: 'seed', value: '7'});
 			return location.search`, "?preset=uniform&seed=7"},
+		{"a tree that has not come, and somebody shows all of them", `await congestree.load('?preset=hot-spot&t=100us');
+			const root = congestree.measures().trees[0].root.replace(' port ', ':');
+			await congestree.load('?preset=hot-spot&t=1us&tree=' + root);
+			const canvas = document.querySelector('#stage canvas'), r = canvas.getBoundingClientRect();
+			for (const e of ['pointerdown', 'pointerup']) canvas.dispatchEvent(new PointerEvent(e, {bubbles: true, pointerId: 1, pointerType: 'mouse', clientX: r.left + 3, clientY: r.top + 3}));
+			await congestree.seek(100000);
+			await new Promise(done => setTimeout(done, 500));
+			return document.querySelector('[data-testid="show-all"]').hidden + ''`, "true"},
 		{"a window around the end of a trace's program", `await congestree.load('?network=rlft-8x2&traffic=PTRANS-2x4-640-80&loop=42us-45us&speed=20000');
 			await new Promise(done => setTimeout(done, 1500));
 			return (m => m.state + ' ' + (m.simulated_ns >= 42000 && m.simulated_ns <= 45000))(congestree.measures())`, "running true"},

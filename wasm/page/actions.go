@@ -175,7 +175,7 @@ func copyOld(text string) (ok bool) {
 	return ok
 }
 
-func (p *page) Isolate(tree uint32) { p.do(func() { p.isolate(tree) }) }
+func (p *page) Isolate(tree uint32) { p.do(func() { p.showTree(tree) }) }
 
 func (p *page) FitView() { p.do(func() { p.scene.Fit() }) }
 

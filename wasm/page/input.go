@@ -231,7 +231,7 @@ func (p *page) click(at point) {
 	if k.Tree == p.isolated || k.Kind != render.Link && k.Kind != render.Group && !root {
 		k.Tree = 0
 	}
-	p.isolate(k.Tree)
+	p.showTree(k.Tree)
 	p.pointer.clicked = true
 }
 
@@ -446,7 +446,7 @@ func (p *page) keyAction(key string, ctrl, shift, held bool) func() {
 			case p.pinned().Kind != observe.PinNothing:
 				p.unpin()
 			case p.isolated != 0:
-				p.isolate(0)
+				p.showTree(0)
 			case embedded() && p.banner.text() == "":
 				leaveFrame()
 			case p.failed == "":

@@ -521,6 +521,12 @@ func (p *page) seek(ps int64) {
 	p.want.at = ps
 }
 
+// showTree shows a tree alone, or all, for a person, who waits for none that a link has named any more.
+func (p *page) showTree(tree uint32) {
+	p.want.tree = -1
+	p.isolate(tree)
+}
+
 func (p *page) isolate(tree uint32) {
 	p.isolated = tree
 	p.scene.SetIsolated(tree)
