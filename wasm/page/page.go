@@ -184,15 +184,7 @@ func (p *page) do(f func()) {
 }
 
 func (p *page) state() ui.State {
-	switch {
-	case p.failed != "":
-		return ui.Failed
-	case !p.probe.shown:
-		return ui.Loading
-	case p.run.Playing() && !p.run.Resting() || p.run.Seeking() || p.run.Aiming():
-		return ui.Running
-	}
-	return ui.Paused
+	return stateOf(p.failed != "" || p.closed != "", p.probe.shown, p.run.Playing() && !p.run.Resting() || p.run.Seeking() || p.run.Aiming())
 }
 
 // spawn starts the workers that are missing, and opens the scenarios.
@@ -320,13 +312,13 @@ func (p *page) refused(l *lane, field, reason string) {
 	} else {
 		p.closed = reason
 		p.opens() // they are refused
+		p.uncover()
 	}
 	if scenario.Lookup(field) != nil && p.tour.tour == toured { // the fields of a tour that has ended are not those of the panel
 		p.errors[field], p.texts[field] = reason, text
 		return
 	}
 	p.announce(func() string { return lang.Refusal(reason) })
-	p.uncover()
 }
 
 // address keeps the address bar in step with the scenario.
