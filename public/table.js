@@ -83,7 +83,7 @@
     for (const c of list) {
       const {names, rows: all} = rows([c]), step = Math.ceil(all.length / most), table = element('table', scroll);
       const short = v => String(+v.toFixed(3)), digits = names.map((_, k) => all.reduce((n, r) => r[k] == null ? n : Math.max(n, (short(r[k]).split('.')[1] || '').length), 0)); // points stand below points
-      element('caption', table, '', step > 1 ? say('{0}: one row in {1} of {2}; files have all', say(c.label), step, all.length) : say('{0}: {1} rows', say(c.label), all.length));
+      element('caption', table, '', step > 1 ? say('{0}: one row in {1} of {2}; files have all', say(c.label), step, all.length) : all.length === 1 ? say('{0}: 1 row', say(c.label)) : say('{0}: {1} rows', say(c.label), all.length));
       const tr = element('tr', element('thead', table));
       for (const name of [say(c.over ? c.over.label : 'time, µs'), ...c.series.map(s => say(s.label) + (c.unit ? ', ' + c.unit : ''))]) element('th', tr, '', name).scope = 'col';
       const body = element('tbody', table);

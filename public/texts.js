@@ -90,6 +90,7 @@
     'All charts': 'Todas las gráficas',
     'Charts': 'Gráficas',
     '{0}: one row in {1} of {2}; files have all': '{0}: una fila de cada {1} de {2}; los archivos las tienen todas',
+    '{0}: 1 row': '{0}: 1 fila',
     '{0}: {1} rows': '{0}: {1} filas',
     'time, µs': 'tiempo, µs',
   }};

@@ -115,7 +115,7 @@ func (c *Exporter) Size() string {
 	}
 	if c.Filmed() {
 		n := s.Count()
-		text = lang.T("{0} frames, {1} s.", count(uint64(n)), fixed(float64(n)/float64(s.FPS), 1)) + " " + text
+		text = lang.N(n, "{0} frame, {1} s.", "{0} frames, {1} s.", fixed(float64(n)/float64(s.FPS), 1)) + " " + text
 	}
 	return text
 }

@@ -44,6 +44,18 @@ func TestExporterWindow(t *testing.T) {
 	}
 }
 
+func TestExporterTellsOfOneFrame(t *testing.T) {
+	p := newPage(t)
+	x := p.root.exporter.b.(*Exporter)
+	x.ask.Kind, x.ask.From, x.ask.To, x.ask.Speed, x.ask.FPS = Frames, "0", "1", "100", "10"
+	if got := x.Size(); got != "1 frame, 0.1 s. " {
+		t.Errorf("%q", got)
+	}
+	if x.ask.To = "10"; x.Size() != "2 frames, 0.2 s. " {
+		t.Errorf("%q", x.Size())
+	}
+}
+
 func TestExporterDoes(t *testing.T) {
 	p := newPage(t)
 	e := p.on()

@@ -34,6 +34,33 @@ func TestChartsTellLatenciesAsThePanelDoes(t *testing.T) {
 	}
 }
 
+// A chart of one point, as of a large network for its first minutes, is a table of one row.
+const captions = `
+const said = [], element = (tag, parent, name, text) => {
+  const e = {dataset: {}, setAttribute() {}, append() {}, replaceChildren() {}, showModal() {}, querySelector: () => element('')};
+  if (tag === 'caption') said.push(text);
+  return e;
+};
+global.document = {getElementById: () => element('')};
+global.addEventListener = () => {};
+let rows = 0;
+global.window = {congestreeTexts: {say: (s, ...a) => s.replace(/\{(\d)\}/g, (_, i) => a[i])}, congestreeChart: {
+  element, button: () => element(''), micro: String, state: {data: {marks: []}, chosen: 'load'}, chosen: () => [{id: 'load', label: 'Throughput', series: [{label: 'accepted', column: 'a'}]}],
+  columns: () => [Array.from({length: rows}, (_, i) => i + 1), Array.from({length: rows}, () => 50)],
+}};
+require(require('path').resolve(process.argv[1]));
+for (rows of [1, 2, 500]) window.congestreeTable.open();
+console.log(said.join(', '));
+`
+
+func TestTablesOfChartsTellOfOneRow(t *testing.T) {
+	out, err := inNode(t, captions, filepath.Join("..", "..", "public", "table.js"))
+	want := "Throughput: 1 row, Throughput: 2 rows, Throughput: one row in 3 of 500; files have all"
+	if got := strings.TrimSpace(string(out)); err != nil || got != want {
+		t.Errorf("%v\n got %s\nwant %s", err, got, want)
+	}
+}
+
 func TestAxesOfCharts(t *testing.T) {
 	out, err := inNode(t, axes, filepath.Join("..", "..", "public", "chart.js"))
 	want := "100 100 10 10 10 20 20 100 100 100 100\n10 1 100"
