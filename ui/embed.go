@@ -4,7 +4,8 @@ package ui
 
 // EmbedDoc is what the bar shows (Model.Embed).
 type EmbedDoc struct {
-	On    bool   // the page is inside another one
+	On    bool   // the page is inside another one,
+	Fixed bool   // whose readers cannot change the scenario
 	Title string // plain text
 	Whole string // address of the page by itself, with what is shown
 }

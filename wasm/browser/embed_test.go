@@ -286,6 +286,20 @@ func TestEmbedsSweepOnlyWhereItIsEditable(t *testing.T) {
 			t.Errorf("frame %d: the way to the whole page is %s", i, eval[string](t, b, frame+"."+control("embed-open")+".href"))
 		}
 	}
+	for i, change := range []bool{false, true} { // nor do they take out schemes, or take back what the page around has opened
+		frame := "frames[" + strconv.Itoa(i) + "]"
+		eval[any](t, b, "["+frame+"."+control("papers-close")+", "+frame+"."+control("sweep-close")+"].forEach(e => e.click())")
+		until(t, b, "!"+frame+"."+control("papers")+".open && !"+frame+"."+control("sweep")+".open")
+		eval[any](t, b, frame+".congestree.load('?preset=karol-8&compare=queuing:dbbm').then(() => null)")
+		until(t, b, frame+".document.querySelectorAll('[data-testid=\"lane-remove\"]').length === 2")
+		if can := eval[bool](t, b, frame+"."+control("lane-remove")+".checkVisibility()"); can != change {
+			t.Errorf("frame %d: a scheme can be taken out: %v", i, can)
+		}
+		eval[any](t, b, "("+frame+".document.body.dispatchEvent(new "+frame+".KeyboardEvent('keydown', {key: 'z', ctrlKey: true, bubbles: true})), null)")
+		if undone := eval[int](t, b, frame+".congestree.lanes().length") == 1; undone != change {
+			t.Errorf("frame %d: Ctrl+Z takes the comparison back: %v", i, undone)
+		}
+	}
 }
 
 // In a small frame with the panel the readouts stand beside their names, not over each other, and in one of a phone's width nothing is cut off.

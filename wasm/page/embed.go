@@ -64,7 +64,7 @@ func (p *page) tellEmbedding() (doc ui.EmbedDoc) {
 		p.framing.playing = playing
 		embedding.Call("playing", playing)
 	}
-	return ui.EmbedDoc{On: true, Title: embedding.Get("title").String(), Whole: "./" + p.wholeQuery()}
+	return ui.EmbedDoc{On: true, Fixed: !editable(), Title: embedding.Get("title").String(), Whole: "./" + p.wholeQuery()}
 }
 
 // wholeQuery is the page by itself with what is shown.

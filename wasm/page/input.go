@@ -377,6 +377,9 @@ func goesOn(key string, ctrl bool) bool {
 // keyAction returns what a key does, or nil. The list is in the help dialog.
 func (p *page) keyAction(key string, ctrl, shift, held bool) func() {
 	if ctrl {
+		if embedded() && !editable() { // whose readers change nothing, and take back nothing that the page around has changed
+			return nil
+		}
 		switch key = strings.ToLower(key); { // with Caps Lock they are capitals; shift decides
 		case key == "z" && shift, key == "y":
 			return p.redo
