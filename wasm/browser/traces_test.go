@@ -5,6 +5,7 @@ package browser
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -106,6 +107,12 @@ func TestTracesAreDropped(t *testing.T) {
 	}
 	until(t, b, "document.querySelector('.banner').hidden")
 	until(t, b, control("execution")+".dataset.ns === '"+strconv.FormatFloat(want, 'f', -1, 64)+"'")
+	// Nothing comes after the end: a run until something does is refused at once, and rests where it has been.
+	at := eval[float64](t, b, "congestree.measures().simulated_ns")
+	if why := eval[string](t, b, "congestree.until('tree').then(() => 'a tree', e => e.message)"); why != "the program of the trace has ended before" {
+		t.Errorf("until a tree forms: %s", why)
+	}
+	until(t, b, fmt.Sprintf("congestree.measures().state === 'paused' && congestree.measures().simulated_ns === %v", at))
 	until(t, b, control("trace")+".textContent === 'a.vef.gz: 24 tasks, "+strconv.FormatInt(e.Total, 10)+" records'")
 	if eval[bool](t, b, "["+control("load")+", "+control("generation")+", "+control("warmup")+"].some(e => e.getClientRects().length > 0)") {
 		t.Error("a control that does not apply is shown")

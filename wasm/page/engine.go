@@ -64,6 +64,7 @@ type engine struct {
 	low, high int     // of the last frame: packets in the port looked into that suffer HoL blocking
 	share     int     // engines of the page
 	proves    bool    // the next request asks for proofs of the invariants
+	never     bool    // what the last frame was to go on until can no longer come
 	proved    int64   // when they were proved last (ps), -1 = not yet, or nobody has asked
 	asked     float64 // wall time since when an answer is due; 0 = none is
 	dead      bool
@@ -151,6 +152,7 @@ func (e *engine) receive(m js.Value) {
 		if at := m.Get(wire.Proved); at.Type() == js.TypeNumber {
 			e.proved = int64(at.Float())
 		}
+		e.never = m.Get(wire.Over).Truthy()
 		e.low, e.high = 0, 0
 		if low := m.Get(wire.Low); low.Type() == js.TypeNumber {
 			e.low, e.high = low.Int(), m.Get(wire.High).Int()

@@ -410,6 +410,10 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	p.came = now()
 	ended, goal, sought := p.ended(), p.run.Goal(), p.run.Seeking()
 	there = p.run.Arrived(&head, reached) // before the watchdog, shown, pauses the run: what it got to by then counts
+	never := there && goal.Kind != "" && slices.ContainsFunc(p.lanes, func(l *lane) bool { return l.engine.never })
+	if never {
+		p.rejectThose("the program of the trace has ended before", func(w waiter) bool { return w.seek && !w.tour })
+	}
 	for i := range p.waiting {
 		w := &p.waiting[i]
 		w.ready = w.ready || !w.tour && (there || !w.seek)
@@ -418,7 +422,10 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 		p.show(l)
 	}
 	p.awaitTree()
-	if there && goal.Kind != "" {
+	if never { // it may have gone on for a moment to see that
+		p.run.GoTo(max(p.run.Outset(), p.programEnd()))
+		p.say(lang.T("The program of the trace has ended"))
+	} else if there && goal.Kind != "" {
 		p.reached(goal)
 	}
 	if _, window := p.run.Window(); p.ended() && !ended && p.run.Playing() && !sought && window == 0 { // else it first goes where it shall, or round again

@@ -143,6 +143,9 @@ func (r *Run) Ends(found bool) bool {
 // Goal returns it; its Kind is "" without one.
 func (r *Run) Goal() Goal { return r.goal }
 
+// Outset returns the time at which the goal was set that the run goes to, or has gone to last.
+func (r *Run) Outset() int64 { return r.outset }
+
 // Loop plays a window of time (ps) over and over; none if it is empty.
 func (r *Run) Loop(from, to int64) {
 	if r.from, r.to = from, to; to <= from {

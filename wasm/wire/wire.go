@@ -29,7 +29,8 @@ const (
 	Back     = "back"     // Frame request: to the latest instant before, before Until, for the goals Event and Delivery
 	Low      = "low"      // Frame: packets in the input buffer of the port of Detail that suffer low-order HoL blocking
 	High     = "high"     // Frame: and high-order
-	Reached  = "reached"  // Frame: the goal is reached
+	Reached  = "reached"  // Frame: the goal is reached,
+	Over     = "over"     // or rather can no longer be: a trace's program has ended
 	Course   = "course"   // Frame request: send the course as well; Frame: an ArrayBuffer with observe.Course
 	Buffer   = "buf"      // both ways: an ArrayBuffer, transferred and recycled
 	Length   = "length"   // Frame: bytes of the buffer that are the frame

@@ -133,7 +133,7 @@ func (w *worker) advance(m js.Value) {
 	before := w.hops()
 	w.watchPin(m.Get(wire.Pin))
 	w.past.budget = w.memory / int64(max(1, m.Get(wire.Among).Int()))
-	w.jumped = false
+	w.jumped, w.never = false, false
 	w.hol = m.Get(wire.HoL).Truthy()
 	switch {
 	case goal == "":
@@ -191,7 +191,7 @@ func (w *worker) send(buf js.Value, reached, course, proves bool, port int) {
 		buf = w.self.Get("ArrayBuffer").New(len(w.out) + len(w.out)/4)
 	}
 	js.CopyBytesToJS(w.bytes.New(buf), w.out)
-	answer, hand := map[string]any{wire.Kind: wire.Frame, wire.ID: w.id, wire.Buffer: buf, wire.Length: len(w.out), wire.Reached: reached}, []any{buf}
+	answer, hand := map[string]any{wire.Kind: wire.Frame, wire.ID: w.id, wire.Buffer: buf, wire.Length: len(w.out), wire.Reached: reached, wire.Over: w.never}, []any{buf}
 	if port >= 0 {
 		answer[wire.Low], answer[wire.High] = w.sim.Course().HoL(port)
 	}

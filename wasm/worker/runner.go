@@ -34,6 +34,7 @@ type runner struct {
 	copies int
 	jumped bool // since whoever set it to false
 	aim    aim
+	never  bool // what the run was to go on until can no longer come
 	search search
 	flow   [2]uint32 // whose deliveries are counted; the same host twice: none
 	proof  proof
@@ -157,18 +158,22 @@ func (r *runner) setOut(goal string, value float64) {
 	r.aim = aim{goal: goal, value: value, born: r.sim.Born(), done: h.Delivered}
 }
 
-// toward advances until the goal is reached, or a time, or the budget is used up.
+// toward advances until the goal is reached, or a time, or the budget is used up; or to where it is seen that it never will be: a run is sent
+// on until something happens, and after the end of a trace's program nothing does.
 func (r *runner) toward(limit int64, budget float64) (reached bool, took float64) {
 	start := r.clock()
 	for {
 		if r.sim.Now() >= limit {
 			return true, took
 		}
+		if r.never = r.aim.goal != wire.Event && r.over(); r.never {
+			return true, took
+		}
 		switch r.aim.goal {
 		case wire.Event, wire.Delivery:
-			stop := r.quiet(limit)
+			stop, event := r.quiet(limit), false
 			for range 256 {
-				event := r.sim.StepEvent(stop)
+				event = r.sim.StepEvent(stop)
 				if event && (r.aim.goal == wire.Event || r.delivered() > r.aim.done) || r.sim.Now() >= limit {
 					reached = true
 					break
@@ -178,6 +183,9 @@ func (r *runner) toward(limit int64, budget float64) (reached bool, took float64
 				}
 			}
 			r.count(r.clock() - start - took)
+			if r.never = !event && !reached && r.over(); r.never { // what packets have left behind, such as notifications, has come to rest, too
+				return true, r.clock() - start
+			}
 		default:
 			period := r.sim.LookPS()
 			next := (r.sim.Now()/period + 1) * period
@@ -192,6 +200,19 @@ func (r *runner) toward(limit int64, budget float64) (reached bool, took float64
 			return
 		}
 	}
+}
+
+// over says whether the program of a trace has ended and all of its packets have come, so that what the run goes on until, other than an event,
+// cannot come any more.
+func (r *runner) over() bool {
+	if e, trace := r.sim.Execution(); !trace || e.FinishPS < 0 { // before anything is measured
+		return false
+	}
+	var h observe.Header
+	if r.sim.Measures(&h); h.Generated != h.Delivered {
+		return false
+	}
+	return r.aim.goal != wire.Below || r.aim.value <= 0 || !r.aim.armed && h.AcceptedNow < r.aim.value
 }
 
 func (r *runner) delivered() uint64 {

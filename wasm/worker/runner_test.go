@@ -414,6 +414,47 @@ func TestRunUntil(t *testing.T) {
 	}
 }
 
+// After the end of a trace's program nothing happens: a run that is to go on until something does says so at once, and does not go on for ever.
+// The accepted load still falls below a value.
+func TestNothingComesAfterTheProgram(t *testing.T) {
+	r := newRunner(t, "network=rlft-8x2&traffic=PTRANS-2x4-640-80", 64<<20, 1)
+	const far = 1e15
+	var h observe.Header
+	for _, c := range []struct {
+		goal  string
+		value float64
+	}{{wire.Delivery, 0}, {wire.Event, 0}, {wire.Tree, 0}, {wire.Below, 0}} {
+		seek(r, 0)
+		for steps := 0; !r.never; steps++ {
+			if r.setOut(c.goal, c.value); steps > 100_000 {
+				t.Fatalf("%s: no end of steps", c.goal)
+			}
+			for reached := false; !reached; {
+				if reached, _ = r.toward(far, 30); r.sim.Now() > engine.Millisecond {
+					t.Fatalf("%s: it goes on and on", c.goal)
+				}
+			}
+		}
+		if r.sim.Measures(&h); h.FinishPS < 0 || h.TimePS < h.FinishPS || h.TimePS > 2*h.FinishPS {
+			t.Errorf("%s: the program has ended at %d ps, which is seen at %d ps", c.goal, h.FinishPS, h.TimePS)
+		}
+		at := r.sim.Now()
+		r.setOut(c.goal, c.value)
+		if reached, _ := r.toward(far, 30); !reached || !r.never || r.sim.Now() > at+2*quietLooks*r.sim.LookPS() {
+			t.Errorf("%s: once more at %d ps: %v, never %v at %d ps", c.goal, at, reached, r.never, r.sim.Now())
+		}
+		r.never = false
+	}
+	seek(r, h.FinishPS/2)
+	r.setOut(wire.Below, .001)
+	for reached := false; !reached; {
+		reached, _ = r.toward(far, 30)
+	}
+	if r.sim.Measures(&h); r.never || h.AcceptedNow >= .001 {
+		t.Errorf("below: never %v, at %d ps with %v", r.never, h.TimePS, h.AcceptedNow)
+	}
+}
+
 // Proofs of the invariants take a fifth of the time at most, but for those of an instant at rest.
 func TestProofsAreRare(t *testing.T) {
 	r := newRunner(t, "preset=hot-spot", 0, 1)
