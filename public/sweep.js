@@ -116,7 +116,7 @@
     return best;
   }
 
-  const deadlocked = p => [['deadlock', p.deadlocks - p.unmeasured], ['early', p.unmeasured]].filter(([, n]) => n).map(([key, n]) => p.runs > 1 ? word(key + 's', n) : word(key)).join(', ');
+  const deadlocked = p => [['deadlock', p.deadlocks - p.unmeasured], ['early', p.unmeasured]].filter(([, n]) => n).map(([key, n]) => p.runs === 1 ? word(key) : n === 1 ? '1 ' + word(key) : word(key + 's', n)).join(', ');
   const show = (kind, v) => kind.unit === '%' ? v.toFixed(1) + '\u202f%' : kind.unit ? tools().value(v, kind.unit) : v.toFixed(3);
 
   // tell shows the numbers under the pointer.

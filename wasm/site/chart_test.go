@@ -34,6 +34,22 @@ func TestChartsTellLatenciesAsThePanelDoes(t *testing.T) {
 	}
 }
 
+// Of several runs of a sweep's point one that a deadlock has ended is told as one: in Spanish it was "1 terminadas".
+const deadlocks = `
+const words = {deadlock: 'terminada', deadlocks: '{0} terminadas', early: 'terminada antes', earlys: '{0} terminadas antes'};
+const word = (key, ...args) => words[key].replace('{0}', args[0]);
+const deadlocked = eval(require('fs').readFileSync(process.argv[1], 'utf8').match(/const deadlocked = (.*);/)[1]);
+console.log([[1, 1, 0], [1, 1, 1], [3, 1, 0], [3, 3, 1], [3, 2, 2]].map(([runs, deadlocks, unmeasured]) => deadlocked({runs, deadlocks, unmeasured})).join('; '));
+`
+
+func TestSweepsTellOfOneDeadlock(t *testing.T) {
+	out, err := inNode(t, deadlocks, filepath.Join("..", "..", "public", "sweep.js"))
+	want := "terminada; terminada antes; 1 terminada; 2 terminadas, 1 terminada antes; 2 terminadas antes"
+	if got := strings.TrimSpace(string(out)); err != nil || got != want {
+		t.Errorf("%v\n got %s\nwant %s", err, got, want)
+	}
+}
+
 // A chart of one point, as of a large network for its first minutes, is a table of one row.
 const captions = `
 const said = [], element = (tag, parent, name, text) => {
