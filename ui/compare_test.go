@@ -57,6 +57,30 @@ func TestNothingIsKnownOfASchemeThatCatchesUp(t *testing.T) {
 	}
 }
 
+// Nor does it show, while a run on another network opens, what the run before has come to, whose ports it would call by other names.
+func TestNothingIsKnownOfAnotherNetworkThatOpens(t *testing.T) {
+	p := newPage(t)
+	congested(p)
+	p.Of = p.Net
+	if got := text(one(t, p.html(t), "tree-count")); got != "5 congestion trees" {
+		t.Fatal(got)
+	}
+	p.load(p.Scenario.Must("network", "rlft-8x2"))
+	doc := p.html(t)
+	for id, want := range map[string]string{"sim-time": "0.000 µs", "throughput": none, "latency": none, "delivered": none, "tree-count": "Congestion trees"} {
+		if got := text(one(t, doc, id)); got != strings.ReplaceAll(want, " ", space) && got != want {
+			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+	if visible(one(t, doc, "trees")) || !strings.Contains(text(doc), "starting…") {
+		t.Error("the trees of the network before are listed")
+	}
+	p.Of, p.Frame.TimePS = p.Net, 10_000_000
+	if got := text(one(t, p.html(t), "tree-count")); got != "5 congestion trees" {
+		t.Errorf("once it has come: %q", got)
+	}
+}
+
 // TestCompareMarksTheBest has the best of each measure marked, and none where there is no difference or nothing known.
 func TestCompareMarksTheBest(t *testing.T) {
 	m := &Model{Scenario: scenario.Default(), Compare: Comparison{Lanes: lanes()}}

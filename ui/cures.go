@@ -47,7 +47,7 @@ func (c *Cures) Title() string {
 // Rows are the numbers.
 func (c *Cures) Rows() (rows []cure) {
 	f := &c.m.Frame
-	behind := c.m.Compare.Behind() != "" // the frame is of another scheme
+	behind := c.m.behind() != "" // the frame is of another run
 	add := func(id, name, title, value string) {
 		if behind {
 			value = none

@@ -18,5 +18,5 @@ func (c *Embed) Time() string {
 	if !c.m.Embed.On { // nothing to build anew with every frame
 		return ""
 	}
-	return simTime(c.m.Frame.TimePS)
+	return simTime(c.m.timePS())
 }

@@ -30,8 +30,9 @@ type Model struct {
 	Speed    float64 // simulated ns per second of watching
 	Frame    observe.Header
 	Trees    []observe.Tree
-	Growth   []observe.Growth // of the trees
-	Isolated uint32           // ID of the tree shown alone, 0 = all
+	Growth   []observe.Growth  // of the trees
+	Of       *topology.Network // in which they are: until a run on another one has a frame, that of the run before; nil = Net
+	Isolated uint32            // ID of the tree shown alone, 0 = all
 	// Hover describes what the pointer (or the keyboard's focus) is on, as lines of text; nil = nothing.
 	Hover []string
 	// Summary is the canvas in words, for screen readers and for the impatient.
@@ -94,6 +95,25 @@ type Model struct {
 	Tour   TourState // the gallery of guided tours, and the one that runs
 	// Compare is the lanes; the rest of the model is about the selected one.
 	Compare Comparison
+}
+
+// strange says whether frame and trees are of a run before, on another network, in which the same numbers are other ports.
+func (m *Model) strange() bool { return m.Of != nil && m.Of != m.Net }
+
+// behind says that nothing is known yet of the run that the panel is about, and why; "" if something is.
+func (m *Model) behind() string {
+	if m.strange() {
+		return T("starting…")
+	}
+	return m.Compare.Behind()
+}
+
+// timePS is the time that is shown.
+func (m *Model) timePS() int64 {
+	if m.strange() {
+		return 0
+	}
+	return m.Frame.TimePS
 }
 
 // Actions is what a person can do in the panel. Every method returns at once.

@@ -8,22 +8,22 @@ import (
 	"github.com/congestree/congestree/engine/observe"
 )
 
-// Readouts shows the frame's header. Its template is readouts.vugu. Of a scheme that is still catching up with those beside it nothing is
-// known: what there is of the frame is what another one, or the one that was there before, has come to.
+// Readouts shows the frame's header. Its template is readouts.vugu. Of a scheme that is still catching up with those beside it, or a run on
+// another network that is opening, nothing is known: what there is of the frame is what another one, or the one that was there before, has come to.
 type Readouts struct{ m *Model }
 
-func (c *Readouts) behind() bool { return c.m.Compare.Behind() != "" }
+func (c *Readouts) behind() bool { return c.m.behind() != "" }
 
-func (c *Readouts) Time() string   { return simTime(c.m.Frame.TimePS) }
-func (c *Readouts) TimeNS() string { return strconv.FormatInt(c.m.Frame.TimePS/1000, 10) }
+func (c *Readouts) Time() string   { return simTime(c.m.timePS()) }
+func (c *Readouts) TimeNS() string { return strconv.FormatInt(c.m.timePS()/1000, 10) }
 func (c *Readouts) TimeTitle() string {
-	return group(nanos(c.m.Frame.TimePS)) + space + T("ns of simulated time")
+	return group(nanos(c.m.timePS())) + space + T("ns of simulated time")
 }
 
 // Late says that the engine is still on its way to the time that was asked for.
 func (c *Readouts) Late() string {
 	f := c.m.Frame
-	if f.TargetPS > f.TimePS && c.m.State != Loading {
+	if f.TargetPS > f.TimePS && c.m.State != Loading && !c.m.strange() {
 		return "→ " + simTime(f.TargetPS)
 	}
 	return ""

@@ -31,9 +31,9 @@ type Trees struct {
 	measured int64             // when, ps
 }
 
-// list are those of the run that the panel is about; none of a scheme that is still catching up with those beside it.
+// list are those of the run that the panel is about; none while nothing is known of that.
 func (c *Trees) list() []observe.Tree {
-	if c.m.Compare.Behind() != "" {
+	if c.m.behind() != "" {
 		return nil
 	}
 	return c.m.Trees
@@ -67,7 +67,7 @@ func (c *Trees) Title() string {
 	if n := len(c.list()); n > 0 {
 		return plural(n, "{0} congestion tree", "{0} congestion trees")
 	}
-	if c.m.Compare.Behind() != "" { // nobody knows
+	if c.m.behind() != "" { // nobody knows
 		return T("Congestion trees")
 	}
 	return T("No congestion tree")
@@ -91,7 +91,7 @@ func (c *Trees) OnRest(vugu.DOMEvent) { guard(c.m, func() { c.all = !c.all }) }
 
 // Calm says what is congested though there is no tree or, if nothing is, what a tree would be.
 func (c *Trees) Calm() string {
-	if behind := c.m.Compare.Behind(); behind != "" {
+	if behind := c.m.behind(); behind != "" {
 		return behind
 	}
 	if c.m.Strain != "" {

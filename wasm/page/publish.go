@@ -55,7 +55,7 @@ func (p *page) publish() {
 	before := m.State
 	m.Scenario, m.Net, m.State, m.Speed = p.sc, p.net, state, p.run.Speed
 	if p.has {
-		m.Frame = p.frame().Header
+		m.Frame, m.Of = p.frame().Header, p.net
 		m.Trees = append(m.Trees[:0:0], p.frame().Trees...)
 		m.Growth = append(m.Growth[:0], p.frame().Growth...)
 	}
@@ -67,6 +67,9 @@ func (p *page) publish() {
 	}
 	m.Tour = tour
 	m.Isolated, m.Hover, m.Summary, m.Strain, m.Calm = p.isolated, p.lines, p.summary, p.strain, p.calm
+	if !p.has && m.Of != nil && m.Of != p.net { // of a network that is no longer shown
+		m.Summary = ""
+	}
 	if p.hastened != "" {
 		m.SpeedSaid, p.hastened = p.hastened, ""
 	}
