@@ -288,6 +288,9 @@ func (c *CompareForm) OnAdd(vugu.DOMEvent) {
 	guard(c.m, func() {
 		f, v := c.Field().Name, c.Value()
 		c.value[f], c.had, c.past = v, len(c.m.Compare.Lanes), ""
+		if c.Field().Kind == scenario.Decimal { // with a comma, too, as beside the field itself
+			v = Pointed(v)
+		}
 		c.a.AddLane(f, v, c.fork)
 	})
 }

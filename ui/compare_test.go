@@ -194,6 +194,11 @@ func TestCompareOffersWhatIsNew(t *testing.T) {
 			t.Errorf("refused, %q has become %q, with %q", typed, v, c.Error())
 		}
 	}
+	// A number takes a comma, as the field itself does: a telephone may have no other key.
+	c.OnKey(p.on("key", "Enter", "value", "12,5"))
+	if got := p.calls[len(p.calls)-1]; got != "add buffer 12.5 fork" || c.Value() != "12,5" {
+		t.Errorf("12,5: %s; the form has %s", got, c.Value())
+	}
 	// What is wrong stands there as long as the form says that.
 	for what, change := range map[string]func(){
 		"field": func() { c.OnField(p.on("value", "buffer")) },
