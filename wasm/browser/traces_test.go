@@ -201,7 +201,7 @@ func TestTracesAreDropped(t *testing.T) {
 		{[]string{"empty.vef"}, []string{"empty.vef cannot be played: line 1: no VEF trace"}},
 		{[]string{"bad.io"}, []string{"bad.io cannot be played: line 3: the destination is", "allowed: 0–3"}},
 		{[]string{"wide.vef"}, []string{"500 tasks, but rlft-8x3 has 128 hosts"}},
-		{[]string{"a.vef", "a.vef.gz"}, []string{"one trace at a time"}},
+		{[]string{"a.vef", "a.vef.gz"}, []string{"one trace at a time, one saved run (.json), or results of sweeps (.jsonl)"}},
 	} {
 		paths := []string{}
 		for _, f := range c.files {

@@ -190,7 +190,7 @@ func (p *page) take(files js.Value) {
 	switch size := file.Get("size").Float(); {
 	case files.Length() > 1:
 		p.refuse(len(p.traces.reading), func() string {
-			return lang.T("{0} files were dropped; allowed: one trace at a time.", strconv.Itoa(files.Length()))
+			return lang.T("{0} files were dropped; allowed: one trace at a time, one saved run (.json), or results of sweeps (.jsonl).", strconv.Itoa(files.Length()))
 		})
 		return
 	case isTable(name):
