@@ -116,6 +116,11 @@ func (p *page) restart() {
 		p.run.Loop(0, 0) // which would have it back at its own beginning
 		p.run.Wind(0)
 	default:
+		if p.closed != "" { // what was refused is tried again
+			p.banner = banner{}
+			clear(p.errors)
+			clear(p.texts)
+		}
 		p.open()
 	}
 }

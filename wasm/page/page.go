@@ -314,11 +314,13 @@ func (p *page) refused(l *lane, field, reason string) {
 		p.opens() // they are refused
 		p.uncover()
 	}
-	if scenario.Lookup(field) != nil && p.tour.tour == toured { // the fields of a tour that has ended are not those of the panel
+	fielded := scenario.Lookup(field) != nil && p.tour.tour == toured // the fields of a tour that has ended are not those of the panel
+	if fielded {
 		p.errors[field], p.texts[field] = reason, text
-		return
 	}
-	p.announce(func() string { return lang.Refusal(reason) })
+	if !fielded || p.closed != "" { // a frame may have no panel to say why there is nothing
+		p.announce(func() string { return lang.Refusal(reason) })
+	}
 }
 
 // address keeps the address bar in step with the scenario.
