@@ -24,9 +24,9 @@ func PageKey(key string) (name string, ok bool) {
 }
 
 // PageSettings returns what an address says to the page, under plain names, in its order. A value that cannot be decoded stays as
-// it is written, for the page to refuse.
+// it is written, for the page to refuse. Blanks around the address, such as the end of a line of a file, are no part of it.
 func PageSettings(address string) (list []Setting) {
-	rest, fragment, _ := strings.Cut(address, "#")
+	rest, fragment, _ := strings.Cut(strings.TrimSpace(address), "#")
 	for part := range strings.SplitSeq(strings.Replace(rest, "?", "&", 1)+"&"+fragment, "&") {
 		k, v, _ := strings.Cut(part, "=")
 		key, ok := unescape(k)

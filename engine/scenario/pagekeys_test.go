@@ -34,6 +34,15 @@ func TestPageSettings(t *testing.T) {
 	}
 }
 
+// A link out of a file may have blanks around it, or the end of a line of Windows: they belong to no value.
+func TestPageSettingsOfALine(t *testing.T) {
+	for _, address := range []string{"?preset=hot-spot&t=40us\r", "?preset=hot-spot&t=40us\r\n", " t=40us ", "#1.abc&t=40us\n"} {
+		if got := PageSettings(address); len(got) != 1 || got[0] != (Setting{Field: "t", Value: "40us"}) {
+			t.Errorf("%q: %q", address, got)
+		}
+	}
+}
+
 // What newsletters and social networks add to a link is no field, and no reason to refuse it.
 func TestTrackers(t *testing.T) {
 	s, err := ParseQuery("?preset=hot-spot&seed=7&utm_source=a%zz&utm_medium=b&fbclid=c&gclid=d&mc_cid=e&mc_eid=f")
