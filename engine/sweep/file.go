@@ -4,6 +4,7 @@ package sweep
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -175,13 +176,16 @@ func (f Fields) names() []string {
 	return out
 }
 
-// parse reads lines of results, behind the mark of an encoding if an editor has put one. The last may be torn: it is told in bytes, and no record. One that
-// lacks no more than its end, as editors and shells leave it, is whole.
+// parse reads lines of results, behind the mark of an encoding if an editor has put one; blank ones hold nothing. The last may be torn: it is told in bytes,
+// and no record. One that lacks no more than its end, as editors and shells leave it, is whole.
 func parse(name string, text []byte) (records []*Record, torn int64, err error) {
 	text = jsonio.WithoutBOM(text)
 	for n := 1; len(text) > 0; n++ {
 		i := bytes.IndexByte(text, '\n')
-		if i < 0 {
+		switch {
+		case i < 0 && Blank(text):
+			return records, 0, nil
+		case i < 0:
 			if r, err := parseLine(text); err == nil {
 				return append(records, r), 0, nil
 			}
@@ -189,6 +193,9 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep: name another file", name, n)
 			}
 			return records, int64(len(text)), nil
+		case Blank(text[:i]):
+			text = text[i+1:]
+			continue
 		}
 		r, err := parseLine(text[:i])
 		if err != nil && bytes.HasPrefix(text, []byte(headOfCells)) {
@@ -203,8 +210,11 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 	return records, 0, nil
 }
 
+// Blank says whether a line has nothing but blanks: an editor, or echo, has put it there.
+func Blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
+
 // HoldsResults says whether a file begins as one of results does, of a sweep or of a validation, so that it is not written
-// over by mistake.
+// over by mistake: as these programs write it, or another one in its own way.
 func HoldsResults(name string) bool {
 	if regular(name) != nil { // a pipe would be waited for
 		return false
@@ -214,10 +224,12 @@ func HoldsResults(name string) bool {
 		return false
 	}
 	defer f.Close()
-	text := make([]byte, len(head)+len("\ufeff"))
-	n, _ := io.ReadFull(f, text)
-	text = jsonio.WithoutBOM(text[:n])
-	return bytes.HasPrefix(text, []byte(head)) || bytes.HasPrefix(text, []byte(headOfCells))
+	text, _ := io.ReadAll(io.LimitReader(f, 64<<10)) // more than a result has
+	text = bytes.TrimSpace(jsonio.WithoutBOM(text))
+	line, _, _ := bytes.Cut(text, []byte{'\n'})
+	var r struct{ Sweep, Cell, Checksum string }
+	return bytes.HasPrefix(line, []byte(head)) || bytes.HasPrefix(line, []byte(headOfCells)) ||
+		json.Unmarshal(line, &r) == nil && r.Sweep+r.Cell != "" && r.Checksum != ""
 }
 
 // head is how every record begins.

@@ -121,6 +121,52 @@ func TestLastLineWithoutItsEnd(t *testing.T) {
 	}
 }
 
+// Blank lines and blanks, as editors, echo and shells leave them, hold nothing and cost nothing: what is there counts, and what follows has a line of its own.
+// So it is with lines that another program has written anew, with blanks between words or in another order.
+func TestEditedFile(t *testing.T) {
+	p := plan(t, "seed=1,2")
+	r := results(t, p)
+	first, second := string(r[0].line()), string(r[1].line())
+	anew := strings.NewReplacer(`":`, `": `, `,"`, `, "`)
+	var object map[string]any
+	if err := json.Unmarshal([]byte(first), &object); err != nil {
+		t.Fatal(err)
+	}
+	sorted, err := json.Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	for _, text := range []string{first + "\n", "\n" + first, "\ufeff\r\n" + first + " \t\r\n\n", first + "  ", strings.TrimSuffix(first, "\n") + " ", strings.TrimSuffix(first, "\n") + " \r\n",
+		anew.Replace(first), string(sorted), string(sorted) + "\n\n"} {
+		write(t, name, []byte(text))
+		if !HoldsResults(name) {
+			t.Errorf("%.40q may be written over", text)
+		}
+		read := bring(t, []byte(text), []byte("\n \n"), []byte(anew.Replace(second)))
+		if read.Len() != 2 || read.Torn {
+			t.Errorf("%.40q: the page has read %d, torn %v", text, read.Len(), read.Torn)
+		}
+		f, err := OpenFile(name, p, print1)
+		if err != nil {
+			t.Errorf("%.40q: %v", text, err)
+			continue
+		}
+		if len(f.Records) != 1 || f.Repaired != 0 {
+			t.Errorf("%.40q: %d records, %d bytes cut off", text, len(f.Records), f.Repaired)
+		}
+		if err := errors.Join(f.Append(r[1]), f.Close()); err != nil {
+			t.Errorf("%.40q: %v", text, err)
+		}
+		if m, err := Merge([]string{name}); err != nil || string(m.Lines()) != first+second {
+			t.Errorf("%.40q: merged %+v, %v", text, m, err)
+		}
+	}
+	if write(t, name, []byte("\n\n")); HoldsResults(name) {
+		t.Error("blank lines are taken for results")
+	}
+}
+
 // Lines that contradict the sweep, or each other, have been written over: they are not gone on with.
 func TestFileThatContradictsItself(t *testing.T) {
 	p := plan(t, "seed=1,2")
@@ -182,27 +228,27 @@ func TestFileRefuses(t *testing.T) {
 	line := string(r[0].line())
 	other := string(results(t, plan(t, "seed=1,2", "load=1"))[0].line())
 	for name, c := range map[string]struct{ text, says string }{
-		"another sweep":     {other, "another sweep, of 2 points over seed, load"},
-		"mixed":             {line + other, "another sweep"},
-		"a torn other":      {line + other[:40], "line 2 is no result"},
-		"another engine":    {strings.Replace(line, print1, "00000000000000f2", 1), "another engine (version v1)"},
-		"a text":            {"Dear reader,\n", "line 1 is no result"},
-		"a text, no end":    {"Dear reader,", "line 1 is no result"},
-		"zeros":             {"\x00\x00\x00", "line 1 is no result"},
-		"another JSON":      {`{"a": 1}` + "\n", "line 1 is no result"},
-		"a JSON without":    {"{}\n", "line 1 is no result"},
-		"damage inside":     {line[:50] + "\n" + line, "line 1 is no result"},
-		"two on a line":     {line[:len(line)-1] + line, "line 1 is no result"},
-		"a text behind":     {line + "and more", "line 2 is no result"},
-		"an empty line":     {line + "\n", "line 2 is no result"},
-		"a sweep too large": {strings.Replace(line, `"of":2`, `"of":3000000000`, 1), "line 1 is no result"},
-		"a text as number":  {strings.Replace(line, `"seed":1`, `"seed":"1,2\n"`, 1), "line 1 is no result"},
-		"a list as value":   {strings.Replace(line, `"seed":1`, `"queuing":["1q"]`, 1), "line 1 is no result"},
-		"a list of fields":  {strings.Replace(line, `"fields":{"seed":1}`, `"fields":["seed",1]`, 1), "line 1 is no result of a sweep (fields is not an object)"},
-		"numbers as fields": {strings.Replace(line, `"fields":{"seed":1}`, `"fields":[1,2]`, 1), "fields is not an object"},
-		"a text as bool":    {strings.Replace(line, `"seed":1`, `"voq":"true"`, 1), "line 1 is no result"},
-		"a name too many":   {strings.Replace(line, `"of":2`, `"of":2,"off":2`, 1), "line 1 is no result"},
-		"a point too large": {strings.Replace(line, `"point":0`, `"point":2`, 1), "line 1 is no result"},
+		"another sweep":      {other, "another sweep, of 2 points over seed, load"},
+		"mixed":              {line + other, "another sweep"},
+		"a torn other":       {line + other[:40], "line 2 is no result"},
+		"another engine":     {strings.Replace(line, print1, "00000000000000f2", 1), "another engine (version v1)"},
+		"a text":             {"Dear reader,\n", "line 1 is no result"},
+		"a text, no end":     {"Dear reader,", "line 1 is no result"},
+		"zeros":              {"\x00\x00\x00", "line 1 is no result"},
+		"another JSON":       {`{"a": 1}` + "\n", "line 1 is no result"},
+		"a JSON without":     {"{}\n", "line 1 is no result"},
+		"damage inside":      {line[:50] + "\n" + line, "line 1 is no result"},
+		"two on a line":      {line[:len(line)-1] + line, "line 1 is no result"},
+		"a text behind":      {line + "and more", "line 2 is no result"},
+		"behind blank lines": {line + "\n \r\n" + "Dear reader,", "line 4 is no result"},
+		"a sweep too large":  {strings.Replace(line, `"of":2`, `"of":3000000000`, 1), "line 1 is no result"},
+		"a text as number":   {strings.Replace(line, `"seed":1`, `"seed":"1,2\n"`, 1), "line 1 is no result"},
+		"a list as value":    {strings.Replace(line, `"seed":1`, `"queuing":["1q"]`, 1), "line 1 is no result"},
+		"a list of fields":   {strings.Replace(line, `"fields":{"seed":1}`, `"fields":["seed",1]`, 1), "line 1 is no result of a sweep (fields is not an object)"},
+		"numbers as fields":  {strings.Replace(line, `"fields":{"seed":1}`, `"fields":[1,2]`, 1), "fields is not an object"},
+		"a text as bool":     {strings.Replace(line, `"seed":1`, `"voq":"true"`, 1), "line 1 is no result"},
+		"a name too many":    {strings.Replace(line, `"of":2`, `"of":2,"off":2`, 1), "line 1 is no result"},
+		"a point too large":  {strings.Replace(line, `"point":0`, `"point":2`, 1), "line 1 is no result"},
 	} {
 		file := write(t, filepath.Join(t.TempDir(), "out.jsonl"), []byte(c.text))
 		_, err := OpenFile(file, p, print1)

@@ -55,6 +55,10 @@ func (r *Reading) Some(n int) (all bool, err error) {
 		}
 		r.line++
 		line, rest, whole := bytes.Cut(text, []byte{'\n'})
+		if Blank(line) {
+			r.files[0] = rest
+			continue
+		}
 		if !whole && tornLine(text, nil) && !json.Valid(text) {
 			r.Torn, r.files[0] = true, nil
 			continue
@@ -79,13 +83,13 @@ func (r *Reading) Some(n int) (all bool, err error) {
 
 // brought reads a line.
 func brought(line []byte) (f found, err error) {
-	switch {
+	switch f.Record, err = parseLine(line); { // written by these programs or, as files of the command line may be, anew by another one
+	case err == nil:
 	case bytes.HasPrefix(line, []byte(headOfCells)):
 		return f, errors.New("it is a result of a validation, and no sweep's")
 	case !bytes.HasPrefix(line, []byte(head)):
 		return f, errors.New("it is no result of a sweep")
-	}
-	if f.Record, err = parseLine(line); err != nil {
+	default:
 		return f, errors.New("it is no result of a sweep (" + Brief(strings.TrimPrefix(err.Error(), "json: ")) + ")")
 	}
 	if err := f.sound(); err != nil {

@@ -255,7 +255,8 @@ func TestFoundRefuses(t *testing.T) {
 	for text, says := range map[string]string{
 		"":                           "there is no result",
 		"x":                          "line 1: it is no result",
-		first + "\n\n":               "line 2: it is no result",
+		first + "\n\nx":              "line 3: it is no result",
+		"\n \r\n":                    "there is no result",
 		"{}\n":                       "line 1: it is no result",
 		`{"cell":"voq/x"}`:           "result of a validation",
 		first + "\n" + first[:40]:    "", // torn

@@ -139,7 +139,7 @@ func ReadLine(text []byte, record any) error {
 	if err := d.Decode(record); err != nil {
 		return err
 	}
-	if d.InputOffset() != int64(len(bytes.TrimRight(text, "\r\n"))) {
+	if d.InputOffset() != int64(len(bytes.TrimRight(text, " \t\r\n"))) {
 		return fmt.Errorf("something follows the object")
 	}
 	return nil

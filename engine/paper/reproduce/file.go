@@ -88,13 +88,16 @@ var head = []byte(`{"cell":"`)
 // begun says whether a torn line may be the beginning of a record.
 func begun(line []byte) bool { return bytes.HasPrefix(line, head) || bytes.HasPrefix(head, line) }
 
-// parse reads lines of results, behind the mark of an encoding if an editor has put one. The last may be torn: it is told in bytes, and no record. One that
+// parse reads lines of results, behind the mark of an encoding if an editor has put one; blank ones hold nothing. The last may be torn: it is told in bytes, and no record. One that
 // lacks no more than its end is whole.
 func parse(name string, text []byte) (records []*Record, torn int, err error) {
 	text = jsonio.WithoutBOM(text)
 	for n := 1; len(text) > 0; n++ {
 		i := bytes.IndexByte(text, '\n')
-		if i < 0 {
+		switch {
+		case i < 0 && sweep.Blank(text):
+			return records, 0, nil
+		case i < 0:
 			if r, err := parseLine(text); err == nil {
 				return append(records, r), 0, nil
 			}
@@ -103,35 +106,42 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a validation: name another file", name, n)
 			}
 			return records, len(text), nil
+		case sweep.Blank(text[:i]):
+			text = text[i+1:]
+			continue
 		}
 		r, err := parseLine(text[:i])
+		several := []*Record{r}
 		if err != nil {
-			r = behindTorn(text[:i])
+			several = onOneLine(text[:i])
 		}
-		if r == nil {
+		if several == nil {
 			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%s): name another file", name, n, sweep.Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
-		records = append(records, r)
+		records = append(records, several...)
 		text = text[i+1:]
 	}
 	return records, 0, nil
 }
 
-// behindTorn is the record in a line that begins with the torn one of another file, or nil: shards of which a killed program has left one
-// torn are put together by cat like any others. What was torn runs again.
-func behindTorn(line []byte) *Record {
-	i := bytes.LastIndex(line, head)
-	if i <= 0 {
-		return nil
+// onOneLine are the records of a line on which cat has put the ends and beginnings of files: what a killed program has left torn, which runs again, and what
+// lacks the end of its line alone, each with another behind it. The last is whole; nil if it is not, or if the line is none of these.
+func onOneLine(line []byte) (records []*Record) {
+	for len(line) > 0 {
+		n := len(line)
+		if i := bytes.Index(line[1:], head); i >= 0 {
+			n = i + 1
+		}
+		r, err := parseLine(line[:n])
+		switch {
+		case err == nil:
+			records = append(records, r)
+		case n == len(line) || !begun(bytes.TrimRight(line[:n], "\x00")):
+			return nil
+		}
+		line = line[n:]
 	}
-	if !begun(bytes.TrimRight(line[:i], "\x00")) {
-		return nil
-	}
-	whole, err := parseLine(line[i:])
-	if err != nil {
-		return nil
-	}
-	return whole
+	return records
 }
 
 // Append adds a record. If it cannot be written whole, the file is left as it was before.

@@ -200,6 +200,26 @@ func TestFileSurvives(t *testing.T) {
 			t.Errorf("cut at %d, and another file behind: %d records, %d bytes torn, %v", cut, len(records), torn, err)
 		}
 	}
+	for text, want := range map[string]int{ // blank lines, blanks, and shards without the end of their last line put together by cat
+		string(lines) + "\n": 3, "\n \t\r\n" + string(lines[:two]) + " ": 2, "\n": 0, strings.ReplaceAll(string(lines), "\n", " \r\n"): 3,
+		string(lines[:two-1]) + string(lines[two:]): 3, strings.ReplaceAll(string(lines), "\n", "") + string(lines): 6, string(lines[:two-1]) + string(lines[:30]) + string(lines[two:]): 3,
+	} {
+		if records, torn, err := parse("edited", []byte(text)); err != nil || torn != 0 || len(records) != want {
+			t.Errorf("%.40q: %d records of %d, %d bytes torn, %v", text, len(records), want, torn, err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		f, err := OpenFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Append(records[three[0]])
+		f.Close()
+		if records, err := Read(name); err != nil || len(records) != want+1 {
+			t.Errorf("%.40q: %d records with one more, %v", text, len(records), err)
+		}
+	}
 	for _, bad := range []string{"{}" + string(lines), "hello\n", "hello", string(lines[:two]) + "x", "\x00\x00\x00", strings.Replace(string(lines), `"commit":"`, `"commit":"a\tb`, 1), string(lines[:two-1]) + "{}\n", `{"cell":"iq/D-mod-K/1Q/IHS"}` + "\n", strings.Replace(string(lines), "2TH-AS-K/3", "2TH-AS-K/4", 1)} {
 		if err := os.WriteFile(name, []byte(bad), 0o666); err != nil {
 			t.Fatal(err)
