@@ -119,8 +119,8 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 }
 
-// unread is what the flags' library says of a number or a switch that it cannot read.
-var unread = regexp.MustCompile(`strconv\.Parse(Int|Bool): parsing "[^"]*": (?:invalid syntax|value out of range)$`)
+// unread is what the flags' library says of a switch that it cannot read.
+var unread = regexp.MustCompile(`strconv\.ParseBool: parsing "(?:[^"\\]|\\.)*": invalid syntax$`)
 
 // plain is a message in one line, with cobra's own in the words of the others.
 func plain(text string) string {
@@ -132,10 +132,7 @@ func plain(text string) string {
 	if head, near, ok := strings.Cut(text, "\n\nDid you mean this?\n"); ok {
 		return head + "; perhaps you mean " + strings.Join(strings.Fields(near), " or ")
 	}
-	if m := unread.FindStringSubmatch(text); m != nil {
-		text = unread.ReplaceAllLiteralString(text, map[string]string{"Int": "allowed: whole numbers of at most 18 digits", "Bool": "allowed: true, false"}[m[1]])
-	}
-	return visible(strings.ReplaceAll(text, "\n", " "))
+	return visible(strings.ReplaceAll(unread.ReplaceAllLiteralString(text, "allowed: true, false"), "\n", " "))
 }
 
 // note says something beside the results, in one line.
@@ -252,6 +249,26 @@ func (f *formatFlag) Set(v string) error {
 		}
 	}
 	return fmt.Errorf("allowed: %s", strings.Join(f.allowed, ", "))
+}
+
+// wholeFlag is the value of a flag that is a whole number. It is read as people count: the flags' library takes 0432 for octal.
+type wholeFlag int64
+
+func addWhole(flags *pflag.FlagSet, name string, standard int64, usage string) *int64 {
+	n := wholeFlag(standard)
+	flags.Var(&n, name, usage)
+	return (*int64)(&n)
+}
+
+func (n *wholeFlag) String() string { return strconv.FormatInt(int64(*n), 10) }
+func (n *wholeFlag) Type() string   { return "int" }
+func (n *wholeFlag) Set(v string) error {
+	i, err := strconv.ParseInt(v, 10, 64)
+	if err != nil {
+		return errors.New("allowed: whole numbers of at most 18 digits")
+	}
+	*n = wholeFlag(i)
+	return nil
 }
 
 // write puts a whole output at once, so that nothing is left half-written.

@@ -51,7 +51,7 @@ cannot be run, such as a fat tree's routing on a torus, are left out, and said.`
 	out := cmd.Flags().String("out", "", "file of results, as JSON lines; what it holds of this sweep already is not run again")
 	shard := shardFlag{0, 1}
 	cmd.Flags().Var(&shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1")
-	jobs := cmd.Flags().Int("jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
+	jobs := addWhole(cmd.Flags(), "jobs", int64(runtime.GOMAXPROCS(0)), "runs at a time, as far as the memory allows")
 	list := cmd.Flags().Bool("list", false, "print the points (number, values, link), in product order, instead of running them")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		plan, err := makePlan(cmd, chosen, *over, until)
@@ -71,7 +71,7 @@ cannot be run, such as a fat tree's routing on a torus, are left out, and said.`
 		case strings.EqualFold(filepath.Ext(*out), ".csv"):
 			return fmt.Errorf("--out %s: results are lines of JSON; name a file that ends in .jsonl, of which congestree merge --csv %s makes the table", *out, *out)
 		}
-		return runSweep(cmd, plan, *out, shard, *jobs)
+		return runSweep(cmd, plan, *out, shard, int(*jobs))
 	}
 	return cmd
 }

@@ -54,17 +54,17 @@ func tracePtransCommand() *cobra.Command {
 		Args:  noArguments,
 	}
 	f := cmd.Flags()
-	tasks := f.Int("tasks", 432, "number of tasks, on the grid nearest to a square")
+	tasks := addWhole(f, "tasks", 432, "number of tasks, on the grid nearest to a square")
 	grid := f.String("grid", "", "process grid as PxQ, instead of --tasks")
-	n := f.Int("n", vef.DefaultN, "order of the matrix")
-	nb := f.Int("nb", vef.DefaultNB, "order of a block")
-	runs := f.Int("runs", 1, "how often the matrix is transposed")
-	copied := f.Int64("copy", 0, "computing between messages: ps per byte of a message")
+	n := addWhole(f, "n", vef.DefaultN, "order of the matrix")
+	nb := addWhole(f, "nb", vef.DefaultNB, "order of a block")
+	runs := addWhole(f, "runs", 1, "how often the matrix is transposed")
+	copied := addWhole(f, "copy", 0, "computing between messages: ps per byte of a message")
 	out := f.StringP("output", "o", "", "file to write: .vef, .vef.gz or .vef.zst")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for _, v := range []struct {
 			flag  string
-			value int
+			value int64
 		}{{"tasks", *tasks}, {"n", *n}, {"nb", *nb}, {"runs", *runs}} {
 			if v.value < 1 {
 				return fmt.Errorf("--%s is %d; allowed: 1 or more", v.flag, v.value)
@@ -73,8 +73,8 @@ func tracePtransCommand() *cobra.Command {
 		if *tasks > vef.MaxTasks {
 			return fmt.Errorf("--tasks is %d; allowed: 1–%d", *tasks, vef.MaxTasks)
 		}
-		g := vef.Grid{N: *n, NB: *nb, Runs: *runs, Copy: *copied}
-		g.P, g.Q = vef.SquarishGrid(*tasks)
+		g := vef.Grid{N: int(*n), NB: int(*nb), Runs: int(*runs), Copy: *copied}
+		g.P, g.Q = vef.SquarishGrid(int(*tasks))
 		if *grid != "" {
 			if cmd.Flags().Changed("tasks") {
 				return errors.New("--tasks and --grid exclude each other")

@@ -19,16 +19,16 @@ which needs no file as the traffic IO-<clients>x<disks>-<ms>-<seed>. Networks ar
 		Args: noArguments,
 	}
 	f := cmd.Flags()
-	clients := f.Int("clients", 48, "hosts that read and write")
-	disks := f.Int("disks", 16, "hosts that are disks")
-	millis := f.Int("ms", 1000, "how long, in ms")
-	seed := f.Int64("seed", 1, "of the random numbers, 1–1000000000")
+	clients := addWhole(f, "clients", 48, "hosts that read and write")
+	disks := addWhole(f, "disks", 16, "hosts that are disks")
+	millis := addWhole(f, "ms", 1000, "how long, in ms")
+	seed := addWhole(f, "seed", 1, "of the random numbers, 1–1000000000")
 	out := f.StringP("output", "o", "", "file to write: .io, .io.gz or .io.zst")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *seed < 1 {
 			return fmt.Errorf("--seed is %d; allowed: 1–1000000000", *seed)
 		}
-		d := iotrace.Disks{Clients: *clients, Disks: *disks, Millis: *millis, Seed: uint64(*seed)}
+		d := iotrace.Disks{Clients: int(*clients), Disks: int(*disks), Millis: int(*millis), Seed: uint64(*seed)}
 		if _, err := d.Bound(); err != nil {
 			return err
 		}

@@ -156,3 +156,29 @@ func TestTraceInPlace(t *testing.T) {
 		t.Errorf("left behind: %v", left)
 	}
 }
+
+// Numbers are read as people count them: a zero before one does not make it octal.
+func TestNumbersOfTracesAreDecimal(t *testing.T) {
+	dir := t.TempDir()
+	tasks := func(args ...string) string {
+		out := good(t, append([]string{"trace"}, args...)...)
+		return strings.Join(strings.Fields(strings.SplitN(out, "\n", 2)[0]), " ")
+	}
+	if got := tasks("ptrans", "--tasks", "012", "--n", "064", "--nb", "08", "--runs", "01", "--copy", "00", "-o", filepath.Join(dir, "x.vef")); got != "tasks 12" {
+		t.Error(got)
+	}
+	if got := tasks("io", "--clients", "010", "--disks", "011", "--ms", "0500", "--seed", "010", "-o", filepath.Join(dir, "x.io")); got != "tasks 21" {
+		t.Error(got)
+	}
+	if text := contents(t, filepath.Join(dir, "x.io")); !strings.Contains(text, "# 10 clients and behind them 11 disks, 500 ms, seed 10\n") {
+		t.Errorf("%.80s", text)
+	}
+	for _, args := range [][]string{{"trace", "ptrans", "--tasks", "0x10"}, {"trace", "ptrans", "--tasks", "1_6"}, {"sweep", "--jobs", "0b1"}, {"validate", "--jobs", "0o2"}, {"trace", "io", "--seed", "\""}} {
+		if code, _, errs := command(args...); code != 2 || !strings.Contains(errs, "flag: allowed: whole numbers of at most 18 digits\n") {
+			t.Errorf("%q: exit code %d, %s", args, code, errs)
+		}
+	}
+	if code, _, errs := command("run", "--check=\""); code != 2 || !strings.Contains(errs, "flag: allowed: true, false\n") {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+}

@@ -61,7 +61,7 @@ the trace PTRANS.`,
 	f.StringVar(&v.filter, "filter", "", "only cells whose whole name matches, with * for any text and ? for a character; or one of several such, with commas between")
 	f.StringVar(&v.out, "out", "validate.jsonl", "file of results, as JSON lines; what it holds already is not run again, but for a --cell, which is kept only if this is given")
 	f.Var(&v.shard, "shard", "run only shard i of n, as i/n with i from 0 to n-1, into an --out of its own; cat puts them together")
-	f.IntVar(&v.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at a time, as far as the memory allows")
+	jobs := addWhole(f, "jobs", int64(runtime.GOMAXPROCS(0)), "runs at a time, as far as the memory allows")
 	f.BoolVar(&v.due, "due", false, "only cells whose committed result is missing, or of another engine than this program's")
 	f.BoolVar(&v.list, "list", false, "print the cells (name, paper, table or figure, published, ours) instead of running them")
 	f.BoolVar(&v.summary, "summary", false, "compare the results in --out and the committed ones with the published numbers")
@@ -89,9 +89,10 @@ the trace PTRANS.`,
 		cmd.MarkFlagsMutuallyExclusive("claims", part)
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if v.jobs < 1 || v.jobs > maxJobs {
-			return fmt.Errorf("--jobs %d; allowed: 1–%d", v.jobs, maxJobs)
+		if *jobs < 1 || *jobs > maxJobs {
+			return fmt.Errorf("--jobs %d; allowed: 1–%d", *jobs, maxJobs)
 		}
+		v.jobs = int(*jobs)
 		if v.out == "-" {
 			return errors.New(noOutput)
 		}
