@@ -92,7 +92,7 @@ func tryLock(name string) (lock *flock.Flock, unlocked bool, err error) {
 	case err != nil:
 		return nil, false, fmt.Errorf("cannot write to %s: %w", name, Bare(err))
 	case !ok:
-		return nil, false, fmt.Errorf("cannot write to %s: another sweep or merge is writing to it", name)
+		return nil, false, fmt.Errorf("cannot write to %s: another sweep, merge or validation is writing to it", name)
 	}
 	return lock, false, nil
 }

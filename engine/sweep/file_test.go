@@ -278,7 +278,7 @@ func TestOneSweepAtATime(t *testing.T) {
 	if err != nil || f.Unlocked {
 		t.Fatal(err)
 	}
-	if _, err := OpenFile(name, p, print1); err == nil || !strings.Contains(err.Error(), "another sweep or merge is writing") {
+	if _, err := OpenFile(name, p, print1); err == nil || !strings.Contains(err.Error(), "another sweep, merge or validation is writing") {
 		t.Errorf("a second sweep: %v", err)
 	}
 	if _, _, err := Lock(name); err == nil {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -197,6 +198,18 @@ func globRegexp(glob string) *regexp.Regexp {
 	return r
 }
 
+// open opens --out to add to it.
+func (v *validation) open(cmd *cobra.Command) (*reproduce.File, error) {
+	if strings.EqualFold(filepath.Ext(v.out), ".csv") { // as congestree sweep --out
+		return nil, fmt.Errorf("--out %s: results are lines of JSON; name a file that ends in .jsonl, which congestree validate --summary compares with the published numbers", v.out)
+	}
+	file, err := reproduce.OpenFile(v.out)
+	if err == nil {
+		sayOpened(cmd, file)
+	}
+	return file, err
+}
+
 // one runs --cell.
 func (v *validation) one(cmd *cobra.Command) (err error) {
 	c, err := paper.Parse(v.cell)
@@ -215,7 +228,7 @@ func (v *validation) one(cmd *cobra.Command) (err error) {
 	var record *reproduce.Record
 	runner := v.runner(func(r *reproduce.Record) error { record = r; return nil })
 	if cmd.Flags().Changed("out") {
-		file, refused := reproduce.OpenFile(v.out)
+		file, refused := v.open(cmd)
 		if refused != nil {
 			return refused
 		}
@@ -224,7 +237,6 @@ func (v *validation) one(cmd *cobra.Command) (err error) {
 				err = e
 			}
 		}()
-		sayOpened(cmd, file)
 		runner.Done = func(r *reproduce.Record) error { record = r; return file.Append(r) }
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
@@ -298,11 +310,10 @@ func sayOpened(cmd *cobra.Command, file *reproduce.File) {
 func (v *validation) run(cmd *cobra.Command, cells []paper.Cell) error {
 	stderr := cmd.ErrOrStderr()
 	say := func(format string, args ...any) { note(cmd, format, args...) }
-	file, err := reproduce.OpenFile(v.out)
+	file, err := v.open(cmd)
 	if err != nil {
 		return err
 	}
-	sayOpened(cmd, file)
 	have := map[string]*reproduce.Record{}
 	for _, r := range file.Records {
 		have[r.Cell] = r

@@ -279,7 +279,7 @@ func TestValidateOnAFullDisk(t *testing.T) {
 }
 
 func TestValidateRefuses(t *testing.T) {
-	broken := filepath.Join(t.TempDir(), "broken.jsonl")
+	broken, table := filepath.Join(t.TempDir(), "broken.jsonl"), filepath.Join(t.TempDir(), "v.Csv")
 	if err := os.WriteFile(broken, []byte("no result\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -295,6 +295,7 @@ func TestValidateRefuses(t *testing.T) {
 		{[]string{"--cell", aCell, "--shard", "0/2"}, "shard"}, {[]string{"--jobs", "0"}, "allowed: 1"}, {[]string{"--cell", aCell, "--miniature", "--out", "-"}, "--out -: results go into a file"},
 		{[]string{"--shard", "3/2"}, "write i/n"}, {[]string{"--pictures=gif"}, "allowed: png, svg"}, {[]string{"--out", broken, "--summary"}, "no result of a validation"},
 		{[]string{"--out", broken, "--filter", aCell, "--miniature"}, "name another file"}, {[]string{"--out", t.TempDir(), "--filter", aCell, "--miniature"}, "not a regular file"},
+		{[]string{"--out", table, "--filter", aCell, "--miniature"}, "v.Csv: results are lines of JSON; name a file that ends in .jsonl"}, {[]string{"--out", table, "--cell", aCell, "--miniature"}, "lines of JSON"},
 		{[]string{"--docs", "--out", filepath.Join(t.TempDir(), "x")}, "repository's top"}, {[]string{"--cell", aCell, "--list", "--claims"}, "claims"}, {[]string{"extra"}, "no flag"},
 	} {
 		code, out, errs := command(append([]string{"validate"}, c.args...)...)
@@ -304,5 +305,8 @@ func TestValidateRefuses(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(broken); string(text) != "no result\n" {
 		t.Error("a refused file was changed")
+	}
+	if _, err := os.Stat(table); err == nil {
+		t.Error("a refused file was made")
 	}
 }
