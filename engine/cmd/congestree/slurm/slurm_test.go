@@ -123,7 +123,12 @@ func TestScriptRefuses(t *testing.T) {
 	}{
 		{"", []string{"results"}, "--array=0-7"},
 		{"ID=0 MIN=0 MAX=2 COUNT=3 STEP=1", nil, "name the folder"},
+		{"ID=0 MIN=0 MAX=2 COUNT=3 STEP=1", []string{"--preset", "hs10-1"}, "name the folder"},
+		{"ID=0 MIN=0 MAX=2 COUNT=3 STEP=1", []string{"", "--preset", "hs10-1"}, "name the folder"},
 		{"ID=3 MIN=1 MAX=7 COUNT=3 STEP=1", []string{"results"}, "gaps"},
+		{"ID=3 MIN=3 MAX=3 COUNT=1", []string{"results"}, "begins with task 3 and has 1 would"}, // one that failed, again, would be the whole sweep
+		{"ID=1 MIN=1 MAX=1 COUNT=1", []string{"results"}, "begins with task 1 and has 1 would"},
+		{"ID=4 MIN=3 MAX=4 COUNT=2", []string{"results"}, "submit it whole"},
 	} {
 		cmd := exec.Command("bash", append([]string{"sweep.sbatch"}, c.args...)...)
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
@@ -134,6 +139,9 @@ func TestScriptRefuses(t *testing.T) {
 		if err == nil || cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), c.says) {
 			t.Errorf("%q %q: %v, %s", c.env, c.args, err, out)
 		}
+	}
+	if left, err := filepath.Glob("results*"); len(left) > 0 || err != nil {
+		t.Errorf("a refused task has made %v, %v", left, err)
 	}
 	if out, err := exec.Command("bash", "merge.sbatch", "none").CombinedOutput(); err == nil || !strings.Contains(string(out), "name the folder") {
 		t.Errorf("%v, %s", err, out)
@@ -156,7 +164,7 @@ func TestScriptShards(t *testing.T) {
 		{array, "validate --jobs 1 --shard 0/2 --out DIR/shard-0.jsonl,", []string{"validate"}},
 		{array, "sweep --preset validate --jobs 1 --shard 0/2 --out DIR/shard-0.jsonl,", []string{"--preset", "validate"}},
 		{"ARRAY_TASK_ID=2 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=7 ARRAY_TASK_COUNT=8 ARRAY_TASK_STEP=1 CPUS_PER_TASK=16 MEM_PER_NODE=1000", "sweep --over seed=1 2 --jobs 16 --shard 2/8 --out DIR/shard-2.jsonl, 900MiB", []string{"--over", "seed=1 2"}},
-		{"ARRAY_TASK_ID=7 ARRAY_TASK_MIN=5 ARRAY_TASK_MAX=9 ARRAY_TASK_COUNT=3 ARRAY_TASK_STEP=2 CPUS_ON_NODE=4 MEM_PER_CPU=500", "sweep --over seed=1 2 --jobs 4 --shard 1/3 --out DIR/shard-1.jsonl, 1800MiB", []string{"--over", "seed=1 2"}},
+		{"ARRAY_TASK_ID=3 ARRAY_TASK_MIN=1 ARRAY_TASK_MAX=5 ARRAY_TASK_COUNT=3 ARRAY_TASK_STEP=2 CPUS_ON_NODE=4 MEM_PER_CPU=500", "sweep --over seed=1 2 --jobs 4 --shard 1/3 --out DIR/shard-1.jsonl, 1800MiB", []string{"--over", "seed=1 2"}},
 		{"ARRAY_TASK_ID=0 ARRAY_TASK_MIN=0 ARRAY_TASK_MAX=0 ARRAY_TASK_COUNT=1", "sweep --over seed=1 2 --jobs 1 --shard 0/1 --out DIR/shard-0.jsonl,", []string{"--over", "seed=1 2"}},
 	} {
 		cmd := exec.Command("bash", append([]string{"sweep.sbatch", dir}, c.args...)...)
