@@ -19,8 +19,10 @@ import (
 const (
 	MaxRuns   = 512
 	MaxCurves = 4
-	patience  = 4 * time.Second // the page stands still while it looks at a form, which may be a link's
 )
+
+// patience is how long the page stands still while it looks at a form, which may be a link's. Tests have less.
+var patience = 4 * time.Second
 
 // Form is such a sweep as a person writes it. Every text may be wrong until Plan has accepted it.
 type Form struct {
@@ -302,6 +304,7 @@ type Curves struct {
 	Compared []scenario.Scenario // the comparison whose schemes have the curves; nil if a field has them
 	Axes     []Axis              // the field along the axis, that of the curves if there is one, the seeds if there are several
 	Given    bool                // the time at which runs end was said
+	page     bool                // it is the page that runs and draws them: within its bounds
 	by       int                 // axis of the curves, -1 = none
 	schemes  []int               // which of those compared have curves
 	opened   map[int]string      // links of points that have been drawn
@@ -340,9 +343,18 @@ func (c *Curves) Command() string {
 	return text + " --out sweep.jsonl"
 }
 
-// Plan checks a form, or returns a *PartError. Schemes that have curves are those of compared, and base does not matter then.
+// Plan checks a form for the page, or returns a *PartError. Schemes that have curves are those of compared, and base does not matter then.
 func (f Form) Plan(base scenario.Scenario, compared ...scenario.Scenario) (*Curves, error) {
-	c := &Curves{Form: f, Base: base, by: -1}
+	return f.plan(true, base, compared)
+}
+
+// PlanAlone is Plan without the page and its bounds, for the command line: it is the same plan, but may have more runs and curves, and take its time.
+func (f Form) PlanAlone(base scenario.Scenario, compared ...scenario.Scenario) (*Curves, error) {
+	return f.plan(false, base, compared)
+}
+
+func (f Form) plan(page bool, base scenario.Scenario, compared []scenario.Scenario) (*Curves, error) {
+	c := &Curves{Form: f, Base: base, by: -1, page: page}
 	if n := len(f.Spec()); n > MaxSpec { // no link would hold it, nor what is kept of it for a reload
 		return nil, &PartError{PartAll, fmt.Errorf(longSpec, n, MaxSpec)}
 	}
@@ -358,10 +370,14 @@ func (f Form) Plan(base scenario.Scenario, compared ...scenario.Scenario) (*Curv
 	if err != nil {
 		return nil, &PartError{PartUntil, err}
 	}
-	if n := Count(c.Axes); n > MaxRuns {
+	if n := Count(c.Axes); page && n > MaxRuns {
 		return nil, &PartError{PartAll, fmt.Errorf("%d runs; a sweep in the page has at most %d: sweep fewer values, or use the command line (congestree sweep)", n, MaxRuns)}
 	}
-	if c.Plan, err = newPlan(c.Base, c.Axes, until, patience); err != nil {
+	wait := time.Duration(0)
+	if page {
+		wait = patience
+	}
+	if c.Plan, err = newPlan(c.Base, c.Axes, until, wait); err != nil {
 		return nil, &PartError{PartAll, err}
 	}
 	c.Base, _ = c.Point(0)
@@ -445,13 +461,14 @@ func (c *Curves) setWarmup(f Form) error {
 	return c.set(PartWarmup, "warmup", strings.TrimSpace(f.Warmup))
 }
 
-// axis adds one, of at most so many values; many refuses more.
+// axis adds one, in the page of at most so many values; many refuses more.
 func (c *Curves) axis(part, name, values string, most int, many func(n int) error) error {
 	if strings.TrimSpace(values) == "" {
 		return &PartError{part, fmt.Errorf("write values of %s: a list, or for numbers first..last:step", name)}
 	}
 	a, err := ParseAxis(name + "=" + strings.TrimSpace(values))
 	switch {
+	case !c.page:
 	case errors.As(err, new(beyond)): // which names the bound of the command line
 		err = many(MaxPoints + 1)
 	case err == nil && len(a.Values) > most:

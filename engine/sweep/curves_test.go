@@ -308,6 +308,36 @@ func TestFormBounds(t *testing.T) {
 	}
 }
 
+// Without the page, as the command line has it, a form is the same plan, and what would be too much for the page is planned, however long that takes.
+func TestFormWithoutThePage(t *testing.T) {
+	defer func(was time.Duration) { patience = was }(patience)
+	patience = 1 // ns
+	base := tinyScenario()
+	for spec, runs := range map[string]int{"load=0.5,1;queuing=1q,dbbm;seed=1..3;warmup=2;until=5us": 12, "seed=1..600": 600, "load=0.5;queuing=dbbm;seed=1..513": 513, "vcs=1..3;by.seed=1..5": 15} {
+		f, err := ParseForm(spec)
+		if err != nil {
+			t.Fatal(spec, err)
+		}
+		if _, err := f.Plan(base.Must("queuing", "dbbm")); err == nil || !strings.Contains(err.Error(), "at most 512 runs") && !strings.Contains(err.Error(), "up to 4 curves") && !strings.Contains(err.Error(), "it takes longer than") && !strings.Contains(err.Error(), "at most 512:") {
+			t.Errorf("%s: the page plans it, %v", spec, err)
+		}
+		c, err := f.PlanAlone(base.Must("queuing", "dbbm"))
+		if err != nil || c.Len() != runs {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+	patience = time.Hour
+	f, _ := ParseForm("load=0.5,1;queuing=1q,dbbm;seed=1..3;warmup=2;until=5us")
+	c, err := f.PlanAlone(base)
+	if err != nil || c.ID() != planned(t, f.Spec(), base).ID() {
+		t.Errorf("it is another sweep than the page's: %v", err)
+	}
+	f.Seeds = "0..9007199254740991"
+	if _, err := f.PlanAlone(base); err == nil || !strings.Contains(err.Error(), "a sweep has at most 100000 points") {
+		t.Errorf("too many: %v", err)
+	}
+}
+
 func tinyScenario() scenario.Scenario { return scenario.Default().Must("network", "rlft-4x3") }
 
 // A form's own line makes the same form again, whichever field has the curves, and with blanks in it.

@@ -160,7 +160,7 @@ func makePlan(cmd *cobra.Command, chosen *choice, over []string, end timeFlag) (
 			return nil, fmt.Errorf("--over %w", err)
 		}
 	}
-	defer sayLater(cmd, sayChecking, "checking all combinations before the first runs")()
+	defer sayLater(cmd, sayChecking, checkingCombinations)()
 	plan, err := sweep.NewPlan(base, axes, until)
 	if err == nil || !networks || comparing {
 		return plan, err
@@ -189,7 +189,7 @@ func linkedSweep(link string) (spec string, err error) {
 	return spec, nil
 }
 
-// linkedPlan is the plan of such a sweep, as the page makes it: both go on with each other's files. The sweep says when its runs
+// linkedPlan is the plan of such a sweep, as the page makes it, but of any size: both go on with each other's files. The sweep says when its runs
 // end, and not the instant that the link shows.
 func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, given bool) (*sweep.Plan, error) {
 	form, err := sweep.ParseForm(spec)
@@ -209,7 +209,8 @@ func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, gi
 	if given {
 		form.Until = sweep.Micros(until)
 	}
-	curves, err := form.Plan(all[0], all...)
+	defer sayLater(cmd, sayChecking, checkingCombinations)()
+	curves, err := form.PlanAlone(all[0], all...)
 	if err != nil {
 		return nil, fmt.Errorf("the link's sweep=%s: %w", scenario.Clip(spec), err)
 	}
@@ -236,6 +237,8 @@ func linkedPlan(cmd *cobra.Command, chosen *choice, spec string, until int64, gi
 
 // sayChecking is how long something is checked in silence.
 const sayChecking = 2 * time.Second
+
+const checkingCombinations = "checking all combinations before the first runs"
 
 // sayLater says what takes so long, unless it is done before; nothing is said after done has returned.
 func sayLater(cmd *cobra.Command, after time.Duration, text string) (done func()) {

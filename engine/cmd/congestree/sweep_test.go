@@ -403,6 +403,9 @@ func TestSweepOfALink(t *testing.T) {
 	if code, list, errs := command("sweep", "--list", "--over", "seed=1", "--link", "?network=rlft-4x3&sweep=load=0.1&sweep=load=0.2"); code != 0 || strings.Count(list, "\n") != 1 {
 		t.Errorf("with --over: %d %s%s", code, list, errs)
 	}
+	if list, _ := lists(t, 0, 600, "--link", "?network=rlft-4x3&sweep=seed=1..600"); !strings.Contains(list, "\n599\tseed=600\t") { // more than the page runs
+		t.Errorf("%.200s", list)
+	}
 	for _, wrong := range []string{"sweep=load=2..3:1", "sweep=sede=1", "sweep=load=0.1;until=x", "sweep=load=1;queuing=1q;traffic=UT"} {
 		if code, _, errs := command("sweep", "--list", "--link", "?network=rlft-4x3&"+wrong); code != 2 || !strings.Contains(errs, "the link's "+wrong) {
 			t.Errorf("%s: %d %s", wrong, code, errs)
