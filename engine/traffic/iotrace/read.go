@@ -7,6 +7,7 @@ package iotrace
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"strconv"
@@ -41,28 +42,41 @@ func Any(r io.Reader, limits vef.Limits) (*vef.Trace, error) {
 	if first, _ := in.Peek(len(byteOrder)); string(first) == byteOrder {
 		in.Discard(len(byteOrder))
 	}
-	if begins(in) {
-		return Read(in, limits)
+	before, io1 := begins(in)
+	text := io.MultiReader(bytes.NewReader(before), in)
+	if io1 {
+		return Read(text, limits)
 	}
-	return vef.Read(in, limits)
+	return vef.Read(text, limits)
 }
 
-// begins says whether the first word of a text, behind blanks and comments as long as the buffer at most, begins with Magic.
-func begins(in *bufio.Reader) bool {
-	comment := false
-	for i := 0; ; i++ {
-		text, _ := in.Peek(i + len(Magic))
-		switch {
-		case len(text) <= i:
-			return false
-		case comment:
-			comment = text[i] != '\n'
-		case text[i] == '#':
-			comment = true
-		case text[i] != ' ' && text[i] != '\t' && text[i] != '\r' && text[i] != '\n':
-			return string(text[i:]) == Magic
+// maxBefore bounds the blanks and comments before a trace that are looked through: more of them no trace may have (vef.Idle).
+const maxBefore = 16 << 20
+
+// begins says whether the first word of a text begins with Magic, and returns the lines of blanks and comments before it, which are read then.
+func begins(in *bufio.Reader) (before []byte, io1 bool) {
+	for comment := false; len(before) < maxBefore; {
+		if _, err := in.Peek(1); err != nil {
+			return before, false
 		}
+		piece, _ := in.Peek(in.Buffered())
+		for i, c := range piece {
+			switch {
+			case comment:
+				comment = c != '\n'
+			case c == '#':
+				comment = true
+			case c != ' ' && c != '\t' && c != '\r' && c != '\n':
+				before = append(before, piece[:i]...)
+				in.Discard(i)
+				word, _ := in.Peek(len(Magic))
+				return before, string(word) == Magic
+			}
+		}
+		before = append(before, piece...)
+		in.Discard(len(piece))
 	}
+	return before, false
 }
 
 // Read reads a trace of input and output. A *vef.Error says what is wrong with it, and in which line;

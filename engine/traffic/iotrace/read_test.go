@@ -3,6 +3,7 @@ package iotrace
 import (
 	"bytes"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -77,6 +78,28 @@ func TestByteOrderMark(t *testing.T) {
 		if _, err := Any(strings.NewReader(text), vef.Limits{}); err == nil {
 			t.Errorf("%q is no trace", text)
 		}
+	}
+}
+
+// What a trace is, its first word says, however many comments are before it, such as a line for each host.
+func TestManyCommentsBeforeATrace(t *testing.T) {
+	comments := strings.Repeat("# host 17 is node017\r\n\n", 5000)
+	for _, text := range []string{"IO1 2 us\n0 0 1 8\n", "VEF3 2 1 0 0 0 TRUE\n0 0 1 8 0 0 -1\n"} {
+		if tr, err := Any(strings.NewReader(byteOrder+comments+text), vef.Limits{}); err != nil || tr.Tasks != 2 {
+			t.Errorf("%q: %v", text, err)
+		}
+		_, err := Any(strings.NewReader(comments+text+"x\n"), vef.Limits{})
+		var e *vef.Error
+		if !errors.As(err, &e) || e.Line != 10003 {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := Any(strings.NewReader(strings.Repeat(" ", 18<<20)+"IO1 2 us\n0 0 1 8\n"), vef.Limits{}); err == nil || !strings.Contains(err.Error(), "almost nothing but blanks") {
+		t.Error(err)
+	}
+	broken := errors.New("the disk is on fire")
+	if _, err := Any(io.MultiReader(strings.NewReader(comments), failing{broken}), vef.Limits{}); !errors.Is(err, broken) {
+		t.Error(err)
 	}
 }
 
