@@ -85,9 +85,13 @@ func settingsOf(text []byte) ([]scenario.Setting, error) {
 	return out, nil
 }
 
-// plain writes out the exponent some programs put into numbers (1e-05), within the range of any field.
+// plain writes out the exponent some programs put into numbers (1e-05), within the range of any field, and leaves out the zeros that others put behind whole
+// ones (4.0).
 func plain(number string) string {
 	mantissa, exponent, found := strings.Cut(strings.ToLower(number), "e")
+	if !found && strings.Contains(number, ".") {
+		return strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
 	if e, err := strconv.Atoi(exponent); !found || err != nil || e < -20 || e > 20 || len(mantissa) > 40 {
 		return number
 	}
