@@ -133,7 +133,7 @@ func (f *File) open(plan *Plan, fingerprint string) (err error) {
 		return err
 	}
 	seen := map[int]*Record{}
-	for i, r := range records {
+	for _, r := range records {
 		if r.Sweep != plan.ID() || r.Of != plan.Len() {
 			return fmt.Errorf("%s holds results of another sweep, of %d points over %s: name another file, or repeat that sweep's flags to go on with it",
 				f.Name, r.Of, strings.Join(r.Fields.names(), ", "))
@@ -142,7 +142,7 @@ func (f *File) open(plan *Plan, fingerprint string) (err error) {
 			return fmt.Errorf("%s holds results of another engine (version %s), whose numbers differ from this one's: name another file", f.Name, r.Engine)
 		}
 		if _, fields := plan.Point(r.Point); !r.Fields.are(fields) {
-			return fmt.Errorf("%s, line %d is said to be point %d, %s, but is of %s: the file was changed or damaged", f.Name, i+1, r.Point, describe(fields), describe(r.Fields))
+			return fmt.Errorf("%s, line %d is said to be point %d, %s, but is of %s: the file was changed or damaged", f.Name, r.at, r.Point, describe(fields), describe(r.Fields))
 		}
 		if old := seen[r.Point]; old != nil && !sameResult(old, r) {
 			return fmt.Errorf("%s has different results of point %d, %s: the file was changed or damaged", f.Name, r.Point, describe(r.Fields))
@@ -187,6 +187,7 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 			return records, 0, nil
 		case i < 0:
 			if r, err := parseLine(text); err == nil {
+				r.at = n
 				return append(records, r), 0, nil
 			}
 			if !tornLine(text, records) {
@@ -204,6 +205,7 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 		if err != nil {
 			return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep (%s): name another file", name, n, Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
+		r.at = n
 		records = append(records, r)
 		text = text[i+1:]
 	}

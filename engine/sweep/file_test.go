@@ -179,6 +179,7 @@ func TestFileThatContradictsItself(t *testing.T) {
 	}{
 		{append(bytes.Clone(first), bytes.Replace(second, []byte(`"seed":2}`), []byte(`"seed":3}`), 1)...), "out.jsonl, line 2 is said to be point 1, seed=2, but is of seed=3: the file was changed or damaged"},
 		{append(bytes.Clone(first), bytes.Replace(first, []byte(`"delivered":`), []byte(`"delivered":1`), 1)...), "out.jsonl has different results of point 0, seed=1: the file was changed or damaged"},
+		{bytes.Join([][]byte{first, bytes.Replace(second, []byte(`"seed":2}`), []byte(`"seed":3}`), 1)}, []byte(" \n\n")), "out.jsonl, line 4 is said to be point 1, seed=2, but is of seed=3: the file was changed or damaged"},
 		{append(bytes.Clone(first), first...), ""},
 	} {
 		write(t, name, c.text)

@@ -30,12 +30,12 @@ func (p *Plan) Kept(text []byte) ([]*Record, error) {
 		return nil, errors.New("what was kept has no end, or nothing")
 	}
 	out := make([]*Record, p.Len())
-	for i, r := range records {
+	for _, r := range records {
 		if err := p.owns(r); err != nil {
-			return nil, fmt.Errorf("what was kept, line %d: %w", i+1, err)
+			return nil, fmt.Errorf("what was kept, line %d: %w", r.at, err)
 		}
 		if out[r.Point] != nil {
-			return nil, fmt.Errorf("what was kept, line %d: the point is there twice", i+1)
+			return nil, fmt.Errorf("what was kept, line %d: the point is there twice", r.at)
 		}
 		out[r.Point] = r
 	}

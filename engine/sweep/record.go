@@ -50,6 +50,7 @@ type Record struct {
 	Engine      string   `json:"engine"`      // the program's version
 	Fingerprint string   `json:"fingerprint"` // how the engine behaves: see Fingerprint
 	brought     bool
+	at          int // the line of its file, from 1
 }
 
 // Brought says whether it is from a file that a person has brought: see Reading.
