@@ -128,13 +128,16 @@ func tabulate(cmd *cobra.Command, name string, partial bool, table string) error
 func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) (failed error) {
 	_, err := os.Stat(out)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("cannot use %s: %w", out, err)
+		return fmt.Errorf("cannot use %s: %w", out, sweep.Bare(err))
 	}
-	free, _, lockErr := sweep.Lock(out) // nobody may add to it, or begin it, meanwhile
+	free, unlocked, lockErr := sweep.Lock(out) // nobody may add to it, or begin it, meanwhile
 	if lockErr != nil {
 		return lockErr
 	}
 	defer free()
+	if unlocked {
+		note(cmd, "the file system of %s has no locks: see to it that no other merge writes to it, and no sweep", out)
+	}
 	if err != nil { // it was not there: a merge that fails leaves none
 		defer func() {
 			if failed != nil {
@@ -144,7 +147,7 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 	}
 	switch info, err := os.Stat(out); {
 	case err != nil:
-		return fmt.Errorf("cannot use %s: %w", out, err)
+		return fmt.Errorf("cannot use %s: %w", out, sweep.Bare(err))
 	case info.Size() > 0 && !slices.Contains(shards, out): // its results are kept
 		shards = append([]string{out}, shards...)
 	}
