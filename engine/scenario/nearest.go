@@ -17,10 +17,11 @@ func Nearest(name string, names ...string) string {
 	}
 	var near []string
 	name = strings.ToLower(name)
+	written := []rune(name)
 	away := map[string]int{}
 	for _, n := range names {
-		d := distance(name, strings.ToLower(n))
-		if d <= min(2, len(name)/2) || strings.HasPrefix(strings.ToLower(n), name) {
+		d := distance(written, []rune(strings.ToLower(n)))
+		if d <= min(2, len(written)/2) || strings.HasPrefix(strings.ToLower(n), name) {
 			near, away[n] = append(near, n), d
 		}
 	}
@@ -50,9 +51,9 @@ func alternatives(names []string) string {
 	return names[0] + " or " + alternatives(names[1:])
 }
 
-// distance is how many letters (bytes) must be put in, left out, replaced, or swapped with the next, to make one text of another, none of them twice:
+// distance is how many letters must be put in, left out, replaced, or swapped with the next, to make one text of another, none of them twice:
 // optimal string alignment.
-func distance(a, b string) int {
+func distance(a, b []rune) int {
 	last, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1) // for the beginnings of b, of those of a: two shorter, one, and this
 	for j := range next {
 		next[j] = j

@@ -29,6 +29,9 @@ func TestNearest(t *testing.T) {
 		{"vqo", "voq"},          // two letters swapped
 		{"quueingg", "queuing"}, // and one put in
 		{"foo", ""},             // one letter of three is not near
+		{"cc−threshold", "cc-threshold cc-thresholds"}, // with a minus of typography, which is a letter of three bytes
+		{"séed", "seed"},
+		{"éé", ""}, // two wrong letters of two
 		{"colour", ""},
 		{strings.Repeat("seed", 1000), ""},
 	} {
