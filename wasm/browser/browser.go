@@ -52,7 +52,7 @@ type Browser struct {
 
 // Brief says to V8 that pages live for seconds: functions are compiled again, for speed, when they have run for long, and scripts never. That takes
 // more of so short a life than it gives. Nothing that measures speed may be started so.
-const Brief = "js-flags=--wasm-lazy-validation --wasm-tiering-budget=1000000000 --no-maglev --no-turbofan"
+const Brief = "js-flags=--wasm-tiering-budget=1000000000 --no-maglev --no-turbofan"
 
 // NoCard has Chromium put pages together in software, as it does on machines without a graphics card.
 const NoCard = "disable-gpu-compositing"
