@@ -18,35 +18,46 @@ type Help struct {
 // key is a line of the dialog.
 type key struct {
 	Keys, Does string
-	alone      bool // letters and signs by themselves, which act unless Model.KeysOff
-	whole      bool // of the whole page: a frame in another one shares nothing
-	edits      bool // not of frames whose readers cannot change the scenario
+	needs      uint8
 }
 
+// What keys need.
+const (
+	needsLetters uint8 = 1 << iota // letters and signs that act by themselves, without Model.KeysOff
+	needsPage                      // a page of its own: a frame in another one shares nothing
+	needsEditing                   // a scenario that readers can change, which those of some frames cannot
+)
+
 var keys = []key{
-	{lang.Say("Space"), lang.Say("play or pause"), false, false, false},
-	{lang.Say("→ and ←"), lang.Say("step on and back, by the unit that “Time” names"), false, false, false},
-	{lang.Say("PgDn and PgUp"), lang.Say("the next and the previous step of a tour, as → and ← there"), false, false, false},
-	{lang.Say("Home"), lang.Say("restart from time 0"), false, false, false},
-	{"R", lang.Say("restart from time 0"), true, false, false},
-	{lang.Say("[ and ]"), lang.Say("slower, faster"), true, false, false},
-	{lang.Say("+ and −"), lang.Say("zoom"), true, false, false},
-	{lang.Say("Shift + arrows"), lang.Say("move the picture"), false, false, false},
-	{"F", lang.Say("show the whole network"), true, false, false},
-	{lang.Say("C and L"), lang.Say("the next question that the colours of packets and of links answer"), true, false, false},
-	{"V", lang.Say("a fat tree as circles, or as stages"), true, false, false},
-	{lang.Say("Enter"), lang.Say("inspect what is under the pointer, or in the middle of the picture; Esc unpins it"), false, false, false},
-	{lang.Say("Esc"), lang.Say("show all trees again, close what is open"), false, false, false},
-	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again"), false, false, true},
-	{"S", lang.Say("share what you see"), true, true, false},
-	{"E", lang.Say("save what you see: picture, drawing, video"), true, false, false},
-	{"?", lang.Say("this list"), true, false, false},
+	{lang.Say("Space"), lang.Say("play or pause"), 0},
+	{lang.Say("→ and ←"), lang.Say("step on and back, by the unit that “Time” names"), 0},
+	{lang.Say("PgDn and PgUp"), lang.Say("the next and the previous step of a tour, as → and ← there"), 0},
+	{lang.Say("Home"), lang.Say("restart from time 0"), 0},
+	{"R", lang.Say("restart from time 0"), needsLetters},
+	{lang.Say("[ and ]"), lang.Say("slower, faster"), needsLetters},
+	{lang.Say("+ and −"), lang.Say("zoom"), needsLetters},
+	{lang.Say("Shift + arrows"), lang.Say("move the picture"), 0},
+	{"F", lang.Say("show the whole network"), needsLetters},
+	{lang.Say("C and L"), lang.Say("the next question that the colours of packets and of links answer"), needsLetters},
+	{"V", lang.Say("a fat tree as circles, or as stages"), needsLetters},
+	{lang.Say("Enter"), lang.Say("inspect what is under the pointer, or in the middle of the picture; Esc unpins it"), 0},
+	{lang.Say("Esc"), lang.Say("show all trees again, close what is open"), 0},
+	{lang.Say("Ctrl + Z"), lang.Say("take the last change back; with Shift, make it again"), needsEditing},
+	{"S", lang.Say("share what you see"), needsLetters | needsPage},
+	{"E", lang.Say("save what you see: picture, drawing, video"), needsLetters},
+	{"?", lang.Say("this list"), needsLetters},
 }
 
 // Keys are the lines that hold.
 func (c *Help) Keys() (list []key) {
+	missing := uint8(0)
+	for need, misses := range map[uint8]bool{needsLetters: c.m.KeysOff, needsPage: c.m.Embed.On, needsEditing: c.m.Embed.Fixed} {
+		if misses {
+			missing |= need
+		}
+	}
 	for _, k := range keys {
-		if (!c.m.KeysOff || !k.alone) && (!c.m.Embed.On || !k.whole) && (!c.m.Embed.Fixed || !k.edits) {
+		if k.needs&missing == 0 {
 			list = append(list, k)
 		}
 	}
