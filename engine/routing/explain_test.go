@@ -68,15 +68,8 @@ func TestFieldsSayStageAndThreshold(t *testing.T) {
 	if doc := scenario.Lookup("threshold").Doc; !strings.Contains(doc, "above which, or with AFI from which on, another one is looked for") {
 		t.Errorf("the threshold: %s", doc)
 	}
-	for set, want := range map[string]uint8{"routing=adaptive&trigger=TH": 6, "routing=adaptive-th": 6, "routing=afi": 7} {
-		s, err := scenario.ParseQuery(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := Build(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for set, want := range map[string]uint8{"routing=adaptive trigger=TH": 6, "routing=adaptive-th": 6, "routing=afi": 7} {
+		a := build(t, set)
 		words := make([]uint64, 12)
 		words[6], words[7] = 4, 16|16<<16 // of 16 packets a quarter is free, or all
 		if got := a.Pick(&Choice{Det: 6, From: 6, Candidates: 0xc0, Credits: words, Stride: 1, Capacity: 16, Ports: 12, AFC: words, AFCShift: 16}); got != want {
@@ -90,8 +83,8 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const stride, capacity, radix = 3, 16, 12
 	sets := []string{
-		"routing=oblivious", "routing=adaptive", "routing=adaptive&stages=FS&delta=3", "routing=adaptive&trigger=TH", "routing=adaptive&trigger=TH&delta=3&stages=SS",
-		"routing=adaptive&trigger=2TH&threshold=60&release=40", "routing=adaptive&trigger=2TH&voq=true&threshold-of=voq&delta=3", "routing=afi&threshold=50",
+		"routing=oblivious", "routing=adaptive", "routing=adaptive stages=FS delta=3", "routing=adaptive trigger=TH", "routing=adaptive trigger=TH delta=3 stages=SS",
+		"routing=adaptive trigger=2TH threshold=60 release=40", "routing=adaptive trigger=2TH voq=true threshold-of=voq delta=3", "routing=afi threshold=50",
 	}
 	for _, o := range scenario.Lookup("routing").Options { // each as it is by itself, too
 		if set := "routing=" + o.Name; !slices.Contains(sets, set) {
@@ -99,14 +92,7 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 		}
 	}
 	for _, set := range sets {
-		s, err := scenario.ParseQuery(set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := Build(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := build(t, set)
 		x, ok := a.(Explainer)
 		if !ok {
 			t.Fatalf("%s does not explain itself: %T needs a method Explain(*Choice, int) explain.Decision, as in oblivious.go", set, a)
@@ -168,7 +154,7 @@ func TestExplanationsSayWhatIsPicked(t *testing.T) {
 				}
 			}
 		}
-		if least := map[string]int{"routing=dmodk": 0, "routing=oblivious": 1, "routing=afi&threshold=50": 5, "routing=adaptive&trigger=2TH&threshold=60&release=40": 8}[set]; len(said) < least {
+		if least := map[string]int{"routing=dmodk": 0, "routing=oblivious": 1, "routing=afi threshold=50": 5, "routing=adaptive trigger=2TH threshold=60 release=40": 8}[set]; len(said) < least {
 			t.Errorf("%s says %d different sentences: %v", set, len(said), said)
 		}
 	}
