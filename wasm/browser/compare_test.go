@@ -126,7 +126,7 @@ func TestGoalOfTheSchemeThatIsLeft(t *testing.T) {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	const at = 47_300
-	b := tab(t, Options{Width: 1100, Height: 700, Scale: 1})
+	b := tab(t, Options{Width: 1100, Height: 700})
 	check(t, b.Go(site+"?preset=hot-spot&compare=queuing:dbbm~queuing:fbicm&speed=2000"))
 	check(t, b.Until("window.congestree && congestree.lanes().every(l => l.simulated_ns > 500)", wait))
 	check(t, b.Until(`document.querySelector('.plot-head .shown')?.textContent === 'accepted' && document.querySelector('.plot-head .at').textContent === 'in bins of 1\u202fµs'`, wait)) // which of a chart's curves is drawn of each run, and that its numbers are not those of the heads
@@ -187,14 +187,16 @@ func TestCompare(t *testing.T) {
 			t.Errorf("the pictures are at %v", boxes)
 		}
 	}
+	shown(t, b)
 	raw, err := b.Picture()
 	check(t, err)
 	pixels, err := png.Decode(bytes.NewReader(raw))
 	check(t, err)
+	k := eval[float64](t, b, "devicePixelRatio")
 	for i, box := range boxes {
 		seen := map[uint32]bool{}
-		for x := int(box[0]) + 10; x < int(box[1])-10; x += 2 {
-			r, g, bl, _ := pixels.At(x, int(box[2]+box[3])/2).RGBA()
+		for x := int(k*box[0]) + 5; x < int(k*box[1])-5; x++ {
+			r, g, bl, _ := pixels.At(x, int(k*(box[2]+box[3])/2)).RGBA()
 			seen[r>>8<<16|g>>8<<8|bl>>8] = true
 		}
 		if len(seen) < 5 {

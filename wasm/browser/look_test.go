@@ -22,6 +22,7 @@ import (
 // axe runs axe-core's rules and returns what they find, one line each.
 func axe(t *testing.T, b *Tab) []string {
 	t.Helper()
+	shown(t, b) // what texts over the picture have behind them
 	script, err := os.ReadFile("testdata/axe.min.js")
 	check(t, err)
 	check(t, b.Eval(string(script)+"; true", nil))

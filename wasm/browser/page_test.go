@@ -81,14 +81,28 @@ func renew(t *testing.T, b *Tab, o Options) {
 	check(t, b.Lend(cheap(o)))
 }
 
-// cheap makes of a tab one that takes little of a processor, for software paints, and tests run beside each other: it has half as many pixels each way, and
-// is shown some five times a second. Tests of pixels or of frames ask for a scale, and have all of both.
+// cheap makes of a tab one that takes little of a processor, for software paints, and tests run beside each other: it has half as many pixels each way,
+// is shown some two times a second, and the browser leaves its canvases out when it puts the page together (see shown), though the page draws on them
+// all the same. Tests of the window's pixels or of frames ask for a scale, and have all of it.
 func cheap(o Options) Options {
 	if o.Scale == 0 {
 		o.Scale = .5
-		o.Before = "{ const ask = requestAnimationFrame.bind(window); window.requestAnimationFrame = f => setTimeout(() => ask(f), 180); }\n" + o.Before
+		o.Before = `{
+			const ask = requestAnimationFrame.bind(window);
+			window.requestAnimationFrame = f => setTimeout(() => ask(f), 450);
+			window.unseen = new CSSStyleSheet();
+			unseen.replaceSync('canvas { opacity: 0 }');
+			document.adoptedStyleSheets.push(unseen);
+		}
+		` + o.Before
 	}
 	return o
+}
+
+// shown has the browser put a page together with its canvases from now on.
+func shown(t *testing.T, b *Tab) {
+	t.Helper()
+	check(t, b.Eval("window.unseen && (unseen.disabled = true)", nil))
 }
 
 // left are tabs of tests that are over: another one and its process take a second to start.
@@ -207,6 +221,7 @@ func choose(t *testing.T, b *Tab, id, value, event string) {
 // picture takes a screenshot and keeps the canvas's part left of the panel and above the chart.
 func picture(t *testing.T, b *Tab) image.Image {
 	t.Helper()
+	shown(t, b)
 	raw, err := b.Picture()
 	check(t, err)
 	if dir := os.Getenv("CONGESTREE_PICTURES"); dir != "" {
