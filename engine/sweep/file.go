@@ -186,9 +186,8 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 		case i < 0 && Blank(text):
 			return records, 0, nil
 		case i < 0:
-			if r, err := parseLine(text); err == nil {
-				r.at = n
-				return append(records, r), 0, nil
+			if several, err := onLine(text, n); err == nil {
+				return append(records, several...), 0, nil
 			}
 			if !tornLine(text, records) {
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep: name another file", name, n)
@@ -198,18 +197,55 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 			text = text[i+1:]
 			continue
 		}
-		r, err := parseLine(text[:i])
+		several, err := onLine(text[:i], n)
 		if err != nil && bytes.HasPrefix(text, []byte(headOfCells)) {
 			return nil, 0, fmt.Errorf("%s, line %d is a result of a validation, and no sweep's: name another file (shards of a validation are put together by cat)", name, n)
 		}
 		if err != nil {
 			return nil, 0, fmt.Errorf("%s, line %d is no result of a sweep (%s): name another file", name, n, Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
-		r.at = n
-		records = append(records, r)
+		records = append(records, several...)
 		text = text[i+1:]
 	}
 	return records, 0, nil
+}
+
+// onLine reads the records on line n.
+func onLine(line []byte, n int) (records []*Record, err error) {
+	for _, one := range Apart(line, head) {
+		r, err := parseLine(one)
+		if err != nil {
+			return nil, err
+		}
+		r.at = n
+		records = append(records, r)
+	}
+	return records, nil
+}
+
+// Apart takes a line apart on which cat has put the ends and beginnings of files of results, whose records have that head: what a killed program has left torn,
+// which is left out and runs again, and what lacks the end of its line alone, each with another behind it. The last must be whole; a line that is none of these is
+// returned as it is, as is one with a single record.
+func Apart(line []byte, head string) (whole [][]byte) {
+	for rest := line; len(rest) > 0; {
+		n := bytes.Index(rest[1:], []byte(head)) + 1
+		switch last := n == 0; {
+		case last && len(rest) == len(line):
+			return [][]byte{line}
+		case last:
+			n = len(rest)
+		}
+		one := rest[:n]
+		begun := bytes.TrimRight(one, "\x00") // which a power failure may leave
+		switch {
+		case json.Valid(one):
+			whole = append(whole, one)
+		case n == len(rest) || !bytes.HasPrefix(begun, []byte(head)) && !strings.HasPrefix(head, string(begun)):
+			return [][]byte{line}
+		}
+		rest = rest[n:]
+	}
+	return whole
 }
 
 // Blank says whether a line has nothing but blanks: an editor, or echo, has put it there.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -117,6 +118,53 @@ func TestLastLineWithoutItsEnd(t *testing.T) {
 		}
 		if err := errors.Join(f.Append(r[1]), f.Close()); err != nil || read(t, name) != text+"\n"+second {
 			t.Errorf("%q: %v, %q", end, err, read(t, name))
+		}
+	}
+}
+
+// What cat makes of shards of which a kill has torn one, and another lacks the end of its last line, is read, added to and merged; what is torn runs again.
+func TestShardsByCat(t *testing.T) {
+	p := plan(t, "seed=1..4")
+	r := results(t, p)
+	lines := make([]string, 4)
+	for i := range lines {
+		lines[i] = string(r[i].line())
+	}
+	name := filepath.Join(t.TempDir(), "out.jsonl")
+	for _, torn := range []string{"", lines[1][:1], lines[1][:12], lines[1][:100], lines[1][:100] + "\x00\x00", lines[1][:len(lines[1])-2], lines[1][:60] + lines[1][:5]} {
+		for _, end := range []string{"\n", "", "\r\n"} {
+			text := lines[0] + torn + strings.TrimSuffix(lines[2], "\n") + strings.TrimSuffix(lines[3], "\n") + end
+			write(t, name, []byte(text))
+			if m, err := Merge([]string{name}); err != nil || len(m.Records) != 3 || !slices.Equal(m.Missing, []int{1}) {
+				t.Errorf("%.20q, %q: merged %+v, %v", torn, end, m, err)
+			}
+			if n := bring(t, []byte(text)).Len(); n != 3 {
+				t.Errorf("%.20q, %q: the page has read %d", torn, end, n)
+			}
+			f, err := OpenFile(name, p, print1)
+			if err != nil {
+				t.Errorf("%.20q, %q: %v", torn, end, err)
+				continue
+			}
+			if len(f.Records) != 3 || f.Repaired != 0 {
+				t.Errorf("%.20q, %q: %d records, %d bytes cut off", torn, end, len(f.Records), f.Repaired)
+			}
+			if err := errors.Join(f.Append(r[1]), f.Close()); err != nil {
+				t.Errorf("%.20q, %q: %v", torn, end, err)
+			}
+			if m, err := Merge([]string{name}); err != nil || m.Missing != nil || string(m.Lines()) != strings.Join(lines, "") {
+				t.Errorf("%.20q, %q: merged, then, %+v, %v", torn, end, m, err)
+			}
+		}
+	}
+	for _, text := range []string{"x" + lines[0], "{}" + lines[0] + lines[1], lines[0][:50] + "{}\n" + lines[1], lines[0][:50] + lines[1][:80] + "\n" + lines[2], lines[0] + `{"sweep":""}` + lines[1]} {
+		write(t, name, []byte(text))
+		if f, err := OpenFile(name, p, print1); err == nil {
+			f.Close()
+			t.Errorf("%.80q is taken for results", text)
+		}
+		if read(t, name) != text {
+			t.Errorf("%.80q is changed", text)
 		}
 	}
 }
@@ -239,7 +287,7 @@ func TestFileRefuses(t *testing.T) {
 		"another JSON":       {`{"a": 1}` + "\n", "line 1 is no result"},
 		"a JSON without":     {"{}\n", "line 1 is no result"},
 		"damage inside":      {line[:50] + "\n" + line, "line 1 is no result"},
-		"two on a line":      {line[:len(line)-1] + line, "line 1 is no result"},
+		"an object before":   {"{}" + line, "line 1 is no result"},
 		"a text behind":      {line + "and more", "line 2 is no result"},
 		"behind blank lines": {line + "\n \r\n" + "Dear reader,", "line 4 is no result"},
 		"a sweep too large":  {strings.Replace(line, `"of":2`, `"of":3000000000`, 1), "line 1 is no result"},

@@ -59,18 +59,22 @@ func (r *Reading) Some(n int) (all bool, err error) {
 			r.files[0] = rest
 			continue
 		}
-		if !whole && tornLine(text, nil) && !json.Valid(text) {
+		ones := Apart(line, head)
+		if !whole && tornLine(text, nil) && !json.Valid(ones[0]) {
 			r.Torn, r.files[0] = true, nil
 			continue
 		}
-		one, err := brought(line)
-		if err != nil {
-			return false, fmt.Errorf("line %d: %w", r.line, err)
+		for _, one := range ones {
+			result, err := brought(one)
+			if err != nil {
+				return false, fmt.Errorf("line %d: %w", r.line, err)
+			}
+			if len(r.results) == MaxFound {
+				return false, fmt.Errorf("more than %d results; the page holds at most so many: bring a part of them", MaxFound)
+			}
+			r.results = append(r.results, result)
 		}
-		if len(r.results) == MaxFound {
-			return false, fmt.Errorf("more than %d results; the page holds at most so many: bring a part of them", MaxFound)
-		}
-		r.results, r.files[0] = append(r.results, one), rest
+		r.files[0] = rest
 	}
 	if len(r.files) > 0 {
 		return false, nil

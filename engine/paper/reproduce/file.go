@@ -83,10 +83,7 @@ func Read(name string) ([]*Record, error) {
 	return records, err
 }
 
-var head = []byte(`{"cell":"`)
-
-// begun says whether a torn line may be the beginning of a record.
-func begun(line []byte) bool { return bytes.HasPrefix(line, head) || bytes.HasPrefix(head, line) }
+const head = `{"cell":"`
 
 // parse reads lines of results, behind the mark of an encoding if an editor has put one; blank ones hold nothing. The last may be torn: it is told in bytes, and no record. One that
 // lacks no more than its end is whole.
@@ -98,11 +95,11 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 		case i < 0 && sweep.Blank(text):
 			return records, 0, nil
 		case i < 0:
-			if r, err := parseLine(text); err == nil {
-				return append(records, r), 0, nil
+			if several, err := onLine(text); err == nil {
+				return append(records, several...), 0, nil
 			}
 			rest := bytes.TrimRight(text, "\x00") // which a power failure may leave
-			if !begun(rest) || len(rest)+len(records) == 0 {
+			if !bytes.HasPrefix(rest, []byte(head)) && !strings.HasPrefix(head, string(rest)) || len(rest)+len(records) == 0 {
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a validation: name another file", name, n)
 			}
 			return records, len(text), nil
@@ -110,12 +107,8 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 			text = text[i+1:]
 			continue
 		}
-		r, err := parseLine(text[:i])
-		several := []*Record{r}
+		several, err := onLine(text[:i])
 		if err != nil {
-			several = onOneLine(text[:i])
-		}
-		if several == nil {
 			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%s): name another file", name, n, sweep.Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
 		records = append(records, several...)
@@ -124,24 +117,16 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 	return records, 0, nil
 }
 
-// onOneLine are the records of a line on which cat has put the ends and beginnings of files: what a killed program has left torn, which runs again, and what
-// lacks the end of its line alone, each with another behind it. The last is whole; nil if it is not, or if the line is none of these.
-func onOneLine(line []byte) (records []*Record) {
-	for len(line) > 0 {
-		n := len(line)
-		if i := bytes.Index(line[1:], head); i >= 0 {
-			n = i + 1
+// onLine reads the records on a line.
+func onLine(line []byte) (records []*Record, err error) {
+	for _, one := range sweep.Apart(line, head) {
+		r, err := parseLine(one)
+		if err != nil {
+			return nil, err
 		}
-		r, err := parseLine(line[:n])
-		switch {
-		case err == nil:
-			records = append(records, r)
-		case n == len(line) || !begun(bytes.TrimRight(line[:n], "\x00")):
-			return nil
-		}
-		line = line[n:]
+		records = append(records, r)
 	}
-	return records
+	return records, nil
 }
 
 // Append adds a record. If it cannot be written whole, the file is left as it was before.
