@@ -68,6 +68,9 @@ func regular(name string) error {
 // takeLock locks a file against other sweeps and merges, making it if it is missing. What is locked is what bears the name
 // now: a merge may have put another file in its place since it was opened.
 func takeLock(name string) (lock *flock.Flock, unlocked bool, err error) {
+	if stream, err := Stream(name); stream != nil || err != nil {
+		return nil, false, fmt.Errorf("cannot use %s: it is an open stream, and results go into a file, which the same command reads to go on; name one", name)
+	}
 	for tries := 0; ; tries++ {
 		if lock, unlocked, err = tryLock(name); err != nil || unlocked {
 			return lock, unlocked, err

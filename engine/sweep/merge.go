@@ -115,7 +115,7 @@ func Ranges(n []int, most int) (text string, more int) {
 	return strings.Join(words, ", "), more
 }
 
-// Replace writes a whole file or, if that fails, leaves what was there. Of a symbolic link, it is the file it names.
+// Replace writes a whole file or, if that fails, leaves what was there. Of a symbolic link, it is the file it names. What has a stream's name goes into it.
 func Replace(name string, text []byte) error {
 	return ReplaceBy(name, func(w io.Writer) error {
 		_, err := w.Write(text)
@@ -125,6 +125,9 @@ func Replace(name string, text []byte) error {
 
 // Replaceable says why Replace could not write a file, as far as that can be told before.
 func Replaceable(name string) error {
+	if stream, err := Stream(name); stream != nil || err != nil {
+		return err
+	}
 	f, _, err := beside(name)
 	if err != nil {
 		return err
@@ -132,6 +135,9 @@ func Replaceable(name string) error {
 	f.Close()
 	return os.Remove(f.Name())
 }
+
+// mostLinks are as many as systems follow.
+const mostLinks = 40
 
 // beside makes a file in the folder of the one of that name, which it is to replace: of a symbolic link, the one it names. A file
 // that may not be written to is not replaced either.
@@ -143,7 +149,7 @@ func beside(name string) (f *os.File, real string, err error) {
 		return nil, "", fmt.Errorf("cannot write %s: %w", name, Bare(err))
 	}
 	real = name
-	for range 40 { // as many as systems follow
+	for range mostLinks {
 		to, err := os.Readlink(real)
 		if err != nil {
 			break
@@ -177,6 +183,14 @@ func beside(name string) (f *os.File, real string, err error) {
 
 // ReplaceBy is Replace for what is too large to be held as a whole.
 func ReplaceBy(name string, write func(io.Writer) error) (err error) {
+	if stream, err := Stream(name); stream != nil || err != nil {
+		if err == nil {
+			if err = write(stream); err != nil {
+				err = fmt.Errorf("cannot write %s: %w", name, Bare(err))
+			}
+		}
+		return err
+	}
 	f, name, err := beside(name)
 	if err != nil {
 		return err

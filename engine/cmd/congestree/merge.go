@@ -126,6 +126,12 @@ func tabulate(cmd *cobra.Command, name string, partial bool, table string) error
 }
 
 func merge(cmd *cobra.Command, out string, shards []string, partial bool, table string) (failed error) {
+	if stream, err := sweep.Stream(out); stream != nil || err != nil {
+		if err != nil {
+			return err
+		}
+		return mergeInto(cmd, out, shards, partial, table)
+	}
 	_, err := os.Stat(out)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("cannot use %s: %w", out, sweep.Bare(err))
@@ -151,6 +157,11 @@ func merge(cmd *cobra.Command, out string, shards []string, partial bool, table 
 	case info.Size() > 0 && !slices.Contains(shards, out): // its results are kept
 		shards = append([]string{out}, shards...)
 	}
+	return mergeInto(cmd, out, shards, partial, table)
+}
+
+// mergeInto writes what files of results hold together.
+func mergeInto(cmd *cobra.Command, out string, shards []string, partial bool, table string) error {
 	m, err := united(shards, partial)
 	if err != nil {
 		return err

@@ -206,6 +206,26 @@ func TestShardsMergeToTheWhole(t *testing.T) {
 			t.Errorf("a failed merge leaves %v of a link, and %v of the file it names", linked, err)
 		}
 	}
+	if _, err := os.Stat("/dev/stdout"); err == nil {
+		if err := os.WriteFile(file("stream"), []byte("before\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"merge", "--csv", "/dev/stdout", file("merged")}, {"merge", "/dev/stdout", file("merged")}} { // a file, which others write into, too
+			stream, err := os.OpenFile(file("stream"), os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd, errs := process(context.Background(), "", args...)
+			cmd.Stdout = stream
+			if err := cmd.Run(); err != nil {
+				t.Errorf("%q: %v, %s", args, err, errs)
+			}
+			stream.Close()
+		}
+		if contents(t, file("stream")) != "before\n"+contents(t, file("table.csv"))+lines {
+			t.Errorf("through the standard output:\n%s", contents(t, file("stream")))
+		}
+	}
 	if code, _, errs := command("merge", shards[0], shards[1]); code != 2 || contents(t, shards[0]) != before {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
