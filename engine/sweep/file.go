@@ -138,8 +138,13 @@ func (f *File) open(plan *Plan, fingerprint string) (err error) {
 	seen := map[int]*Record{}
 	for _, r := range records {
 		if r.Sweep != plan.ID() || r.Of != plan.Len() {
-			return fmt.Errorf("%s holds results of another sweep, of %d points over %s: name another file, or repeat that sweep's flags to go on with it",
-				f.Name, r.Of, strings.Join(r.Fields.names(), ", "))
+			s, fields := plan.Point(0)
+			what := difference(r, &Record{Of: plan.Len(), Link: linkOf(s), Fields: fields, Measures: Measures{SimulatedNS: ns(plan.UntilPS())}}, "in it", "here")
+			if what != "" {
+				what = " (" + what + ")"
+			}
+			return fmt.Errorf("%s holds results of another sweep, of %d points over %s%s: name another file, or repeat that sweep's flags to go on with it",
+				f.Name, r.Of, strings.Join(r.Fields.names(), ", "), what)
 		}
 		if r.Fingerprint != fingerprint {
 			return fmt.Errorf("%s holds results of another engine (version %s), whose numbers differ from this one's: name another file", f.Name, r.Engine)
@@ -177,6 +182,16 @@ func (f Fields) names() []string {
 		out = append(out, s.Field)
 	}
 	return out
+}
+
+// of is the value of a field, "" if it is none of these.
+func (f Fields) of(name string) string {
+	for _, s := range f {
+		if s.Field == name {
+			return s.Value
+		}
+	}
+	return ""
 }
 
 // parse reads lines of results, behind the mark of an encoding if an editor has put one; blank ones hold nothing. The last may be torn: it is told in bytes,

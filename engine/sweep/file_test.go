@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/congestree/congestree/engine"
 )
 
 const print1 = "00000000000000f1"
@@ -276,8 +278,13 @@ func TestFileRefuses(t *testing.T) {
 	r := results(t, p)
 	line := string(r[0].line())
 	other := string(results(t, plan(t, "seed=1,2", "load=1"))[0].line())
+	based, err := NewPlan(tiny.Must("load", "0.7"), p.axes, tinyUntil-engine.Microsecond)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct{ text, says string }{
 		"another sweep":      {other, "another sweep, of 2 points over seed, load"},
+		"another base":       {string(results(t, based)[0].line()), "another sweep, of 2 points over seed (load is 0.7 in it and 1 here; runs end at 19000 ns in it and at 20000 ns here): name another file"},
 		"mixed":              {line + other, "another sweep"},
 		"a torn other":       {line + other[:40], "line 2 is no result"},
 		"another engine":     {strings.Replace(line, print1, "00000000000000f2", 1), "another engine (version v1)"},

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 // Merged is what files of one sweep hold together.
@@ -52,8 +54,8 @@ func Merge(names []string) (*Merged, error) {
 			}
 			switch old := seen[r.Point]; {
 			case r.Sweep != first.Sweep || r.Of != first.Of:
-				return nil, fmt.Errorf("%s and %s are results of different sweeps (%d points over %s; %d points over %s)", firstName, name,
-					first.Of, strings.Join(first.Fields.names(), ", "), r.Of, strings.Join(r.Fields.names(), ", "))
+				return nil, fmt.Errorf("%s and %s are results of different sweeps (%d points over %s; %d points over %s)%s", firstName, name,
+					first.Of, strings.Join(first.Fields.names(), ", "), r.Of, strings.Join(r.Fields.names(), ", "), m.apart(r))
 			case r.Fingerprint != first.Fingerprint:
 				return nil, fmt.Errorf("%s and %s are results of different engines (versions %s and %s), whose numbers differ", firstName, name, first.Engine, r.Engine)
 			case !slices.Equal(r.Fields.names(), first.Fields.names()):
@@ -82,6 +84,54 @@ func Merge(names []string) (*Merged, error) {
 		}
 	}
 	return m, nil
+}
+
+// apart says in what a result of another sweep over the same fields differs from those before, as far as results tell.
+func (m *Merged) apart(r *Record) string {
+	old := m.Records[0]
+	if scheme := r.Fields.of(Scheme); scheme != "" { // of one scheme
+		if i := slices.IndexFunc(m.Records, func(o *Record) bool { return o.Fields.of(Scheme) == scheme }); i >= 0 {
+			old = m.Records[i]
+		}
+	}
+	if text := difference(old, r, "in the first", "in the second"); text != "" {
+		return ": " + text
+	}
+	return ""
+}
+
+// difference says in what two results of different sweeps over the same fields differ, as far as they tell; "" if it is not known.
+func difference(a, b *Record, inA, inB string) string {
+	if !slices.Equal(a.Fields.names(), b.Fields.names()) || a.Fields.of(Scheme) != b.Fields.of(Scheme) {
+		return ""
+	}
+	one, err1 := scenarioOf(a.Link)
+	other, err2 := scenarioOf(b.Link)
+	if err1 != nil || err2 != nil { // of another version
+		return ""
+	}
+	var words []string
+	for _, name := range one.Diff(other) {
+		if !slices.Contains(a.Fields.names(), name) {
+			words = append(words, fmt.Sprintf("%s is %s %s and %s %s", name, scenario.Clip(one.Get(name)), inA, scenario.Clip(other.Get(name)), inB))
+		}
+	}
+	early := func(r *Record) bool { return r.DeadlockNS != nil || r.ExecutionNS != nil }
+	when := func(r *Record) string { return strconv.FormatFloat(r.SimulatedNS, 'f', -1, 64) }
+	ends := ""
+	if early(a) || early(b) {
+		ends = ", or in when runs end"
+	} else if a.SimulatedNS != b.SimulatedNS {
+		words = append(words, fmt.Sprintf("runs end at %s ns %s and at %s ns %s", when(a), inA, when(b), inB))
+	}
+	const most = 8
+	switch n := len(words); {
+	case n == 0 && a.Of == b.Of:
+		return "they differ in the values of " + strings.Join(a.Fields.names(), " or ") + ", or in their order" + ends
+	case n > most:
+		words = append(words[:most-1], fmt.Sprintf("%d more fields differ", n-most+1))
+	}
+	return strings.Join(words, "; ")
 }
 
 // Lines is the file of all records.

@@ -29,6 +29,20 @@ func TestMerge(t *testing.T) {
 	otherFields := *r[1]
 	otherFields.Fields = r[1].Fields[:1]
 	otherSweep := results(t, plan(t, "queuing=1q,vftree", "load=0.5,0.9"))[1]
+	ofBase := func(until int64, over []string, set ...string) []byte { // another base or another end
+		p := plan(t, over...)
+		base := p.base
+		for i := 0; i < len(set); i += 2 {
+			base = base.Must(set[i], set[i+1])
+		}
+		p, err := NewPlan(base, p.axes, until)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return results(t, p)[1].line()
+	}
+	same := []string{"queuing=1q,vftree", "load=0.5,1"}
+	seven := []string{"seed", "7", "warmup", "4", "voq", "true", "vcs", "2", "cable", "9", "arbiter", "oldest-first", "buffer", "64", "delay", "9", "generation", "constant", "traffic", "HS25-1"}
 	dir := t.TempDir()
 	a := write(t, filepath.Join(dir, "a"), line(3), line(0))
 	for name, c := range map[string]struct {
@@ -45,6 +59,10 @@ func TestMerge(t *testing.T) {
 		"empty":          {missing: []int{1, 2}},
 		"differing":      {b: append(line(1), wrong.line()...), says: "different results of point 1, queuing=1q load=1"},
 		"another sweep":  {b: otherSweep.line(), says: "different sweeps (4 points over queuing, load; 4 points over queuing, load)"},
+		"other values":   {b: otherSweep.line(), says: ": they differ in the values of queuing or load, or in their order"},
+		"another base":   {b: ofBase(p.untilPS, same, "seed", "7", "voq", "true"), says: "load): voq is false in the first and true in the second; seed is 1 in the first and 7 in the second"},
+		"another end":    {b: ofBase(p.untilPS+500, same), says: "runs end at 20000 ns in the first and at 20000.5 ns in the second"},
+		"all is other":   {b: ofBase(p.untilPS, same, seven...), says: "2 more fields differ"},
 		"another number": {b: otherOf.line(), says: "different sweeps (4 points over queuing, load; 5 points over queuing, load)"},
 		"other fields":   {b: otherFields.line(), says: "over queuing, load and over queuing: one of the files"},
 		"another engine": {b: otherEngine.line(), says: "different engines (versions v1 and v2)"},
