@@ -44,8 +44,10 @@ func SplitSpec(text string) (axes []string, until string, err error) {
 	return axes, until, nil
 }
 
-// ParseTime reads the simulated time at which runs end, such as "1.5ms", into ps.
+// ParseTime reads the simulated time at which runs end, such as "1.5ms", into ps. It may have blanks around it, as fields' values may, and before
+// its units, as the instant that a link shows.
 func ParseTime(text string) (int64, error) {
+	text = apartFromUnit.ReplaceAllString(strings.TrimSpace(text), "$1$2")
 	d, err := time.ParseDuration(text)
 	if err != nil {
 		// Of a number beyond 292 years it says nothing else than of what is none: with less of it, it is a time.
@@ -72,8 +74,9 @@ func ParseTime(text string) (int64, error) {
 }
 
 var (
-	numbers = regexp.MustCompile("[0-9]+")
-	parts   = regexp.MustCompile("([0-9.]+)([a-zµμ]+)") // of what time.ParseDuration has read
+	apartFromUnit = regexp.MustCompile(`([0-9.])\s+([nuµμms])`)
+	numbers       = regexp.MustCompile("[0-9]+")
+	parts         = regexp.MustCompile("([0-9.]+)([a-zµμ]+)") // of what time.ParseDuration has read
 )
 
 // Count is the number of points over axes of at most MaxPoints values; far more than a sweep may have are told as any such number.

@@ -48,7 +48,8 @@ func TestUntil(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int64{"500us": 500 * engine.Microsecond, "1.5ms": 1500 * engine.Microsecond, "0s": 0, "1": 0, "1001s": 0, "-1us": 0,
-		"1.500ns": 1500, "1.0ns": engine.Nanosecond, "0.0015us": 1500, "20.0005us": 20_000_500, "1.0000005us": 0, "0.0005ns": 0, ".5ns": 500, "5.us": 5 * engine.Microsecond, "+1h0.001ns": 0, "1000s0.001ns": 0, "16m40s": 1_000_000 * engine.Millisecond, "-0.5ns": 0, "1.005us": 1005 * engine.Nanosecond, "1.0000001ms": 1_000_000_100, "1ms1.5ns": 1_000_001_500, "0.1s": 100 * engine.Millisecond} {
+		"1.500ns": 1500, "1.0ns": engine.Nanosecond, "0.0015us": 1500, "20.0005us": 20_000_500, "1.0000005us": 0, "0.0005ns": 0, ".5ns": 500, "5.us": 5 * engine.Microsecond, "+1h0.001ns": 0, "1000s0.001ns": 0, "16m40s": 1_000_000 * engine.Millisecond, "-0.5ns": 0, "1.005us": 1005 * engine.Nanosecond, "1.0000001ms": 1_000_000_100, "1ms1.5ns": 1_000_001_500, "0.1s": 100 * engine.Millisecond,
+		" 5us": 5 * engine.Microsecond, "5us \r\n": 5 * engine.Microsecond, "1.5 µs": 1500 * engine.Nanosecond, "1 5us": 0, "5 u s": 0, "-  5us": 0} {
 		if got, err := ParseTime(text); got != want || (err != nil) != (want == 0) {
 			t.Errorf("%s: %d, %v", text, got, err)
 		}

@@ -263,7 +263,7 @@ func addWhole(flags *pflag.FlagSet, name string, standard int64, usage string) *
 func (n *wholeFlag) String() string { return strconv.FormatInt(int64(*n), 10) }
 func (n *wholeFlag) Type() string   { return "int" }
 func (n *wholeFlag) Set(v string) error {
-	i, err := strconv.ParseInt(v, 10, 64)
+	i, err := strconv.ParseInt(strings.TrimSpace(v), 10, 64)
 	if err != nil {
 		return errors.New("allowed: whole numbers of at most 18 digits")
 	}

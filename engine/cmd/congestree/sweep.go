@@ -426,8 +426,8 @@ func (s *shardFlag) String() string { return strconv.Itoa(s.i) + "/" + strconv.I
 func (s *shardFlag) Type() string   { return "i/n" }
 func (s *shardFlag) Set(v string) error {
 	first, second, _ := strings.Cut(v, "/")
-	i, err1 := strconv.Atoi(first)
-	n, err2 := strconv.Atoi(second)
+	i, err1 := strconv.Atoi(strings.TrimSpace(first))
+	n, err2 := strconv.Atoi(strings.TrimSpace(second))
 	if err1 != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
 		return fmt.Errorf("write i/n, with n from 1 to %d and i from 0 to n-1", maxShards)
 	}
