@@ -34,7 +34,7 @@ const heats = 10
 func (c *Papers) links(e paper.Experiment) papersView {
 	v := c.controls(e)
 	v.Text = T("Ours: by place of a switch, the utilisation in % of its most used link to another switch; point at a place for all of its links. " +
-		"At 33 % load the three flows just fill the link they share, at 100 % each of them fills any path. The thesis draws a surface without numbers, and says neither the load nor the quantity. " +
+		"At 33 % load the three flows just fill the link they share, at 100 % each of them fills any path. The report draws a surface without numbers, and says neither the load nor the quantity. " +
 		"In the table, accepted load in %, mean latency in ms from injection on, and from generation on; a click runs a cell live.")
 	for _, load := range []int{33, 100} {
 		for _, of := range paper.Experiments() {

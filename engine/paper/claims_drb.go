@@ -354,7 +354,7 @@ func drbClaims() []Claim {
 			Test:  "on the 8×8 torus under LHS at full load, the most used link is used at most 0.35 times as much with DRB as with IBA-CC",
 			tests: []group{{comparison{a: drbAt("torus-8x8", "IBA-CC", LHS, PeakLoad), b: drbAt("torus-8x8", "DRB", LHS, PeakLoad), factor: 1 / 0.35}}}},
 		Claim{ID: "drb-hot-link-shared", Where: "the same",
-			Text: "The same, at loads at which a flow alone does not fill a link: beyond ‘extreme conditions’ the thesis does not say at which load the surfaces were taken",
+			Text: "The same, at loads at which a flow alone does not fill a link: beyond ‘extreme conditions’ the report does not say at which load the surfaces were taken",
 			Test: "on the 8×8 torus under LHS at 20, 33 (where the three flows just fill the link they share) and 50 % load, the most used link is used at most 0.35 times as much with DRB as with IBA-CC",
 			tests: each(DRBHotLoads, func(load int) group {
 				return group{comparison{a: drbHot("IBA-CC", load, PeakLoad), b: drbHot("DRB", load, PeakLoad), factor: 1 / 0.35}}
@@ -422,7 +422,7 @@ func drbClaims() []Claim {
 			})
 		})...)
 	add(drbByBoth(Claim{ID: "drb-sizes-latency", Where: "[DRB-T] §7.3.2, Fig. 7-8",
-		Text: "increasing the length of the message is not a good option, since it raises the latency for the three methods of routing in general [the thesis compares two]",
+		Text: "increasing the length of the message is not a good option, since it raises the latency for the three methods of routing in general [the report compares two]",
 		Test: "at 20 and 100 % load under both patterns, with DRB and with IBA-CC, the $ is at least 1.05 times as long with 4096 B as with 1024, and with 1024 as with 256"},
 		func(m Measure) []group {
 			return each2([]string{"DRB", "IBA-CC"}, []string{"butterfly", "perfect-shuffle"}, func(control, p string) (g group) {

@@ -11,15 +11,15 @@ import (
 	"github.com/congestree/congestree/engine/scenario"
 )
 
-// DRB is the paper of 2007 together with the master's thesis of the same year, which has more
+// DRB is the paper of 2007 together with the report of a doctoral programme's experimental work of the same year, which has more
 // figures: distributed routing balancing against InfiniBand's congestion control.
 const DRB = "DRB"
 
-// DRBThesis is the thesis, where it is meant alone: the figures that are run are its.
-const DRBThesis = "DRB-T"
+// DRBReport is the report, where it is meant alone: the figures that are run are its.
+const DRBReport = "DRB-T"
 
 // The averages of its cells are taken over this stretch, in µs: 20 ms hold 1220 packets of 4 KB on a link.
-// The thesis gives neither.
+// The report gives neither.
 const (
 	DRBWarmupUS = 5000
 	DRBUntilUS  = 25000
@@ -28,7 +28,7 @@ const (
 var (
 	// DRBNets are the networks of [DRB-T] §7.3.1.1.
 	DRBNets = []string{"torus-4x4", "torus-8x8", "mesh-4x4", "mesh-8x4"}
-	// DRBControls are the congestion controls compared; the thesis has the first two.
+	// DRBControls are the congestion controls compared; the report has the first two.
 	DRBControls = []string{"DRB", "IBA-CC", "none"}
 	// DRBPatterns are the permutations of [DRB-T] §7.2.2. The text names the first four for the tori.
 	DRBPatterns = []string{"butterfly", "bit-reversal", "perfect-shuffle", "transpose", "complement"}
@@ -40,7 +40,7 @@ var (
 const LHS = "LHS"
 
 // DRBHotLoads are loads (%) of the link hot spot at which its flows still have something to gain from paths of their own: at 33 % the
-// three together just fill the link they share. The thesis gives no load; at 100 % each flow fills any path by itself.
+// three together just fill the link they share. The report gives no load; at 100 % each flow fills any path by itself.
 var DRBHotLoads = []int{20, 33, 50}
 
 // Measure is what of a run is compared.
@@ -132,7 +132,7 @@ func parseDRB(id string) (Cell, error) {
 
 // drbSettings: 2.5 Gb/s signalling, which is 2 Gb/s of data, 5 ns per metre, 2 data VLs and one for management,
 // Poisson generation, "up to four disjoint paths of minimal length" ([DRB-T] §§6.2.1, 7.2.2, 7.2.3). Buffers of 32 KiB per port and cables of
-// 10 m are our choice; so are the parameters of both controls, the defaults of their fields, of which the thesis
+// 10 m are our choice; so are the parameters of both controls, the defaults of their fields, of which the report
 // gives none. VOQs are a reading: its switches have buffers at outputs too (Fig. 6-12), so that a packet that
 // cannot leave does not hold up those for other outputs; VOQs are how switches with buffers at inputs
 // only do the same. Where both ways round a torus are equally long, the deterministic path is taken to be the first that a depth-first search over the

@@ -50,10 +50,10 @@ func (e Experiment) ID() string {
 	return string(out)
 }
 
-// Source names what prints the table or figure: the paper, or, of [DRB], whose own figures have fewer curves, its thesis.
+// Source names what prints the table or figure: the paper, or, of [DRB], whose own figures have fewer curves, its report.
 func (e Experiment) Source() string {
 	if e.Paper == DRB {
-		return DRBThesis
+		return DRBReport
 	}
 	return e.Paper
 }
@@ -90,7 +90,7 @@ var Papers = []Paper{
 	{FBICM, "FBICM: Efficient Congestion Management for High-Performance Networks Using Distributed Deterministic Routing",
 		"J. Escudero-Sahuquillo, P. J. Garcia, F. J. Quiles, J. Flich, J. Duato, 2008. Fig. 8 is not run: its disk traces of 1999 (HP's cello) are not ours", "en"},
 	{DRB, "Balanceo distribuido del encaminamiento para el control de congestión en redes InfiniBand",
-		"XIII Congreso Argentino de Ciencias de la Computación, 2007, and the master's thesis of the same year ([DRB-T]), which has the numbers of the figures; in Spanish; claims are translated", "es"},
+		"XIII Congreso Argentino de Ciencias de la Computación, 2007, and the report of D. F. Lugones's experimental work in the doctoral programme (memoria del trabajo experimental, Universitat Autònoma de Barcelona) of the same year, [DRB-T], which has the numbers of the figures; in Spanish; claims are translated", "es"},
 }
 
 // Experiments are all of them, by paper.

@@ -316,3 +316,22 @@ func TestResultsComeBackAsKept(t *testing.T) {
 		}
 	}
 }
+
+// [DRB-T] is called what its title page says that it is, and no thesis.
+func TestReportIsNoThesis(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range Papers {
+		if p.ID == DRB && !strings.Contains(p.Cite, "memoria del trabajo experimental") {
+			t.Errorf("%s: %s", p.ID, p.Cite)
+		}
+	}
+	for _, c := range Claims() {
+		text = append(text, c.Text...)
+	}
+	if strings.Contains(string(text), "thesis") {
+		t.Error("something is called a thesis")
+	}
+}

@@ -58,7 +58,7 @@ func (e forward) fits(want forward) bool { return e == 0 || e == want }
 // The first path of a pair is that of the deterministic routing, at LID offset 0. The further ones are
 // found by depth-first search, the shortest first, and share no link between switches with the
 // earlier paths of the pair. One that would close a ring of channels with all paths so far, which could deadlock, is left out. A path found takes the first LID offset of its destination at which no
-// switch has another entry: so LMC is as large as the paths ask for (our choice; the thesis says
+// switch has another entry: so LMC is as large as the paths ask for (our choice; the report says
 // that the manager "generates multiple paths and selects the disjoint ones", not how they fit into
 // tables that are looked up by destination).
 func Manage(table *Table, plan Plan) (*Subnet, error) {

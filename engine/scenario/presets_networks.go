@@ -41,7 +41,7 @@ func init() {
 }
 
 // twoVLs are the two data VLs of [DRB-T] §6.2.1 where routing needs one only; which packet takes which
-// the thesis does not say: here it is by destination. In a torus they are the dateline VCs.
+// the report does not say: here it is by destination. In a torus they are the dateline VCs.
 var twoVLs = []Setting{{"queuing", "dbbm"}, {"vcs", "2"}}
 
 // drb is the hardware of [DRB-T] §§6.2.1 and 7.2.2: 2.5 Gb/s signalling, which is 2 Gb/s of data, 5 ns

@@ -24,7 +24,7 @@ func init() {
 	}
 	register(scenario.Family{Prefix: "LHS", Pattern: "LHS or LHS<rows>", Rank: 15, Source: "[DRB-T] §7.2.2, Fig. 7-1",
 		Doc: "Link hot spot of a mesh or torus: in one row, or so many, hosts to the left of the middle send to as many other hosts on the right, and dimension-order routing leads all of them over " +
-			"the middle link; the other hosts are silent. No host is over-subscribed. Which flows the thesis draws is a reading.",
+			"the middle link; the other hosts are silent. No host is over-subscribed. Which flows the report draws is a reading.",
 		Parse: func(v string) (string, error) {
 			n, err := parse(v)
 			if n == 1 {
@@ -43,7 +43,7 @@ func init() {
 }
 
 // hotLink is the pattern "specially selected, in which a set of links share a fragment of the path",
-// so that "a great concentration of packets" arises in these channels. The text of the thesis has
+// so that "a great concentration of packets" arises in these channels. The text of the report has
 // no coordinates. The reading: in a row, the m hosts left of the middle link send m columns to the
 // right each, to the rows above and below in turn. Dimension order takes the row first: all m flows
 // cross the middle link, m−1 the links beside it, and so on, and leave the row one by one. m is as

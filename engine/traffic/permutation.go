@@ -70,7 +70,7 @@ func (p permutation) Dest(src uint32, _ int64, _ *random.Source) uint32 { return
 func (permutation) HotSpots() []uint32                                  { return nil }
 func (permutation) Culprit(uint32) bool                                 { return false }
 
-// Rate: hosts that a permutation leaves in place send nothing (our choice: the thesis has each node send "to some other
+// Rate: hosts that a permutation leaves in place send nothing (our choice: the report has each node send "to some other
 // node", and gives these none; packets to themselves would not enter the network).
 func (p permutation) Rate(src uint32, _ int64) (micro, until int64) {
 	if p[src] == src {
