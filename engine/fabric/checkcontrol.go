@@ -104,7 +104,7 @@ func (f *Fabric) checkControl() error {
 	waiting := uint64(0)
 	for h := range c.agent {
 		a := &c.agent[h]
-		waiting += uint64(len(a.notes))
+		waiting += uint64(len(a.unsent()))
 		if !slices.IsSortedFunc(a.flows, func(x, y flow) int { return int(x.dst) - int(y.dst) }) {
 			return fail("the flows of host " + strconv.Itoa(h) + " are not sorted")
 		}

@@ -81,7 +81,8 @@ const (
 
 // agent is a host's congestion control agent.
 type agent struct {
-	notes  []note // to be sent, oldest first
+	notes  []note // from gone on those to be sent, oldest first: see oldest
+	gone   int
 	flows  []flow // those that are throttled or spread, by destination; one for all if Throttle.PerHost
 	wakeAt int64  // time of its entry among the releases, 0 = none
 	rand   random.Source
@@ -135,6 +136,19 @@ func (f *Fabric) initControl() {
 		f.datelines = f.spread.VLs > 1
 		f.moves = f.datelines
 	}
+}
+
+// unsent returns the notifications to be sent, the oldest first.
+func (a *agent) unsent() []note { return a.notes[a.gone:] }
+
+// oldest takes the first of them out; there must be one. There may be millions, where notifications are longer than the packets that they tell of,
+// or wait for credits: none moves up before as many have gone as stay.
+func (a *agent) oldest() note {
+	n := a.notes[a.gone]
+	if a.gone++; 2*a.gone >= len(a.notes) {
+		a.notes, a.gone = a.notes[:copy(a.notes, a.notes[a.gone:])], 0
+	}
+	return n
 }
 
 // find returns the place of a destination's flow, and whether it is there.
@@ -261,7 +275,7 @@ func (c *control) digest(f *Fabric, d *digest) {
 		a := &c.agent[h]
 		d.add(uint64(a.rand))
 		d.add(uint64(a.wakeAt))
-		for _, n := range a.notes {
+		for _, n := range a.unsent() {
 			d.add(uint64(n.dst)<<16 | uint64(n.offset))
 			d.add(uint64(n.birth))
 		}

@@ -251,3 +251,34 @@ func TestAgentsForget(t *testing.T) {
 		}
 	}
 }
+
+// A host that gets notifications to send faster than they leave has millions of them after a while: each leaves in its order, and in no more time for
+// that. (Where each moved all behind it up, this took minutes.)
+func TestManyNotificationsWait(t *testing.T) {
+	const many = 1 << 19
+	var a agent
+	next := uint32(0)
+	for i := range uint32(many) {
+		a.notes = append(a.notes, note{dst: 2 * i}, note{dst: 2*i + 1})
+		if n := a.oldest(); n.dst != next {
+			t.Fatalf("notification %d leaves, want %d", n.dst, next)
+		}
+		next++
+	}
+	b := a
+	b.notes = slices.Clone(a.notes)
+	if len(b.unsent()) != many || b.unsent()[0].dst != next {
+		t.Fatalf("%d notifications wait in a copy, want %d", len(b.unsent()), many)
+	}
+	for ; len(a.unsent()) > 0; next++ {
+		if n := a.oldest(); n.dst != next {
+			t.Fatalf("notification %d leaves, want %d", n.dst, next)
+		}
+		if len(a.notes) > 2*len(a.unsent())+1 {
+			t.Fatalf("%d notifications are kept, and %d wait", len(a.notes), len(a.unsent()))
+		}
+	}
+	if next != 2*many || len(a.notes) != 0 {
+		t.Errorf("%d of %d have left, %d are kept", next, 2*many, len(a.notes))
+	}
+}

@@ -225,10 +225,10 @@ func (f *Fabric) noteVC(h, dst uint32) int {
 func (f *Fabric) sendNote(h int, s *host) bool {
 	c := f.cc
 	a := &c.agent[h]
-	if len(a.notes) == 0 {
+	if len(a.unsent()) == 0 {
 		return false
 	}
-	n := a.notes[0]
+	n := a.unsent()[0]
 	vc := f.noteVC(uint32(h), n.dst)
 	k := &f.hostCredits[h*f.VCs+vc]
 	if *k == 0 {
@@ -237,7 +237,7 @@ func (f *Fabric) sendNote(h int, s *host) bool {
 	if *k--; *k == 0 {
 		s.ready &^= 1 << vc
 	}
-	a.notes = a.notes[:copy(a.notes, a.notes[1:])]
+	a.oldest()
 	p := f.packets.add(uint32(h), n.dst, n.birth, f.now)
 	c.named(p, tagNote|n.offset)
 	c.stats.Sent++
