@@ -228,7 +228,7 @@ type Tree struct {
 	ID      uint32 // stable over the tree's life, counted from 1
 	Slot    uint32 // 1–63: how PortState, HostState and Dot name it; stable over its life
 	Root    uint32 // the over-subscribed output port
-	Depth   uint32 // longest chain of full buffers, in hops from the root
+	Depth   uint32 // longest chain of full buffers, in hops from the root, to which a chain round a torus may come twice, in both lanes: up to the first time
 	Ports   uint32 // input buffers that wait for the root
 	Packets uint32 // packets in those buffers that will cross the root
 	Victims uint32 // packets in those buffers that will not

@@ -24,6 +24,8 @@ func TestLooks(t *testing.T) {
 		// Hosts with a CCTI of ccti-min are not throttled; packets on further paths are off the deterministic way; in BMINs there are such, too.
 		"network=rlft-4x3 traffic=HS25-1 buffer=48 congestion-control=iba-cc ccti-min=2 ccti-timer=3", "network=torus-4x4 traffic=UT buffer=48 routing=dor congestion-control=drb",
 		"network=bmin-4x3 traffic=HS25-1 buffer=48 routing=oblivious",
+		// A way round a torus that comes to the root's port twice, in both lanes of the dateline.
+		"network=torus-7x1 traffic=HS25-1 hotspot-others=anywhere hotspot-until=6 load=0.9 source-queue=2 seed=262 crossbar=multiplexed bandwidth=40 delay=0 packet=2048 buffer=12.0049 routing=dor",
 	} {
 		looksAgree(t, text, 200)
 	}

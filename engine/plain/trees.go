@@ -69,7 +69,7 @@ func (t *Trees) rootOf(outs []int, ring int, look bool) (wait, bool) {
 			}
 		}
 		if best >= 0 {
-			return wait{outs[best], best + 1}, true
+			return wait{outs[best], slices.Index(outs, outs[best]) + 1}, true // a way round a torus may come to it twice, in both lanes
 		}
 	}
 	return wait{}, false
