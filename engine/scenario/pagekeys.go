@@ -28,7 +28,7 @@ func PageKey(key string) (name string, ok bool) {
 func PageSettings(address string) (list []Setting) {
 	rest, fragment, _ := strings.Cut(strings.TrimSpace(address), "#")
 	for part := range strings.SplitSeq(strings.Replace(rest, "?", "&", 1)+"&"+fragment, "&") {
-		k, v, _ := strings.Cut(part, "=")
+		k, v := cutPart(part)
 		key, ok := unescape(k)
 		name, mine := PageKey(key)
 		value, whole := unescape(v)

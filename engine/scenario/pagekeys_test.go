@@ -34,9 +34,9 @@ func TestPageSettings(t *testing.T) {
 	}
 }
 
-// A link out of a file may have blanks around it, or the end of a line of Windows: they belong to no value.
+// A link out of a file may have blanks around it, or the end of a line of Windows: they belong to no value. One out of the source of an HTML page has &amp; for &.
 func TestPageSettingsOfALine(t *testing.T) {
-	for _, address := range []string{"?preset=hot-spot&t=40us\r", "?preset=hot-spot&t=40us\r\n", " t=40us ", "#1.abc&t=40us\n"} {
+	for _, address := range []string{"?preset=hot-spot&t=40us\r", "?preset=hot-spot&t=40us\r\n", " t=40us ", "#1.abc&t=40us\n", "?preset=hot-spot&amp;t=40us", "#1.abc&amp;t=40us"} {
 		if got := PageSettings(address); len(got) != 1 || got[0] != (Setting{Field: "t", Value: "40us"}) {
 			t.Errorf("%q: %q", address, got)
 		}

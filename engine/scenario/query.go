@@ -174,10 +174,10 @@ func Join(settings []Setting) string {
 func Split(q string) ([]Setting, error) {
 	var out []Setting
 	for part := range strings.SplitSeq(q, "&") {
-		if part == "" {
+		k, v := cutPart(part)
+		if k == "" && v == "" {
 			continue
 		}
-		k, v, _ := strings.Cut(part, "=")
 		key, ok := unescape(k)
 		if !ok {
 			return nil, &Error{Value: Clip(k), Reason: quote(k) + " holds a % that is not followed by two hexadecimal digits"}
@@ -192,6 +192,12 @@ func Split(q string) ([]Setting, error) {
 		out = append(out, Setting{key, value})
 	}
 	return out, nil
+}
+
+// cutPart cuts what is between two & of an address. In the source of an HTML page, out of which links are copied, too, these are &amp;.
+func cutPart(part string) (key, value string) {
+	key, value, _ = strings.Cut(strings.TrimPrefix(part, "amp;"), "=")
+	return key, value
 }
 
 // tracker says whether a key is one that newsletters and social networks add to the links in them.

@@ -25,6 +25,7 @@ func TestParseQuery(t *testing.T) {
 		{"seed=%37", "seed=7"},
 		{"seed=+7+", "seed=7"},
 		{"s%65ed=7", "seed=7"},
+		{"preset=hs10-1&amp;seed=7&amp;", "preset=hs10-1&seed=7"}, // out of the source of an HTML page
 		{"routing=ADAPTIVE", "routing=adaptive"},
 		{"voq=on", "voq=true"},
 		{"preset=hs10-1&queuing=vftree&seed=7", "preset=hs10-1&queuing=vftree&seed=7"},

@@ -86,6 +86,7 @@ func TestParseLinkFindsTheScenario(t *testing.T) {
 		{"#" + packed, long(t)},
 		{" https://example.org/x/index.html#" + packed + "\n", long(t)},
 		{"#" + packed + "&ui.t=50000", long(t)},
+		{"#" + packed + "&amp;t=50us&amp;theme=dark", long(t)},
 		{"?ui.theme=dark#" + packed, long(t)},
 		{"?fbclid=IwAR0x#" + packed, long(t)},
 	} {
