@@ -64,6 +64,9 @@ func axisOf(field *scenario.Field, list string) (Axis, error) {
 	name, separator := field.Name, ","
 	if strings.Contains(list, ";") {
 		list, separator = strings.TrimSuffix(list, ";"), ";" // one value that has commas ends with it
+		if _, err := field.Canonical(list); err != nil && !strings.Contains(list, ";") {
+			separator = "," // it is but the end of the line
+		}
 	}
 	axis := Axis{Field: name}
 	seen := map[string]bool{}

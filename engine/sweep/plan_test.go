@@ -26,6 +26,8 @@ func TestParseAxis(t *testing.T) {
 		{"network=rlft-4x3, rlft-8x3", "rlft-4x3 rlft-8x3"},
 		{"hotspots=3,5;600", "3,5 600"},
 		{"hotspots=3,5;", "3,5"},
+		{"load=0.5,0.9..1:0.1;", "0.5 0.9 1"}, // as at the end of a line
+		{"queuing=1q,vftree;", "1q vftree"},
 		{"traffic=UT;HS10-4", "UT HS10-4"},
 	} {
 		axis, err := ParseAxis(c.in)
