@@ -56,8 +56,9 @@
       const {loop: a, due, t} = drag, b = at(e);
       drag = null;
       const {state} = chart();
-      if (a != null) state.call.loop(Math.min(a, b), Math.max(a, b));
-      else {
+      if (a != null) {
+        if (e.type === 'pointerup') state.call.loop(Math.min(a, b), Math.max(a, b));
+      } else {
         if (due != null) state.call.seek(due);
         state.now = t; // until the engine's answer
       }

@@ -204,6 +204,18 @@ func TestTimeAndCharts(t *testing.T) {
 		}
 		click("loop")
 		until(t, b, "!congestreeChart.state.loop")
+		if eval[bool](t, b, `(() => { // a drag that the system takes over sets none
+			const track = document.querySelector('.track'), r = track.getBoundingClientRect(), {call} = congestreeChart.state, {loop} = call;
+			let set = false;
+			call.loop = () => { set = true; };
+			track.setPointerCapture = () => {};
+			['pointerdown', 'pointermove', 'pointercancel'].forEach((kind, i) => track.dispatchEvent(new PointerEvent(kind, {pointerId: 1, shiftKey: true, clientX: r.left + r.width * (0.5 + i / 10), clientY: r.top + 24})));
+			call.loop = loop;
+			delete track.setPointerCapture;
+			return set || !document.querySelector('.track .window').hidden;
+		})()`) {
+			t.Error("a drag with Shift that was cancelled sets a window")
+		}
 		eval[any](t, b, "congestree.pause()")
 		paused()
 	})
