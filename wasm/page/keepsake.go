@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/congestree/congestree/engine/scenario"
 	"github.com/congestree/congestree/engine/scenario/link"
 	"github.com/congestree/congestree/ui/lang"
 )
@@ -15,8 +16,8 @@ import (
 // beside a sweep's results in sessionStorage (sweep_keep.go) and the files of a release that the service worker keeps.
 const keepKey = "congestree"
 
-// maxKeepsake bounds its text, in bytes.
-const maxKeepsake = 4 << 10
+// maxKeepsake bounds its text, in bytes: of a link as long as one may be, which JSON escapes.
+const maxKeepsake = 8 * scenario.MaxQuery
 
 // keepsake is what was on screen, and in which language.
 type keepsake struct {
@@ -25,11 +26,14 @@ type keepsake struct {
 	Lang    string `json:"lang,omitempty"` // one of lang.All, "" unless somebody has chosen it; public/texts.js reads it, too
 }
 
-// text is what is stored, "" if it is too long to be.
+// text is what is stored, "" if nothing is: a link that no page opens, as it is too long, is not.
 func (k keepsake) text() string {
 	k.Version = 1
+	if _, err := link.ParseAll(k.Link); err != nil {
+		k.Link = ""
+	}
 	text, err := json.Marshal(k)
-	if err != nil || len(text) > maxKeepsake {
+	if err != nil || k.Link == "" && k.Lang == "" {
 		return ""
 	}
 	return string(text)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	_ "github.com/congestree/congestree/engine" // the mechanisms
+	"github.com/congestree/congestree/engine/scenario"
 )
 
 func TestKeepsake(t *testing.T) {
@@ -30,7 +31,15 @@ func TestKeepsake(t *testing.T) {
 			t.Errorf("%.80q was taken for %+v", text, k)
 		}
 	}
-	if text := (keepsake{Link: "?" + strings.Repeat("x", maxKeepsake)}).text(); text != "" {
+	// The longest link that opens is kept, and of a longer one the language.
+	longest := "?preset=hot-spot" + strings.Repeat("&", scenario.MaxQuery-len("preset=hot-spot"))
+	if k, ok := readKeepsake(keepsake{Link: longest, Lang: "es"}.text()); !ok || k.Link != longest || k.Lang != "es" {
+		t.Errorf("the longest link came back as %+.80v, %v", k, ok)
+	}
+	if k, ok := readKeepsake(keepsake{Link: longest + "&", Lang: "es"}.text()); !ok || k.Link != "" || k.Lang != "es" {
+		t.Errorf("a longer link came back as %+.80v, %v", k, ok)
+	}
+	if text := (keepsake{Link: longest + "&"}).text(); text != "" {
 		t.Errorf("%d bytes would be stored", len(text))
 	}
 }

@@ -235,12 +235,10 @@ func (p *page) keep() {
 		return
 	}
 	k, _ := kept() // with what has been chosen in another tab since
-	if text := (keepsake{Link: shown, Lang: cmp.Or(k.Lang, p.tongue.chosen)}).text(); text != "" {
-		try(func() { // it may be full
-			s.Call("setItem", keepKey, text)
-			p.rescue.kept = shown
-		})
-	}
+	try(func() {   // it may be full
+		s.Call("setItem", keepKey, keepsake{Link: shown, Lang: cmp.Or(k.Lang, p.tongue.chosen)}.text()) // also without the link: another one would lead elsewhere
+		p.rescue.kept = shown
+	})
 }
 
 // listenRescue follows what concerns the page as a whole.
