@@ -62,6 +62,11 @@ func TestCompareWithoutNetwork(t *testing.T) {
 	if b.Until(lost+" === ''", 10*time.Second) != nil {
 		t.Errorf("no room for %s", eval[string](t, b, lost))
 	}
+	// One that is refused after another one has been added brings back what was there before both.
+	if why := eval[string](t, b, "Promise.all([congestree.compare('queuing', 'dbbm'), congestree.compare('queuing', 'vftree')].map(p => p.then(() => 'compared', e => e.message))).then(all => all.join())"); strings.Contains(why, "compared") {
+		t.Errorf("programs that ask for two, of which one is refused, are told %q", why)
+	}
+	until(t, b, "congestree.lanes().length === 2 && document.documentElement.dataset.state === 'running' && !/dbbm|vftree/.test(location.search) && !document.body.textContent.includes('starting…')")
 	if why := eval[string](t, b, "(gone = true, congestree.compare('queuing', 'dbbm').then(() => 'compared', e => e.message))"); why != "it cannot run beside the others: worker.js could not be loaded" {
 		t.Errorf("a program that asks for one more is told %q", why)
 	}

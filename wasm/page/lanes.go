@@ -199,7 +199,7 @@ func (p *page) assign(a arrangement, keeps bool) (lanes []*lane, begins []bool) 
 	}
 	if keeps {
 		for i, s := range a.all {
-			pick(i, func(l *lane) bool { return l.sc.Equal(s) }) // or opens it
+			pick(i, func(l *lane) bool { return l.sc.Equal(s) && (l.opened || l.engine.opening) }) // else its engine has refused it
 		}
 	}
 	for i := range a.all {
