@@ -41,8 +41,10 @@ func TestCrash(t *testing.T) {
 			if text := eval[string](t, b, control("error")+".textContent"); !strings.Contains(text, "engine has stopped") {
 				t.Errorf("%s: the banner says %q", kill, text)
 			}
-			if why := eval[string](t, b, "congestree.seek(5).then(() => 'reached', e => e.message)"); !strings.Contains(why, "stopped") {
-				t.Errorf("%s: a seek without an engine gives %q", kill, why)
+			for _, call := range []string{"seek(5)", "loop(5, 9)"} {
+				if why := eval[string](t, b, "congestree."+call+".then(() => 'reached', e => e.message)"); !strings.Contains(why, "stopped") {
+					t.Errorf("%s: without an engine %s gives %q", kill, call, why)
+				}
 			}
 			eval[bool](t, b, "("+control("banner-action")+".click(), true)")
 		}

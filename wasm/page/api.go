@@ -182,11 +182,15 @@ func (p *page) apiUntil(args []js.Value) any {
 // apiLoop loops a window of simulated time, ns, or ends the loop.
 func (p *page) apiLoop(args []js.Value) any {
 	promise, resolve, reject := promise()
-	if from, to, ok := loopWindow(args); ok {
-		p.loop(to > 0, from, to)
-		resolve(nil)
-	} else {
+	from, to, ok := loopWindow(args)
+	switch why := p.unable(); {
+	case !ok:
 		reject("loop takes from and a larger to, simulated times in ns from 0 to 10^12, or neither")
+	case why != "":
+		reject(why)
+	default:
+		p.loop(to > 0, from, to)
+		resolve(map[string]any{})
 	}
 	return promise
 }

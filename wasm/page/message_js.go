@@ -121,14 +121,12 @@ func (x exchange) loop(api js.Value) {
 	_, _, window := windowPS(from, to)
 	switch {
 	case !given && !both:
-		api.Call("loop")
+		x.later(api.Call("loop"))
 	case !given || !both || !window:
 		x.refuse(badParams, "loop takes from_ns and a larger to_ns, or neither")
-		return
 	default:
-		api.Call("loop", from, to)
+		x.later(api.Call("loop", from, to))
 	}
-	x.reply(map[string]any{})
 }
 
 // pictureOptions are the request's for congestree.picture, whose answer is a data URL here.
