@@ -62,6 +62,11 @@
     button(right, 'data-svg', say('Save as SVG'), 'SVG', () => window.congestreeFigure.chart('svg'));
     button(right, 'data-png', say('Save as PNG'), 'PNG', () => window.congestreeFigure.chart('png'));
     button(right, 'data-close', say('Close the table'), say('Close'), () => dialog.close());
+    // Nobody sees or hears the page's notes behind the dialog: those that come while it is open stand in it.
+    const said = element('p', dialog, 'said'), note = document.querySelector('[data-testid="note"]');
+    said.setAttribute('role', 'status');
+    said.dataset.testid = 'data-said';
+    if (note) new MutationObserver(() => { said.textContent = dialog.open ? note.textContent : ''; }).observe(note, {childList: true, characterData: true, subtree: true});
     const scroll = element('div', dialog, 'scroll');
     scroll.tabIndex = 0;
     scroll.setAttribute('role', 'region');

@@ -127,11 +127,13 @@ func (c *Exporter) Invalid(field string) string {
 	return strconv.FormatBool(c.m.Export.Wrong.Reason != "" && c.m.Export.Wrong.Field == field)
 }
 
-func (c *Exporter) Saved() string {
-	if c.m.Export.Saved == "" {
-		return ""
+// Said is what is said meanwhile, else which file has been saved.
+func (c *Exporter) Said() string {
+	said := c.said(c.m, c.m.Export.Open)
+	if said == "" && c.m.Export.Saved != "" {
+		return lang.T("Saved {0}", c.m.Export.Saved)
 	}
-	return lang.T("Saved {0}", c.m.Export.Saved)
+	return said
 }
 
 // Percent is how far a video is.

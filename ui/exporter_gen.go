@@ -646,7 +646,7 @@ func (c *Exporter) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "status"}, {Namespace: "", Key: "data-testid", Val: "export-saved"}}}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.Saved())
+			vgn.SetInnerHTML(c.Said())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, {Namespace: "", Key: "class", Val: "primary"}, {Namespace: "", Key: "data-testid", Val: "export-save"}}}

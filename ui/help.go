@@ -80,6 +80,9 @@ func (m *Model) Hint(text, sign string) string {
 	return text + " (" + sign + ")"
 }
 
+// Said is what is said meanwhile.
+func (c *Help) Said() string { return c.said(c.m, c.m.Help) }
+
 func (c *Help) sync(el js.Value) { guard(c.m, func() { c.follow(el, c.m.Help) }) }
 
 // OnCancel is Escape, or the browser's own way to close.

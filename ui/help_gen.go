@@ -53,6 +53,11 @@ func (c *Help) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
 		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "said"}, {Namespace: "", Key: "role", Val: "status"}, {Namespace: "", Key: "data-testid", Val: "help-said"}}}
+		vgparent.AppendChild(vgn)
+		vgn.SetInnerHTML(c.Said())
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
+		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
 		{

@@ -4,6 +4,7 @@ package ui
 // file, with a preview. The page makes the texts; the dialog only asks for them.
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -116,6 +117,9 @@ func (c *Share) Size() string {
 
 // TooLong says whether a link may be cut on its way.
 func (c *Share) TooLong() bool { return c.m.Share.Length > share.Long }
+
+// Said is what has been done, or what else is said meanwhile.
+func (c *Share) Said() string { return cmp.Or(c.m.Share.Done, c.said(c.m, c.m.Share.Open)) }
 
 // SizeClass marks a link that is too long.
 func (c *Share) SizeClass() string {

@@ -193,7 +193,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "done"}, {Namespace: "", Key: "role", Val: "status"}, {Namespace: "", Key: "data-testid", Val: "share-done"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.m.Share.Done)
+					vgn.SetInnerHTML(c.Said())
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
 				}

@@ -95,28 +95,43 @@ func TestSweepIsCalledOneThing(t *testing.T) {
 // Dialogs show the notes that come while they are open, the same one once more, too, and none from before, which is not about them.
 func TestDialogsShowTheirNotes(t *testing.T) {
 	p := newPage(t)
-	sweeps, papers := newSweeps(&p.Model, p), newPapers(&p.Model, p)
+	dialogs := []interface{ Said() string }{newSweeps(&p.Model, p), newPapers(&p.Model, p), &Help{m: &p.Model, a: p}, &TourHall{m: &p.Model, a: p}, &Share{m: &p.Model, a: p}, newExporter(&p.Model, p)}
+	open := func(on bool) {
+		p.Sweep.Open, p.Papers, p.Help, p.Tour.Hall, p.Share.Open, p.Model.Export.Open = on, on, on, on, on, on
+	}
 	say := func(text string) { p.Note, p.Noted = text, p.Noted+1 }
 	tell := func(when, want string) {
 		t.Helper()
-		if a, b := sweeps.Said(), papers.Said(); a != want || b != want {
-			t.Errorf("%s: %q and %q, want %q", when, a, b, want)
+		for _, d := range dialogs {
+			if got := d.Said(); got != want {
+				t.Errorf("%s: %T says %q, want %q", when, d, got, want)
+			}
 		}
 	}
 	say("Link copied")
 	tell("closed", "")
-	p.Sweep.Open, p.Papers = true, true
+	open(true)
 	tell("opened", "")
 	say("Link copied")
 	tell("copied", "Link copied")
 	p.Note = ""
 	tell("later", "")
 	say("4 results read")
-	p.Sweep.Open, p.Papers = false, false
+	open(false)
 	tell("closed again", "")
 	say("5 results read") // opened by what is said
-	p.Sweep.Open, p.Papers = true, true
+	open(true)
 	tell("opened by it", "5 results read")
+	open(false)
+	p.html(t)
+	open(true)
+	say("6 results read")
+	doc := p.html(t)
+	for _, id := range []string{"sweep-said", "papers-said", "help-said", "tours-said", "share-done", "export-saved"} {
+		if got := text(one(t, doc, id)); got != "6 results read" {
+			t.Errorf("%s shows %q", id, got)
+		}
+	}
 }
 
 // Who listens to a sweep hears of its quarters, however many runs it has, and then how it has ended.

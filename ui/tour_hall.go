@@ -188,6 +188,9 @@ func tourNumberOf(c paper.Cell) tourNumber {
 }
 
 // Count says how many there are.
+// Said is what is said meanwhile.
+func (c *TourHall) Said() string { return c.said(c.m, c.m.Tour.Hall) }
+
 func (c *TourHall) Count() string {
 	if !c.m.Tour.Hall {
 		return ""

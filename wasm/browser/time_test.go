@@ -419,6 +419,8 @@ func TestTimeAndCharts(t *testing.T) {
 		if s := now(t, b).State; s != "paused" && eval[bool](t, b, control("data")+".open") {
 			t.Errorf("a space in the table made the page %s", s)
 		}
+		eval[any](t, b, "congestreeChart.state.call.say('Saved')") // a note, which nobody sees behind it
+		until(t, b, control("data-said")+".textContent === 'Saved'")
 		for _, v := range axe(t, b) {
 			t.Error(v)
 		}
