@@ -250,6 +250,16 @@ func TestExport(t *testing.T) {
 		until(t, b, control("export-dialog")+".open && !"+control("export-stop")+".closest('[hidden]')")
 		click("export-stop")
 		until(t, b, control("export-stop")+".closest('[hidden]') && "+control("export-error")+".hidden && !"+control("export-save")+".disabled")
+		// Nor is anything left of one that is cancelled before it has its encoder.
+		eval[any](t, b, `{ const {frames} = congestreeExport;
+			congestreeExport.frames = () => { congestreeExport.frames = frames; return new Promise(r => { window.encoder = () => r({cancel() { window.encoder = 'cancelled'; }}); }); }; }
+			null`)
+		click("export-save")
+		until(t, b, "window.encoder && !"+control("export-stop")+".closest('[hidden]')")
+		click("export-stop")
+		until(t, b, control("export-stop")+".closest('[hidden]')")
+		eval[any](t, b, "encoder()")
+		until(t, b, "encoder === 'cancelled'")
 		if eval[int](t, b, "files.length") != n {
 			t.Error("a video that was cancelled was saved")
 		}

@@ -167,7 +167,9 @@ func (f *film) make(p *page, s ui.Shot, width, height int, name string) (blob js
 	if s.Kind == ui.Frames {
 		kind, options = "frames", map[string]any{"width": width, "height": height, "name": name, "about": comment, "chunks": bytesOf(render.PNGTexts(pairs)), "head": render.PNGHead}
 	}
-	if f.sink, err = f.await(window.Get("congestreeExport").Call(kind, options)); err != nil {
+	making := window.Get("congestreeExport").Call(kind, options)
+	if f.sink, err = f.await(making); err != nil { // an encoder that comes later is given up, too
+		whenSettled(making, func(sink js.Value) { try(func() { sink.Call("cancel") }) }, func(string) {})
 		return
 	}
 	for _, t := range f.takes {
