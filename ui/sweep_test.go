@@ -83,12 +83,14 @@ func TestSweepTellsOfOne(t *testing.T) {
 	}
 }
 
-// The button and the dialog that it opens have one name.
-func TestSweepIsCalledOneThing(t *testing.T) {
+// Buttons and the dialogs that they open have one name.
+func TestDialogsAreCalledAsTheirButtons(t *testing.T) {
 	p := newPage(t)
 	doc := p.html(t)
-	if title, opener := text(find(doc, func(n *html.Node) bool { return attr(n, "id") == "sweep-title" })[0]), text(one(t, doc, "open-sweep")); title+"…" != opener {
-		t.Errorf("%q opens %q", opener, title)
+	for _, of := range []string{"sweep", "export"} {
+		if title, opener := text(find(doc, func(n *html.Node) bool { return attr(n, "id") == of+"-title" })[0]), text(one(t, doc, "open-"+of)); title+"…" != opener {
+			t.Errorf("%q opens %q", opener, title)
+		}
 	}
 }
 
