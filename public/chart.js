@@ -32,7 +32,7 @@
   let host = null, tools = null, stack = null, plots = [], compared = '';
 
   const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const grouped = (n, digits) => n.toFixed(digits).replace(/^\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'));
+  const grouped = (n, digits) => n.toFixed(digits).replace(/^\d{5,}/, whole => whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'));
   const wide = n => grouped(n, n < 10 ? 2 : n < 1000 ? 1 : 0);
   const tick = (n, step) => grouped(n, (String(step).split('.')[1] || '').length); // all ticks with as many digits as the step has
   const micro = v => wide(v) + '\u202fµs';
@@ -216,7 +216,7 @@
         over ? {...axis, size: 18, grid: {stroke: css('--line'), width: 1}, splits: u => decades(u.scales.x.min, u.scales.x.max), filter: (u, v) => v, values: (u, v) => v.map(x => String(x) + '\u202fµs')}
           : {...axis, size: 18, grid: {show: false}, values: (u, v, index, space, step) => v.map(x => along(u, x, step, right ? 28 : 24, axis.font)), space: 90},
         {...axis, size: 48, grid: {stroke: css('--line'), width: 1}, space: (u, i, lo, hi, height) => Math.min(26, height / 2.5), incrs: [.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5],
-          values: (u, v) => v.map(x => String(+x.toFixed(1)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f') + unit)},
+          values: (u, v) => v.map(x => tick(x, +x.toFixed(1)) + unit)},
         ...(right ? [{...axis, scale: 'right', side: 1, size: 28, grid: {show: false}, space: 20, incrs: [1, 2, 4, 8, 16, 32]}] : []),
       ],
       series: [{}, ...p.chart.series.map(s => ({label: s.label, scale: s.scale || 'y', stroke: css(s.ink), fill: s.fill ? css(s.ink) + '38' : undefined, width: s.width, dash: s.dash, spanGaps: !!s.spans, paths: over ? uPlot.paths.stepped({align: 1}) : undefined, points: {show: false, size: 5, filter: (u, k) => over ? null : single(u.data[k])}}))],

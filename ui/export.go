@@ -111,7 +111,7 @@ func (c *Exporter) Size() string {
 	}
 	text := ""
 	if s.Scale > 0 && c.m.Export.PlateW > 0 { // title and legend come on top
-		text = lang.T("The network itself: {0} × {1} pixels.", strconv.Itoa(int(math.Round(c.m.Export.PlateW*s.Scale))), strconv.Itoa(int(math.Round(c.m.Export.PlateH*s.Scale))))
+		text = lang.T("The network itself: {0} × {1} pixels.", lang.Number(int(math.Round(c.m.Export.PlateW*s.Scale))), lang.Number(int(math.Round(c.m.Export.PlateH*s.Scale))))
 	}
 	if c.Filmed() {
 		n := s.Count()

@@ -1,11 +1,13 @@
 package ui
 
-// Numbers as people read them: thin spaces between thousands, a unit, no jitter.
+// Numbers as people read them: thin spaces between thousands from five digits on, as sentences have them, a unit, no jitter.
 
 import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/congestree/congestree/ui/lang"
 )
 
 const (
@@ -13,14 +15,14 @@ const (
 	space = "\u202f" // narrow no-break space
 )
 
-// count writes a whole number in groups of three.
-func count(n uint64) string { return group(strconv.FormatUint(n, 10)) }
+// count writes a whole number.
+func count(n uint64) string { return lang.Grouped(strconv.FormatUint(n, 10)) }
 
 // brief writes a whole number in four characters and a unit at most: from ten thousand on two or three digits of it.
 func brief(n uint64) string {
 	switch {
 	case n < 10_000:
-		return strconv.FormatUint(n, 10) // four digits without a space
+		return count(n)
 	case n < 999_500:
 		return fixed(float64(n)/1e3, 0) + space + "k"
 	case n < 9_950_000:
@@ -29,22 +31,9 @@ func brief(n uint64) string {
 	return fixed(float64(n)/1e6, 0) + space + "M"
 }
 
-func group(digits string) string {
-	whole, frac, dot := strings.Cut(digits, ".")
-	var b strings.Builder
-	for i, c := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 && whole[i-1] != '-' {
-			b.WriteString(space)
-		}
-		b.WriteRune(c)
-	}
-	if dot {
-		b.WriteString("." + frac)
-	}
-	return b.String()
+func fixed(x float64, digits int) string {
+	return lang.Grouped(strconv.FormatFloat(x, 'f', digits, 64))
 }
-
-func fixed(x float64, digits int) string { return group(strconv.FormatFloat(x, 'f', digits, 64)) }
 
 // together keeps the thousands of numbers that a sentence has with plain spaces, such as 11 664, on one line.
 func together(sentence string) string {
@@ -144,7 +133,7 @@ func SpeedLabel(nsPerSecond float64) string {
 	case v >= 1e3:
 		unit, v = "µs", v/1e3
 	}
-	return group(strconv.FormatFloat(v, 'f', -1, 64)) + space + T("{0} per s", unit)
+	return lang.Grouped(strconv.FormatFloat(v, 'f', -1, 64)) + space + T("{0} per s", unit)
 }
 
 // speedValue is a speed as the value of a menu's option.

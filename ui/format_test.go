@@ -11,8 +11,8 @@ func plain(s string) string { return strings.ReplaceAll(s, space, " ") }
 
 func TestFormats(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{count(0), "0"}, {count(999), "999"}, {count(1000), "1 000"}, {count(1234567), "1 234 567"},
-		{simTime(0), "0.000 µs"}, {simTime(123_456_789), "123.456 µs"}, {simTime(1_500_000_000), "1 500.000 µs"},
+		{count(0), "0"}, {count(999), "999"}, {count(1000), "1000"}, {count(9999), "9999"}, {count(10_000), "10 000"}, {count(1234567), "1 234 567"},
+		{simTime(0), "0.000 µs"}, {simTime(123_456_789), "123.456 µs"}, {simTime(1_500_000_000), "1500.000 µs"}, {simTime(15_000_000_000), "15 000.000 µs"}, {fixed(-1234, 0), "-1234"}, {fixed(-123456, 1), "-123 456.0"},
 		{nanos(123_456_000), "123456"}, {nanos(1_500), "1.5"}, {nanos(1), "0.001"}, {nanos(0), "0"},
 		{percent(0), "0.0 %"}, {percent(0.6434), "64.3 %"}, {percent(1.2), "120.0 %"}, {percent(-1), none}, {percent(math.NaN()), none},
 		{duration(-1), none}, {duration(0), "0 ns"}, {duration(823.4), "823 ns"}, {duration(999.6), "1.00 µs"}, {duration(18_420), "18.42 µs"},
@@ -22,7 +22,7 @@ func TestFormats(t *testing.T) {
 		{SpeedLabel(10), "10 ns per s"}, {SpeedLabel(500), "500 ns per s"}, {SpeedLabel(20_000), "20 µs per s"},
 		{SpeedLabel(10_000_000), "10 ms per s"}, {SpeedLabel(2_500), "2.5 µs per s"}, {SpeedLabel(6056.3199999999997), "6.06 µs per s"}, {SpeedLabel(999_600), "1 ms per s"},
 		{speedValue(10_000_000), "10000000"},
-		{plural(1, "{0} tree", "{0} trees"), "1 tree"}, {plural(0, "{0} tree", "{0} trees"), "0 trees"}, {plural(1200, "{0} tree", "{0} trees"), "1 200 trees"},
+		{plural(1, "{0} tree", "{0} trees"), "1 tree"}, {plural(0, "{0} tree", "{0} trees"), "0 trees"}, {plural(1200, "{0} tree", "{0} trees"), "1200 trees"},
 	} {
 		if plain(c.got) != c.want {
 			t.Errorf("%q, want %q", plain(c.got), c.want)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/congestree/congestree/engine/paper"
+	"github.com/congestree/congestree/ui/lang"
 	"github.com/vugu/vugu"
 )
 
@@ -40,7 +41,7 @@ func (c *Gallery) There() bool {
 
 // EndLabel names the button that leads to where the cell's averages are those of the table or figure.
 func (c *Gallery) EndLabel() string {
-	end := group(micros(c.endPS())) + space + "µs"
+	end := lang.Grouped(micros(c.endPS())) + space + "µs"
 	if c.m.Frame.TimePS > c.endPS() {
 		return T("Go back to {0}", end)
 	}

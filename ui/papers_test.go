@@ -238,14 +238,14 @@ func TestACellSaysWhatHasComeOfIt(t *testing.T) {
 	}{
 		{"while it loads", Loading, 0, -1, -1, 0, "", ""},
 		{"of a page that has failed", Failed, 0, -1, -1, 0, "", ""},
-		{"at first", Running, 0, -1, -1, 0, "", "Run to 1 100 µs"},
-		{"on its way, paused", Paused, end - 1, end - 1, .5, sum, "", "Run to 1 100 µs"},
+		{"at first", Running, 0, -1, -1, 0, "", "Run to 1100 µs"},
+		{"on its way, paused", Paused, end - 1, end - 1, .5, sum, "", "Run to 1100 µs"},
 		{"as it gets there", Running, end, -1, .5, 0, "", ""},
 		{"another frame's checksum", Paused, end, end - 1, .5, 1, "", ""},
 		{"there", Paused, end, end, table.Percent / 100, sum, "Here: " + ours + ", as ours, and the network's state is the same to the bit.", ""},
 		{"there, with another checksum", Paused, end, end, table.Percent/100 + .00004, sum + 1, "Here: " + ours + ", as ours.", ""},
 		{"there, otherwise", Paused, end, end, .5, sum + 1, "Here: 50.0 %, where ours is " + ours + ".", ""},
-		{"beyond", Paused, end + 1, end + 1, table.Percent / 100, sum, "", "Go back to 1 100 µs"},
+		{"beyond", Paused, end + 1, end + 1, table.Percent / 100, sum, "", "Go back to 1100 µs"},
 	} {
 		p.State, p.Frame.TimePS, p.Frame.ChecksumPS, p.Frame.Accepted, p.Frame.Checksum = x.state, x.at, x.summed, x.accepted, x.sum
 		if here, button := says(); here != x.here || button != x.button {

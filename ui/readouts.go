@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/congestree/congestree/engine/observe"
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // Readouts shows the frame's header. Its template is readouts.vugu. Of a scheme that is still catching up with those beside it, or a run on
@@ -17,7 +18,7 @@ func (c *Readouts) behind() bool { return c.m.behind() != "" }
 func (c *Readouts) Time() string   { return simTime(c.m.timePS()) }
 func (c *Readouts) TimeNS() string { return strconv.FormatInt(c.m.timePS()/1000, 10) }
 func (c *Readouts) TimeTitle() string {
-	return group(nanos(c.m.timePS())) + space + T("ns of simulated time")
+	return lang.Grouped(nanos(c.m.timePS())) + space + T("ns of simulated time")
 }
 
 // Late says that the engine is still on its way to the time that was asked for.
@@ -129,7 +130,7 @@ func (c *Readouts) ExecutionNS() any {
 // Since says from when on the averages count.
 func (c *Readouts) Since() string {
 	f := &c.m.Frame
-	begin := group(micros(f.WindowPS)) + space + "µs"
+	begin := lang.Grouped(micros(f.WindowPS)) + space + "µs"
 	switch {
 	case f.WindowPS == 0:
 		return T("since the beginning")

@@ -40,7 +40,7 @@ func TestTraceInThePanel(t *testing.T) {
 				t.Errorf("%s: %s shows", traffic, id)
 			}
 		}
-		for id, want := range map[string]string{"records": "1 234 of 9 432 records", "execution": "running"} {
+		for id, want := range map[string]string{"records": "1234 of 9432 records", "execution": "running"} {
 			if e := one(t, doc, id); !visible(e) || text(e) != want || has(e, "data-ns") {
 				t.Errorf("%s: %s says %q, not %q", traffic, id, text(e), want)
 			}

@@ -93,15 +93,20 @@ func N(n int, one, many string, args ...string) string {
 	return fill(D(many), args)
 }
 
-// Number writes a whole number, from five digits on in groups of three.
-func Number(n int) string {
-	s := strconv.Itoa(n)
-	if n >= 10_000 {
-		for i := len(s) - 3; i > 0; i -= 3 {
-			s = s[:i] + "\u202f" + s[i:]
-		}
+// Number writes a whole number.
+func Number(n int) string { return Grouped(strconv.Itoa(n)) }
+
+// Grouped is a number with thin spaces between its thousands, from five digits on: the one rule for all that people read.
+func Grouped(digits string) string {
+	whole, _, _ := strings.Cut(digits, ".")
+	least := len(strings.TrimRight(whole, "0123456789"))
+	if len(whole)-least < 5 {
+		return digits
 	}
-	return s
+	for i := len(whole) - 3; i > least; i -= 3 {
+		digits = digits[:i] + "\u202f" + digits[i:]
+	}
+	return digits
 }
 
 func fill(s string, args []string) string {

@@ -36,7 +36,7 @@ func TestT(t *testing.T) {
 }
 
 func TestNumbersAreGrouped(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 1: "1", 9999: "9999", 10_000: "10 000", 65_536: "65 536", 2_364_038: "2 364 038", -12_345: "-12345"} {
+	for n, want := range map[int]string{0: "0", 1: "1", 9999: "9999", 10_000: "10 000", 65_536: "65 536", 2_364_038: "2 364 038", -12_345: "-12 345"} {
 		if got := N(n, "one", "{0} ports"); n != 1 && got != strings.ReplaceAll(want, " ", "\u202f")+" ports" || n == 1 && got != "one" {
 			t.Errorf("%d is written %q", n, got)
 		}

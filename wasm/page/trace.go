@@ -91,7 +91,7 @@ func (t *traces) doc(s scenario.Scenario) string {
 	name := s.Get("traffic")
 	for _, k := range t.kept {
 		if v, ok := vef.Find(name); ok && k.name == name {
-			return lang.T("{0}: {1} tasks, {2} records", k.file, strconv.Itoa(v.Tasks), strconv.FormatInt(v.Records, 10))
+			return lang.T("{0}: {1} tasks, {2} records", k.file, lang.Number(v.Tasks), lang.Number(int(v.Records)))
 		}
 	}
 	return ""

@@ -4,8 +4,6 @@ package words
 // been told to stop.
 
 import (
-	"strconv"
-
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/ui/lang"
@@ -59,7 +57,7 @@ func asideMark(n *topology.Network, m *observe.Mark) string {
 	case observe.TreeAtHosts:
 		s = lang.N(int(m.Hosts), "A Stop for the tree of {1} has reached 1 host", "Stops for the tree of {1} have reached {0} hosts", root)
 	case observe.TreeSpread:
-		s = lang.T("Stops for the tree of {0} have reached {1} of the {2} hosts", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
+		s = lang.T("Stops for the tree of {0} have reached {1} of the {2} hosts", root, lang.Number(int(m.Hosts)), lang.Number(n.Hosts))
 	case observe.TreesGone:
 		return lang.T("No packets are stopped for a congestion root any more, {0} after the first ones were.", lang.Time(m.PS-m.Since))
 	default:

@@ -45,7 +45,7 @@ func Mark(n *topology.Network, m *observe.Mark) (title, text string) {
 	case observe.TreeAtHosts, observe.TreeSpread:
 		text = lang.T("The tree of {0} blocks the injection of {1}", root, hosts(int(m.Hosts)))
 		if m.Kind == observe.TreeSpread {
-			text = lang.T("The tree of {0} now blocks {1} of the {2} hosts", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
+			text = lang.T("The tree of {0} now blocks {1} of the {2} hosts", root, lang.Number(int(m.Hosts)), lang.Number(n.Hosts))
 		}
 		switch {
 		case m.Hosts != 1:

@@ -3,8 +3,6 @@ package words
 // Congestion trees under VOQnet: queues for a destination are full, no buffer is, and nobody waits for anybody else.
 
 import (
-	"strconv"
-
 	"github.com/congestree/congestree/engine/observe"
 	"github.com/congestree/congestree/engine/topology"
 	"github.com/congestree/congestree/ui/lang"
@@ -30,7 +28,7 @@ func netMark(n *topology.Network, m *observe.Mark) string {
 	case observe.TreeAtHosts:
 		s = lang.N(int(m.Hosts), "1 host must hold back what would cross the root of the tree, {1}", "{0} hosts must hold back what would cross the root of the tree, {1}", root)
 	case observe.TreeSpread:
-		s = lang.T("{1} of the {2} hosts must hold back what would cross the root of the tree, {0}", root, strconv.Itoa(int(m.Hosts)), strconv.Itoa(n.Hosts))
+		s = lang.T("{1} of the {2} hosts must hold back what would cross the root of the tree, {0}", root, lang.Number(int(m.Hosts)), lang.Number(n.Hosts))
 	case observe.TreesGone:
 		return lang.T("No queue is full for a congestion root any more, {0} after the first one was.", lang.Time(m.PS-m.Since))
 	default:
