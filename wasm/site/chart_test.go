@@ -57,7 +57,7 @@ const said = [], element = (tag, parent, name, text) => {
   if (tag === 'caption') said.push(text);
   return e;
 };
-global.document = {getElementById: () => element('')};
+global.document = {querySelector: () => null, getElementById: () => element('')};
 global.addEventListener = () => {};
 let rows = 0;
 global.window = {congestreeTexts: {say: (s, ...a) => s.replace(/\{(\d)\}/g, (_, i) => a[i])}, congestreeChart: {
