@@ -57,7 +57,7 @@
     'in the network': 'en la red',
     'most at a port (right)': 'máx. por puerto (derecha)',
     'mean where any (right)': 'media donde hay (derecha)',
-    'at {0}': 'en {0}',
+    'at {0}': 'a los {0}',
     'in bins of {0}': 'en intervalos de {0}',
     '{0} over time. At {1}: {2}': '{0} en el tiempo. En {1}: {2}',
     'Chart': 'Gráfica',
@@ -74,7 +74,7 @@
     'Charts over simulated time, and the timeline': 'Gráficas en el tiempo simulado, y la línea de tiempo',
     // timeline.js
     'and {0} more here: zoom in, or see “Table”': 'y {0} más aquí: amplíe o vea «Tabla»',
-    '{0} at {1}. {2}': '{0} en {1}. {2}',
+    '{0} at {1}. {2}': '{0} a los {1}. {2}',
     '{0} of {1} simulated': '{0} de {1} simulados',
     'Instant shown, in µs': 'Instante mostrado, en µs',
     'Drag to any instant; with Shift, drag a window to play over and over': 'Arrastre hasta cualquier instante; con Mayús, arrastre una ventana que repetir',

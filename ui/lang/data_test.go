@@ -174,6 +174,9 @@ func TestEverySentenceIsTranslatedOnce(t *testing.T) {
 				case !slices.Equal(sorted(a), sorted(b)):
 					t.Errorf("%s: %q and %q fill in different things", name, en, is)
 				}
+				if l.Tag == "es" && instant.MatchString(en) && duration.MatchString(is) && !strings.Contains(en, " VC ") && !strings.Contains(en, "→") {
+					t.Errorf("%s: %q is how long something takes, and not when it is; say “a los”", name, is)
+				}
 				other[en] = is
 			}
 		}
@@ -184,5 +187,8 @@ func TestEverySentenceIsTranslatedOnce(t *testing.T) {
 		}
 	}
 }
+
+// Of Spanish: "entregado en 90 µs" took so long, "entregado a los 90 µs" was then. (Places, in sentences of VCs and ways, are "en".)
+var instant, duration = regexp.MustCompile(`(?i)\bat \{\d\}`), regexp.MustCompile(`(?i)\ben \{\d\}`)
 
 func sorted(s []string) []string { slices.Sort(s); return slices.Compact(s) }

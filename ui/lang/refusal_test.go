@@ -208,7 +208,7 @@ func TestRefusalsOfBadInput(t *testing.T) {
 		{"?buffer=1", "KiB repartidos entre"},
 		{"?preset=hot-spot&at=60", "at: escriba <µs>_<campo>_<valor>"},
 		{"?preset=hot-spot&at=60_vcs_4", "at: vcs no puede cambiar a mitad de la simulación"},
-		{"?preset=hot-spot&hotspot-from=20&hotspot-until=10", "el punto caliente terminaría antes de empezar, en 20 µs"},
+		{"?preset=hot-spot&hotspot-from=20&hotspot-until=10", "el punto caliente terminaría antes de empezar, a los 20 µs"},
 		{"?preset=hot-spot&compare=queuing", "compare: escriba campo:valor"},
 		{"?preset=hot-spot&compare=queuing:vftree~routing:dor", "compare: en la comparación, routing:dor no encaja: routing: dor es para mallas y toros; "},
 		{"?preset=hot-spot&compare=seed:4", "compare: seed debe ser igual en todos los escenarios de una comparación"},

@@ -33,7 +33,7 @@ func TestLanguages(t *testing.T) {
 	eval[any](t, b, "("+control("run-until")+".click(), "+control("pin-show")+".click(), null)")
 	spanish["#t-error"], english["#t-error"] = "escriba un número de 0 a 1000000000", "write a number from 0 to 1000000000"
 	spanish["#pin-error"], english["#pin-error"] = "«S9.9» no es un conmutador", "“S9.9” is no switch"
-	says("es", "En 100.0 µs, 128 hosts reciben el ", `"x" no es un número entero; se permite: `, spanish)
+	says("es", "A los 100.0 µs, 128 hosts reciben el ", `"x" no es un número entero; se permite: `, spanish)
 	if s := text("#summary"); !strings.Contains(s, "retiene") || strings.Contains(s, " the ") {
 		t.Errorf("the summary: %q", s)
 	}
@@ -41,7 +41,7 @@ func TestLanguages(t *testing.T) {
 		t.Errorf("names: %q", s)
 	}
 	until(t, b, `document.querySelector('[data-testid=mark]') !== null`)
-	if s := eval[string](t, b, `document.querySelector('[data-testid=mark]').getAttribute('aria-label')`); !strings.Contains(s, " en ") || strings.Contains(s, " of ") {
+	if s := eval[string](t, b, `document.querySelector('[data-testid=mark]').getAttribute('aria-label')`); !strings.Contains(s, " a los ") || strings.Contains(s, " of ") {
 		t.Errorf("a mark: %q", s)
 	}
 	check(t, b.Eval(`document.querySelectorAll('details').forEach(d => d.open = true); new Promise(r => setTimeout(r, 500, true))`, nil))
@@ -56,7 +56,7 @@ func TestLanguages(t *testing.T) {
 	says("en", "At 100.0 µs, 128 hosts receive ", `"x" is not a whole number; allowed: `, english)
 	until(t, b, `new URLSearchParams(location.search).get('lang') === 'en' && JSON.parse(localStorage.congestree).lang === 'en'`)
 	choose(t, b, "language", "es", "change")
-	says("es", "En 100.0 µs, 128 hosts reciben el ", `"x" no es un número entero; se permite: `, spanish)
+	says("es", "A los 100.0 µs, 128 hosts reciben el ", `"x" no es un número entero; se permite: `, spanish)
 	// A tab in which nothing has been chosen leaves alone what has been chosen in another one.
 	check(t, b.Eval(`localStorage.congestree = localStorage.congestree.replace('"es"', '"en"'); dispatchEvent(new Event('pagehide'))`, nil))
 	until(t, b, `JSON.parse(localStorage.congestree).link.includes('t=100us')`)

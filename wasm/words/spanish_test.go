@@ -20,7 +20,7 @@ func TestSpanish(t *testing.T) {
 	f.TimePS, f.AcceptedNow = 81_300_000, 0.23
 	f.Ports[5] = observe.PortState{Fill: 255, Tree: 1, Use: 51, Flags: observe.Blocked}
 	f.Hosts[9] = observe.HostState{Queue: 255, Tree: 1, Flags: observe.Culprit}
-	const summary = "En 81.3 µs, 128 hosts reciben el 23 % de lo que sus enlaces podrían transportar. Un árbol de congestión crece desde S1.1 puerto 1 (a host 5): llena 40 búferes de entrada, bloquea 1 host y retiene 312 paquetes víctima que no cruzarán su raíz."
+	const summary = "A los 81.3 µs, 128 hosts reciben el 23 % de lo que sus enlaces podrían transportar. Un árbol de congestión crece desde S1.1 puerto 1 (a host 5): llena 40 búferes de entrada, bloquea 1 host y retiene 312 paquetes víctima que no cruzarán su raíz."
 	if got := Summary(n, f); got != summary {
 		t.Errorf("%q,\nnot %q", got, summary)
 	}
