@@ -171,7 +171,7 @@ func (x *inspector) absentPacket(pin *observe.Pin, w *observe.FlowRow) {
 	case w.Delivered == 0 && w.SincePS <= pin.Birth: // else it had been counted
 		x.say(lang.T("None was generated at {0}, or a full source queue refused it.", lang.Time(pin.Birth)))
 	default:
-		x.say(lang.T("Generated at {0}; it is not in the network any more. Go back in time to see it.", lang.Time(pin.Birth)))
+		x.say(lang.T("If one was generated at {0}, it is not in the network any more. Go back in time to see it.", lang.Time(pin.Birth)))
 	}
 	x.flowFacts(w)
 	x.why(lang.T("Why it takes VC {0}", number(w.VC)), x.rules.Queue(pin.A, pin.B))

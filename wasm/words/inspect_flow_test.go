@@ -202,7 +202,7 @@ func TestInspectorsFlowsAndPackets(t *testing.T) {
 	}
 	*w = observe.FlowRow{Delivered: 2, LastPS: 5e6, LastAtPS: 90e6}
 	for birth, want := range map[int64]string{120e6: "It is generated at 120.0 µs: later than what is shown.", 85e6: "Delivered at 90.0 µs, 5.0 µs after it was generated.",
-		84e6: "Generated at 84.0 µs; it is not in the network any more. Go back in time to see it."} {
+		84e6: "If one was generated at 84.0 µs, it is not in the network any more. Go back in time to see it."} {
 		one := observe.Pin{Kind: observe.PinPacket, A: 3, B: 6, Birth: birth}
 		f.Pins, f.Packets = []observe.Pin{one}, nil
 		d := Inspect(n, &f, one, rules, named)
@@ -210,7 +210,7 @@ func TestInspectorsFlowsAndPackets(t *testing.T) {
 			t.Errorf("%q, want %q; %+v", got, want, d)
 		}
 	}
-	for since, want := range map[int64]string{0: "None was generated at 84.0 µs, or a full source queue refused it.", 84e6 + 1: "Generated at 84.0 µs; it is not in the network any more. Go back in time to see it."} {
+	for since, want := range map[int64]string{0: "None was generated at 84.0 µs, or a full source queue refused it.", 84e6 + 1: "If one was generated at 84.0 µs, it is not in the network any more. Go back in time to see it."} {
 		*w = observe.FlowRow{SincePS: since} // none delivered since then
 		one := observe.Pin{Kind: observe.PinPacket, A: 3, B: 6, Birth: 84e6}
 		f.Pins, f.Packets = []observe.Pin{one}, nil
