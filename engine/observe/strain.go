@@ -37,9 +37,10 @@ func (h *Header) Calm(hosts int) bool {
 	return !h.Strained(hosts) && (h.Injected-h.Delivered < uint64(hosts) || h.KeepsUp())
 }
 
-// KeepsUp says whether the marks' last window accepted what was offered. Before there is one nobody knows.
-func (s *Strain) KeepsUp() bool {
-	return s.Behind == 0 && s.Asked > 0 && s.Took >= saturatedBelow*s.Asked
+// KeepsUp says whether the marks' last window accepted what was offered, and what is accepted now has not fallen below half of that
+// since (our choice: far beyond chance). Before there is a window nobody knows.
+func (h *Header) KeepsUp() bool {
+	return h.Behind == 0 && h.Asked > 0 && h.Took >= saturatedBelow*h.Asked && h.AcceptedNow >= h.Asked/2
 }
 
 // Strain puts the network's strain into a frame.

@@ -62,6 +62,28 @@ func TestStrainWithoutTrees(t *testing.T) {
 	}
 }
 
+// That nothing is congested is not said of an incast whose packets fill the buffers, though the marks' last window is from before it;
+// it is said of a network that keeps up.
+func TestNothingIsCalmBeforeTheNextWindow(t *testing.T) {
+	for _, c := range []struct {
+		set  []string
+		calm bool
+	}{
+		{[]string{"traffic", "HS100-1", "load", "0.5", "hotspot-from", "20", "warmup", "0"}, false},
+		{[]string{"network", "rlft-8x3", "traffic", "UT", "load", "0.3"}, true},
+	} {
+		m := open(t, c.set...)
+		for us := int64(25); us <= 32; us++ {
+			m.Advance(us*engine.Microsecond, engine.NoLimit)
+			var f observe.Frame
+			m.Frame(&f, observe.Options{Detail: -1})
+			if f.Injected-f.Delivered < uint64(m.Network().Hosts)/2 || len(f.Trees) > 0 || f.Calm(m.Network().Hosts) != c.calm {
+				t.Errorf("%v at %d µs: calm %v, %d trees, accepted %.3f, %+v", c.set, us, !c.calm, len(f.Trees), f.AcceptedNow, f.Strain)
+			}
+		}
+	}
+}
+
 // A network whose first packets are still on long ways is not saturated.
 func TestLongWaysAreNotSaturated(t *testing.T) {
 	for _, network := range [][]string{{"network", "rlft-8x3"}, {"network", "torus-8x8", "routing", "dor"}} {

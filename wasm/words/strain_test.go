@@ -34,9 +34,18 @@ func TestStrain(t *testing.T) {
 	} {
 		lang.Set(c.lang)
 		f := &observe.Frame{}
-		f.Injected, f.Strain = c.injected, c.strain
+		f.Injected, f.Strain, f.AcceptedNow = c.injected, c.strain, c.strain.Took
 		if got := Summary(n, f); !strings.HasSuffix(got, ". "+c.want) && !strings.HasSuffix(got, c.want) || strings.Contains(c.want, "Nothing") && Strain(n, f) != "" {
 			t.Errorf("%s, %s: %q", c.name, c.lang, got)
+		}
+	}
+	// The last window may be from before an incast.
+	lang.Set("en")
+	for hol, want := range map[float64]string{.04: "There is no congestion tree now.", .12: "There is no congestion tree now. 12 % of the packets in the network are HoL-blocked."} {
+		f := &observe.Frame{}
+		f.Injected, f.Strain, f.AcceptedNow = 900, observe.Strain{Took: .5, Asked: .5, HoL: hol}, .02
+		if got := Summary(n, f); !strings.HasSuffix(got, " carry. "+want) {
+			t.Errorf("since the window 2 %% is accepted: %q", got)
 		}
 	}
 }
