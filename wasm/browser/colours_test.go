@@ -147,6 +147,9 @@ func TestPictureOnPaper(t *testing.T) {
 		if link := eval[string](t, b, `getComputedStyle(document.querySelector('.transport'), '::after').content`); !strings.Contains(link, "preset=hot-spot") || !strings.Contains(link, "t=100us") {
 			t.Errorf("%s: the sheet has the link %s", query, link)
 		}
+		if cut := eval[bool](t, b, `(e => { const was = e.textContent; e.textContent = was.repeat(4); const cut = e.scrollHeight > e.clientHeight || e.parentElement.getBoundingClientRect().bottom > innerHeight; e.textContent = was; return cut; })(document.getElementById('summary'))`); cut {
+			t.Errorf("%s: a long summary is cut off on paper", query)
+		}
 		img := picture(t, b)
 		light, strong := 0, 0
 		r := img.Bounds()
