@@ -240,6 +240,30 @@ func TestReadmeNamesLibraries(t *testing.T) {
 	}
 }
 
+// CITATION.cff has what the Citation File Format 1.2.0 requires, says where the version is found, and has one of its own only with the date of its release.
+func TestCitation(t *testing.T) {
+	text, err := os.ReadFile("../../../CITATION.cff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^([a-z-]+):[ ]*(.*)$`).FindAllStringSubmatch(string(text), -1) {
+		keys[m[1]] = strings.Trim(m[2], `"`)
+	}
+	for _, key := range []string{"cff-version", "message", "title", "authors"} {
+		if _, ok := keys[key]; !ok {
+			t.Errorf("%s is missing", key)
+		}
+	}
+	if keys["cff-version"] != "1.2.0" || !strings.Contains(keys["message"], "congestree version") {
+		t.Errorf("version %s, message %s", keys["cff-version"], keys["message"])
+	}
+	version, date := keys["version"], keys["date-released"]
+	if (version == "") != (date == "") || date != "" && !regexp.MustCompile(`^\d{4}-\d\d-\d\d$`).MatchString(date) {
+		t.Errorf("version %q, date-released %q: a release has both, and what is none has neither", version, date)
+	}
+}
+
 // What is vendored is, to the bit, the published file of the version that the README names.
 func TestVendored(t *testing.T) {
 	text, err := os.ReadFile("../../../README.md")
