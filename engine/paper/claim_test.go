@@ -479,6 +479,21 @@ func TestClaimsOfWhatGrows(t *testing.T) {
 		{"drb-scales-all", constant(map[string]float64{"torus-4x4": 1.5, "torus-8x8": 2, "mesh-4x4": 1.4, "mesh-8x4": 1.3}), Fails},
 		{"drb-mesh-better", gain(func(Cell) float64 { return 1.06 }), Holds},
 		{"drb-mesh-better", gain(func(c Cell) float64 { return 1.06 - map[string]float64{"complement": 0.02}[c.Traffic] }), Fails},
+		{"drb-hot-link-degradation", func(c Cell) float64 {
+			return map[bool]float64{true: float64(c.Load), false: 20 + float64(c.Load)/5}[c.Measure == Throughput]
+		}, Holds},
+		{"drb-hot-link-degradation", func(c Cell) float64 {
+			return map[bool]float64{true: float64(c.Load), false: float64(c.Load)}[c.Measure == Throughput]
+		}, Fails},
+		{"drb-hot-link-degradation", func(c Cell) float64 {
+			return map[bool]float64{true: float64(min(c.Load, 45)), false: 20}[c.Measure == Throughput]
+		}, Fails},
+		{"drb-hot-link-degradation-full", func(c Cell) float64 {
+			return map[bool]float64{true: float64(min(c.Load, 96)), false: 20}[c.Measure == Throughput]
+		}, Holds},
+		{"drb-hot-link-degradation-full", func(c Cell) float64 {
+			return map[bool]float64{true: float64(min(c.Load, 94)), false: 20}[c.Measure == Throughput]
+		}, Fails},
 		{"drb-hot-link-resources", gain(func(Cell) float64 { return 1.8 }), Holds},
 		{"drb-hot-link-resources", gain(func(Cell) float64 { return 1.7 }), Fails},
 		{"drb-sizes-less", func(c Cell) float64 { return float64(c.Bytes) + map[string]float64{"DRB": 100}[c.Routing] }, Holds},
