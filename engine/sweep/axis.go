@@ -41,7 +41,7 @@ const AxisForm = "field=value,value,… or, for numbers, field=first..last:step 
 // says what is wrong with the text or a value, and what is allowed.
 func ParseAxis(text string) (Axis, error) {
 	name, list, ok := strings.Cut(text, "=")
-	if !ok {
+	if !ok || name == "" {
 		return Axis{}, fmt.Errorf("%s: write %s", scenario.Clip(text), AxisForm)
 	}
 	field := scenario.Lookup(name)

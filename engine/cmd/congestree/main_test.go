@@ -56,6 +56,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--set", "c=1"}, []string{"is not a field of a scenario; congestree fields lists them\n"}}, // which begins many
 		{[]string{"run", "--link", "?laod=1"}, []string{"laod: is not a field of a scenario; perhaps you mean load\n"}},
 		{[]string{"run", "--link", "rubbish"}, []string{"this is no link", "such as ?preset=hs10-1&load=0.5\n"}},
+		{[]string{"sweep", "--over", "=1"}, []string{"--over =1: write field=value,value,…"}},
 		{[]string{"sweep", "--over", "laod=1"}, []string{"laod: is not a field of a scenario; perhaps you mean load\n"}},
 		{[]string{"help", "fly"}, []string{"fly"}},
 		{[]string{"help", "run", "fly"}, []string{`unknown command "fly" for "congestree run"`}},
@@ -102,6 +103,7 @@ func TestRefusals(t *testing.T) {
 		{[]string{"run", "--until", "1us", "--latencies", filepath.Join(dir, "no", "table")}, []string{"--latencies", "cannot write", "no such file"}},
 		{[]string{"run", "--until", "1us", "--latencies", "-"}, []string{"--latencies -: this goes into a file; name one"}},
 		{[]string{"run", "--until", "1us", "--cpuprofile", "-"}, []string{"--cpuprofile -: this goes into a file; name one"}},
+		{[]string{"merge", filepath.Join(dir, "out"), bad, "-"}, []string{"-: the results of a shard are read from a file; name one"}},
 		{[]string{"merge", "-", bad}, []string{"-: results and table go into files; name one"}},
 		{[]string{"merge", filepath.Join(dir, "out.csv"), bad}, []string{"out.csv: results are lines of JSON; name a file that ends in .jsonl, and the table with --csv "}},
 		{[]string{"merge", "--csv", "-", filepath.Join(dir, "out"), bad}, []string{"-: results and table go into files; name one"}},

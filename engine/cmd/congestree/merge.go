@@ -39,6 +39,9 @@ be adding to it (--partial makes a table of what is there).`,
 		if args[0] == "-" || *table == "-" { // it would be a file of this name
 			return errors.New("-: results and table go into files; name one")
 		}
+		if slices.Contains(args, "-") {
+			return errors.New("-: the results of a shard are read from a file; name one")
+		}
 		if len(args) > 1 && strings.EqualFold(filepath.Ext(args[0]), ".csv") { // as congestree sweep --out
 			return fmt.Errorf("%s: results are lines of JSON; name a file that ends in .jsonl, and the table with --csv %s", args[0], args[0])
 		}
