@@ -124,6 +124,13 @@ func TestValidateGoesOn(t *testing.T) {
 	if code, _, errs := command("merge", out+".all", out); code != 2 || !strings.Contains(errs, "line 1 is a result of a validation") || !strings.Contains(errs, "put together by cat") {
 		t.Errorf("merged as a sweep: exit code %d, %s", code, errs)
 	}
+	of := filepath.Join(t.TempDir(), "sweep.jsonl")
+	if err := os.WriteFile(of, []byte(`{"sweep":"0123456789abcdef","point":0}`+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := command(append(args[:len(args):len(args)], "--out", of)...); code != 2 || !strings.Contains(errs, "line 1 is a result of a sweep") || !strings.Contains(errs, "congestree merge") {
+		t.Errorf("into a sweep's: exit code %d, %s", code, errs)
+	}
 	if code, _, errs := command(append(args, "--shard", "1/4")...); code != 0 || !strings.Contains(errs, "4 of 4 cells are in") {
 		t.Errorf("a shard: exit code %d, %s", code, errs)
 	}

@@ -83,7 +83,11 @@ func Read(name string) ([]*Record, error) {
 	return records, err
 }
 
+// head is how every record begins.
 const head = `{"cell":"`
+
+// headOfSweeps is how those of congestree sweep do.
+const headOfSweeps = `{"sweep":"`
 
 // parse reads lines of results, behind the mark of an encoding if an editor has put one; blank ones hold nothing. The last may be torn: it is told in bytes, and no record. One that
 // lacks no more than its end is whole.
@@ -108,6 +112,9 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 			continue
 		}
 		several, err := onLine(text[:i])
+		if err != nil && bytes.HasPrefix(text, []byte(headOfSweeps)) {
+			return nil, 0, fmt.Errorf("%s, line %d is a result of a sweep, and no validation's: name another file (shards of a sweep are put together by congestree merge)", name, n)
+		}
 		if err != nil {
 			return nil, 0, fmt.Errorf("%s, line %d is no result of a validation (%s): name another file", name, n, sweep.Brief(strings.TrimPrefix(err.Error(), "json: ")))
 		}
