@@ -137,6 +137,9 @@ func literal(e ast.Expr) (string, bool) {
 
 var hole = regexp.MustCompile(`\{\d\}`)
 
+// terms have one translation, that of the papers in the language: [AFI] and [DRB] for Spanish.
+var terms = map[string]map[string]string{"es": {"throughput": "rendimiento"}}
+
 func TestEverySentenceIsTranslatedOnce(t *testing.T) {
 	spoken := map[string]string{}
 	say := func(sentence, where string) {
@@ -176,6 +179,11 @@ func TestEverySentenceIsTranslatedOnce(t *testing.T) {
 				}
 				if l.Tag == "es" && instant.MatchString(en) && duration.MatchString(is) && !strings.Contains(en, " VC ") && !strings.Contains(en, "→") {
 					t.Errorf("%s: %q is how long something takes, and not when it is; say “a los”", name, is)
+				}
+				for term, of := range terms[l.Tag] {
+					if strings.Contains(strings.ToLower(en), term) && !strings.Contains(strings.ToLower(is), of) {
+						t.Errorf("%s: %q is %q, without %q for %s", name, en, is, of, term)
+					}
 				}
 				other[en] = is
 			}
