@@ -426,13 +426,13 @@ func (p *page) arrived(l *lane, id int, raw, course []byte, reached bool) {
 	p.awaitTree()
 	if never { // it may have gone on for a moment to see that
 		p.run.GoTo(max(p.run.Outset(), p.programEnd()))
-		p.say(lang.T("The program of the trace has ended"))
+		p.say(programEnds(p.arrangement().all, p.programEnd()))
 	} else if there && goal.Kind != "" {
 		p.reached(goal)
 	}
 	if _, window := p.run.Window(); p.ended() && !ended && p.run.Playing() && !sought && window == 0 { // else it first goes where it shall, or round again
 		p.run.GoTo(p.programEnd()) // where congestree run ends, so that the averages are the same
-		p.say(lang.T("The program of the trace has ended"))
+		p.say(programEnds(p.arrangement().all, p.programEnd()))
 	}
 	p.guide()
 	if document.Get("hidden").Bool() { // nothing will be drawn
