@@ -9,7 +9,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/congestree/congestree/ui/lang"
 )
 
 // Figure is one or several panels.
@@ -496,7 +497,7 @@ func (a *Axis) ticks(about float64) (list []tick) {
 	return
 }
 
-// number writes whole numbers as they are and of others at most twelve digits, which leaves out what binary ones add; the thousands apart.
+// number writes whole numbers as they are and of others at most twelve digits, which leaves out what binary ones add.
 func number(v float64) string {
 	if v == 0 {
 		v = 0 // not -0
@@ -504,13 +505,5 @@ func number(v float64) string {
 	if v != math.Trunc(v) {
 		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64)
 	}
-	text := strconv.FormatFloat(v, 'f', -1, 64)
-	whole, rest, _ := strings.Cut(text, ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		whole = whole[:i] + "\u202f" + whole[i:]
-	}
-	if rest != "" {
-		whole += "." + rest
-	}
-	return whole
+	return lang.Grouped(strconv.FormatFloat(v, 'f', -1, 64))
 }
