@@ -448,7 +448,7 @@
   }
 
   window.congestreeChart = {
-    state, element, button, css, micro, value, columns, extent, pointed, zoom, top,
+    state, element, button, css, grouped, tick, micro, value, columns, extent, pointed, zoom, top,
     chosen: (which = state.chosen) => shownOf(which), decades, span,
 
     // mount puts charts and timeline into an element that keeps them for good. What a person does in them goes

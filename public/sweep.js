@@ -207,7 +207,7 @@
         {...axis, size: 20, label: data.Label + (data.Unit ? ', ' + data.Unit : ''), labelSize: 18, labelFont: '11px system-ui, sans-serif', labelGap: 0, grid: {stroke: css('--line'), width: 1},
           ...(data.numbers && data.x.every(Number.isInteger) && {incrs: whole}), // no tick stands between two seeds
           ...(data.numbers ? {space: (u, i, from, to, wide) => spaced(from, to, wide, axis.font), values: (u, v) => v.map(t => String(Number.isInteger(t) ? t : +t.toPrecision(12)))} : {splits: () => data.x, values: u => along(u).texts, space: 10, rotate: u => along(u).size && 40, size: u => along(u).size || 20})},
-        {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : String(+t.toPrecision(6)) + (kind.unit && '\u202f' + kind.unit))},
+        {...axis, size: 56, grid: {stroke: css('--line'), width: 1}, space: 28, values: (u, v) => v.map(t => t == null ? '' : tools().tick(t, +t.toPrecision(6)) + (kind.unit && '\u202f' + kind.unit))},
       ],
       series: [{}, ...data.curves.map((c, k) => ({label: c.name, stroke: ink(k), width: 1.75, dash: dashes[sign(k)], points: {show: false}, ...(data.numbers ? {} : {paths: () => null})})),
         ...(kind.id === 'throughput' ? offered().map(o => ({label: word('offered'), stroke: css(o.ink), width: 1, dash: [1, 3], points: {show: false}})) : [])],
@@ -335,9 +335,9 @@
       }
       at++;
       const cells = data.by ? [c.name] : [];
-      if (data.traced) cells.push(p.execution ? (p.execution[0] / 1000).toFixed(3) : '—');
+      if (data.traced) cells.push(p.execution ? tools().grouped(p.execution[0] / 1000, 3) : '—');
       for (const v of data.traced ? [p.throughput] : [p.throughput, p.offered]) cells.push(v ? (100 * v[0]).toFixed(2) : '—');
-      for (const s of ['mean', 'p50', 'p99']) cells.push(p[s] ? (p[s][0] / 1000).toFixed(3) : '—');
+      for (const s of ['mean', 'p50', 'p99']) cells.push(p[s] ? tools().grouped(p[s][0] / 1000, 3) : '—');
       cells.push(p.fairness ? p.fairness[0].toFixed(3) : '—');
       cells.push(p.runs + (p.deadlocks ? ', ' + deadlocked(p) : ''));
       if (!row || row.dataset.point !== id) {

@@ -95,7 +95,7 @@
       for (let i = 0; i < all.length; i += step) {
         const r = element('tr', body);
         all[i].forEach((v, k) => {
-          const x = element(k ? 'td' : 'th', r, '', v == null ? '—' : v.toFixed(digits[k]));
+          const x = element(k ? 'td' : 'th', r, '', v == null ? '—' : chart().grouped(v, digits[k]));
           if (!k) x.scope = 'row';
         });
       }
