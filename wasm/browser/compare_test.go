@@ -42,6 +42,10 @@ func TestCompareWithoutNetwork(t *testing.T) {
 	b := tab(t, Options{Width: 900, Height: 500, Before: `{ const Native = Worker; window.Worker = class extends Native {
 			constructor(url, ...a) { super(window.gone ? 'gone.js' : url, ...a); }
 			postMessage(m, ...rest) {
+				if (m.kind === 'open' && window.starved && m.text.includes('dbbm')) {
+					setTimeout(() => this.onmessage({data: {kind: 'crash', reason: 'out of memory'}}));
+					return;
+				}
 				if (m.kind !== 'open' || window.gone || !m.text.includes('dbbm')) return super.postMessage(m, ...rest);
 				setTimeout(() => this.onmessage({data: {kind: 'refused', id: m.id, field: 'queuing', reason: 'no memory is left'}}));
 			}
@@ -67,7 +71,13 @@ func TestCompareWithoutNetwork(t *testing.T) {
 		t.Errorf("programs that ask for two, of which one is refused, are told %q", why)
 	}
 	until(t, b, "congestree.lanes().length === 2 && document.documentElement.dataset.state === 'running' && !/dbbm|vftree/.test(location.search) && !document.body.textContent.includes('starting…')")
-	if why := eval[string](t, b, "(gone = true, congestree.compare('queuing', 'dbbm').then(() => 'compared', e => e.message))"); why != "it cannot run beside the others: worker.js could not be loaded" {
+	// One whose engine dies of it takes nothing with it.
+	before := eval[float64](t, b, "congestree.measures().simulated_ns")
+	if why := eval[string](t, b, "(starved = true, congestree.compare('queuing', 'dbbm').then(() => 'compared', e => e.message))"); why != "it cannot run beside the others: out of memory" {
+		t.Errorf("a program that asks for one too large is told %q", why)
+	}
+	until(t, b, fmt.Sprintf(control("error")+"?.textContent.includes('DBBM cannot run beside the others: out of memory.') && congestree.lanes().length === 2 && document.documentElement.dataset.state === 'running' && congestree.measures().simulated_ns >= %f && !location.search.includes('dbbm')", before))
+	if why := eval[string](t, b, "(starved = false, gone = true, congestree.compare('queuing', 'dbbm').then(() => 'compared', e => e.message))"); why != "it cannot run beside the others: worker.js could not be loaded" {
 		t.Errorf("a program that asks for one more is told %q", why)
 	}
 	until(t, b, control("error")+"?.textContent.includes('DBBM cannot run beside the others: worker.js could not be loaded. Is the network there?')")

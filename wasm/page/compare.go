@@ -97,12 +97,14 @@ func (p *page) removeLane(i int) {
 	}
 }
 
-// leaves takes a scheme out again whose engine could not even be started, as without a network, while others run: they go on.
+// leaves takes a scheme out again whose engine could not be started, as without a network, or has died of opening it, as without memory, while
+// others run: they go on.
 func (p *page) leaves(l *lane, reason string) bool {
-	if l.engine.born || p.failed != "" || !slices.ContainsFunc(p.lanes, func(o *lane) bool { return o.opened }) {
+	if l.opened || p.failed != "" || !slices.ContainsFunc(p.lanes, func(o *lane) bool { return o.opened }) {
 		return false
 	}
 	title, a, ok := p.without(l)
+	born := l.engine.born
 	if !ok || p.set(a) != nil {
 		return false
 	}
@@ -112,6 +114,9 @@ func (p *page) leaves(l *lane, reason string) bool {
 	p.rejectThose("it cannot run beside the others: "+reason, func(w waiter) bool { return w.joins })
 	p.address()
 	p.announce(func() string {
+		if born {
+			return lang.T("{0} cannot run beside the others: {1}.", title(), lang.Refusal(reason))
+		}
 		return lang.T("{0} cannot run beside the others: {1}. Is the network there?", title(), lang.Refusal(reason))
 	})
 	return true
