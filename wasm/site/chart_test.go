@@ -61,7 +61,7 @@ global.document = {querySelector: () => null, getElementById: () => element('')}
 global.addEventListener = () => {};
 let rows = 0;
 global.window = {congestreeTexts: {say: (s, ...a) => s.replace(/\{(\d)\}/g, (_, i) => a[i])}, congestreeChart: {
-  element, button: () => element(''), micro: String, state: {data: {marks: []}, chosen: 'load'}, chosen: () => [{id: 'load', label: 'Throughput', series: [{label: 'accepted', column: 'a'}]}],
+  element, grouped: String, button: () => element(''), micro: String, state: {data: {marks: []}, chosen: 'load'}, chosen: () => [{id: 'load', label: 'Throughput', series: [{label: 'accepted', column: 'a'}]}],
   columns: () => [Array.from({length: rows}, (_, i) => i + 1), Array.from({length: rows}, () => 50)],
 }};
 require(require('path').resolve(process.argv[1]));
