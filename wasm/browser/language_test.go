@@ -152,7 +152,7 @@ func TestLanguageOfTheBrowser(t *testing.T) {
 	}
 	check(t, b.Go(site+"?preset=uniform"))
 	check(t, b.Running())
-	until(t, b, `document.documentElement.lang === 'es' && document.getElementById('summary').textContent.startsWith('En ') && !location.search.includes('lang') && !(localStorage.congestree || '').includes('lang')`)
+	until(t, b, `document.documentElement.lang === 'es' && document.getElementById('summary').textContent.startsWith('A los ') && !location.search.includes('lang') && !(localStorage.congestree || '').includes('lang')`)
 	if w := eval[float64](t, b, "document.documentElement.scrollWidth - innerWidth"); w > 0 {
 		t.Errorf("the page is %v pixels wider than the phone", w)
 	}

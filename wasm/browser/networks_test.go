@@ -53,7 +53,7 @@ func TestDeadlockStopsTheRun(t *testing.T) {
 		until(t, b, "!document.querySelector('.banner').hidden && document.querySelector('.banner').textContent.trim().startsWith("+strconv.Quote(words)+")")
 	}
 	choose(t, b, "language", "es", "change")
-	says("Interbloqueo, hallado en ")
+	says("Interbloqueo, hallado a los ")
 	choose(t, b, "language", "en", "change")
 	says("Deadlock, found at ")
 	eval[any](t, b, "congestree.compare('arbiter', 'oldest-first').then(() => null)")

@@ -483,5 +483,5 @@ func TestSweepLeavesTheRunAlone(t *testing.T) {
 	press("open-sweep")
 	until(t, b, "document.querySelector('.sweep-table th')")
 	const head = "[...document.querySelectorAll('.sweep-table th')].map(e => e.textContent).join()"
-	until(t, b, head+".includes('Carga aceptada')")
+	until(t, b, head+".includes('Rendimiento (carga aceptada)')")
 }
