@@ -253,7 +253,7 @@ func TestAgentsForget(t *testing.T) {
 }
 
 // A host that gets notifications to send faster than they leave has millions of them after a while: each leaves in its order, and in no more time for
-// that. (Where each moved all behind it up, this took minutes.)
+// that. (If each moved all behind it up, that were 2³⁸ moves here.)
 func TestManyNotificationsWait(t *testing.T) {
 	const many = 1 << 19
 	var a agent

@@ -216,7 +216,7 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 			continue
 		}
 		several, err := onLine(text[:i], n)
-		if err != nil && bytes.HasPrefix(text, []byte(headOfCells)) {
+		if err != nil && bytes.HasPrefix(text, []byte(HeadOfCells)) {
 			return nil, 0, fmt.Errorf("%s, line %d is a result of a validation, and no sweep's: name another file (shards of a validation are put together by cat)", name, n)
 		}
 		if err != nil {
@@ -230,7 +230,7 @@ func parse(name string, text []byte) (records []*Record, torn int64, err error) 
 
 // onLine reads the records on line n.
 func onLine(line []byte, n int) (records []*Record, err error) {
-	for _, one := range Apart(line, head) {
+	for _, one := range Apart(line, Head) {
 		r, err := parseLine(one)
 		if err != nil {
 			return nil, err
@@ -254,11 +254,10 @@ func Apart(line []byte, head string) (whole [][]byte) {
 			n = len(rest)
 		}
 		one := rest[:n]
-		begun := bytes.TrimRight(one, "\x00") // which a power failure may leave
 		switch {
 		case json.Valid(one):
 			whole = append(whole, one)
-		case n == len(rest) || !bytes.HasPrefix(begun, []byte(head)) && !strings.HasPrefix(head, string(begun)):
+		case n == len(rest) || !Begun(one, head):
 			return [][]byte{line}
 		}
 		rest = rest[n:]
@@ -284,25 +283,30 @@ func HoldsResults(name string) bool {
 	text = bytes.TrimSpace(jsonio.WithoutBOM(text))
 	line, _, _ := bytes.Cut(text, []byte{'\n'})
 	var r struct{ Sweep, Cell, Checksum string }
-	return bytes.HasPrefix(line, []byte(head)) || bytes.HasPrefix(line, []byte(headOfCells)) ||
+	return bytes.HasPrefix(line, []byte(Head)) || bytes.HasPrefix(line, []byte(HeadOfCells)) ||
 		json.Unmarshal(line, &r) == nil && r.Sweep+r.Cell != "" && r.Checksum != ""
 }
 
-// head is how every record begins.
-const head = `{"sweep":"`
+// How every record of a sweep begins, and of a validation.
+const (
+	Head        = `{"sweep":"`
+	HeadOfCells = `{"cell":"`
+)
 
-// headOfCells is how those of congestree validate do.
-const headOfCells = `{"cell":"`
+// Begun says whether a text is the beginning of a record that begins so, as far as it goes. A power failure may have left zeros in place of its end.
+func Begun(text []byte, head string) bool {
+	text = bytes.TrimRight(text, "\x00")
+	return bytes.HasPrefix(text, []byte(head)) || strings.HasPrefix(head, string(text))
+}
 
 // tornLine says whether a text is the beginning of a record, so that no file of somebody else is
-// taken for a damaged one of ours. A power failure may have left zeros in place of its end.
+// taken for a damaged one of ours.
 func tornLine(text []byte, before []*Record) bool {
-	text = bytes.TrimRight(text, "\x00")
-	begin := []byte(head)
+	begin := Head
 	if len(before) > 0 {
-		begin = append(begin, before[0].Sweep+`","point":`...)
+		begin += before[0].Sweep + `","point":`
 	}
-	return bytes.HasPrefix(text, begin) || bytes.HasPrefix(begin, text) && len(text)+len(before) > 0
+	return Begun(text, begin) && len(bytes.TrimRight(text, "\x00"))+len(before) > 0
 }
 
 // Append adds a record; a scheme is called as the file calls it already. If it cannot be written whole, the file is left as it was before.

@@ -425,7 +425,7 @@ func TestRemovedFile(t *testing.T) {
 
 func TestHoldsResults(t *testing.T) {
 	dir := t.TempDir()
-	for text, want := range map[string]bool{string(results(t, plan(t, "seed=1"))[0].line()): true, head: true, "{\"cell\":\"" + "iq/D-mod-K/1Q/IHS\"}\n": true, "{\"cell\":\"": true, head[:5]: false, "": false, "sweep,point\n8c05,0\n": false} {
+	for text, want := range map[string]bool{string(results(t, plan(t, "seed=1"))[0].line()): true, Head: true, "{\"cell\":\"" + "iq/D-mod-K/1Q/IHS\"}\n": true, "{\"cell\":\"": true, Head[:5]: false, "": false, "sweep,point\n8c05,0\n": false} {
 		if got := HoldsResults(write(t, filepath.Join(dir, "f"), []byte(text))); got != want {
 			t.Errorf("%.20q: %v", text, got)
 		}

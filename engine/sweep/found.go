@@ -59,7 +59,7 @@ func (r *Reading) Some(n int) (all bool, err error) {
 			r.files[0] = rest
 			continue
 		}
-		ones := Apart(line, head)
+		ones := Apart(line, Head)
 		if !whole && tornLine(text, nil) && !json.Valid(ones[0]) {
 			r.Torn, r.files[0] = true, nil
 			continue
@@ -89,9 +89,9 @@ func (r *Reading) Some(n int) (all bool, err error) {
 func brought(line []byte) (f found, err error) {
 	switch f.Record, err = parseLine(line); { // written by these programs or, as files of the command line may be, anew by another one
 	case err == nil:
-	case bytes.HasPrefix(line, []byte(headOfCells)):
+	case bytes.HasPrefix(line, []byte(HeadOfCells)):
 		return f, errors.New("it is a result of a validation, and no sweep's")
-	case !bytes.HasPrefix(line, []byte(head)):
+	case !bytes.HasPrefix(line, []byte(Head)):
 		return f, errors.New("it is no result of a sweep")
 	default:
 		return f, errors.New("it is no result of a sweep (" + Brief(strings.TrimPrefix(err.Error(), "json: ")) + ")")

@@ -19,7 +19,7 @@ var ErrOther = errors.New("results of another sweep")
 // Kept reads what Lines has written of a plan's results, and returns them by point, nil where there is none. Each has the
 // fingerprint of its engine, as those that were brought may be of others; which are of the present one is for the caller to see.
 func (p *Plan) Kept(text []byte) ([]*Record, error) {
-	if id, ok := bytes.CutPrefix(text, []byte(head)); ok && !bytes.HasPrefix(id, []byte(p.id+`"`)) {
+	if id, ok := bytes.CutPrefix(text, []byte(Head)); ok && !bytes.HasPrefix(id, []byte(p.id+`"`)) {
 		return nil, ErrOther
 	}
 	records, torn, err := parse("what was kept", text)

@@ -83,12 +83,6 @@ func Read(name string) ([]*Record, error) {
 	return records, err
 }
 
-// head is how every record begins.
-const head = `{"cell":"`
-
-// headOfSweeps is how those of congestree sweep do.
-const headOfSweeps = `{"sweep":"`
-
 // parse reads lines of results, behind the mark of an encoding if an editor has put one; blank ones hold nothing. The last may be torn: it is told in bytes, and no record. One that
 // lacks no more than its end is whole.
 func parse(name string, text []byte) (records []*Record, torn int, err error) {
@@ -102,8 +96,7 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 			if several, err := onLine(text); err == nil {
 				return append(records, several...), 0, nil
 			}
-			rest := bytes.TrimRight(text, "\x00") // which a power failure may leave
-			if !bytes.HasPrefix(rest, []byte(head)) && !strings.HasPrefix(head, string(rest)) || len(rest)+len(records) == 0 {
+			if !sweep.Begun(text, sweep.HeadOfCells) || len(bytes.TrimRight(text, "\x00"))+len(records) == 0 {
 				return nil, 0, fmt.Errorf("%s, line %d is no result of a validation: name another file", name, n)
 			}
 			return records, len(text), nil
@@ -112,7 +105,7 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 			continue
 		}
 		several, err := onLine(text[:i])
-		if err != nil && bytes.HasPrefix(text, []byte(headOfSweeps)) {
+		if err != nil && bytes.HasPrefix(text, []byte(sweep.Head)) {
 			return nil, 0, fmt.Errorf("%s, line %d is a result of a sweep, and no validation's: name another file (shards of a sweep are put together by congestree merge)", name, n)
 		}
 		if err != nil {
@@ -126,7 +119,7 @@ func parse(name string, text []byte) (records []*Record, torn int, err error) {
 
 // onLine reads the records on a line.
 func onLine(line []byte) (records []*Record, err error) {
-	for _, one := range sweep.Apart(line, head) {
+	for _, one := range sweep.Apart(line, sweep.HeadOfCells) {
 		r, err := parseLine(one)
 		if err != nil {
 			return nil, err
